@@ -1,0 +1,37 @@
+package io.github.dynamooutbox.format;
+
+import java.util.List;
+
+/**
+ * A DynamoDB attribute value, as the record's codec reads it. Hosts implement it over the value
+ * type they already have, so that reading needs no conversion.
+ *
+ * <p>An accessor may be called only for its own {@link #type()}; any other call throws {@link
+ * IllegalStateException}. Implementations are immutable or are not changed while they are read.
+ */
+public interface AttributeView {
+  AttributeType type();
+
+  /** The text of an {@code S}. */
+  String string();
+
+  /** The decimal text of an {@code N}, as DynamoDB returned it. */
+  String number();
+
+  /** The bytes of a {@code B}; the caller does not change them. */
+  byte[] bytes();
+
+  boolean bool();
+
+  /** The members of an {@code M}. */
+  ItemView map();
+
+  /** The elements of an {@code L}. */
+  List<? extends AttributeView> list();
+
+  /** The members of an {@code SS} or, as decimal text, of an {@code NS}. */
+  List<String> strings();
+
+  /** The members of a {@code BS}; the caller does not change them. */
+  List<byte[]> binaries();
+}

@@ -1,0 +1,52 @@
+package io.github.dynamooutbox.format;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * All events that one transaction raises for one aggregate, in order. Immutable.
+ *
+ * @param aggregate whose events these are
+ * @param sequence the aggregate's version after the transaction, where the writer keeps one
+ * @param events at least one, in order
+ * @param context where and by whom the transaction was made
+ * @param expiresAt when TTL may delete the record, to the second
+ * @param unknown attributes that this version does not know; kept, and otherwise ignored
+ */
+public record OutboxRecord(
+    AggregateKey aggregate,
+    OptionalLong sequence,
+    List<OutboxEvent> events,
+    CommitContext context,
+    Instant expiresAt,
+    ItemView unknown) {
+  public OutboxRecord {
+    events = List.copyOf(events);
+  }
+
+  /**
+   * Where and by whom a transaction was made.
+   *
+   * @param source CloudEvents source of the writing service
+   * @param writtenAt the writer's clock just before the commit, to the millisecond
+   * @param region AWS region that wrote it
+   * @param traceparent W3C trace context
+   * @param tracestate W3C trace context
+   * @param correlationId what the whole conversation is called
+   * @param causationId id of the message that caused this one
+   * @param tenant whose data it is
+   * @param user who asked for it
+   */
+  public record CommitContext(
+      String source,
+      Instant writtenAt,
+      String region,
+      Optional<String> traceparent,
+      Optional<String> tracestate,
+      Optional<String> correlationId,
+      Optional<String> causationId,
+      Optional<String> tenant,
+      Optional<String> user) {}
+}

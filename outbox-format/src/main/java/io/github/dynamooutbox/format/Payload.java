@@ -1,0 +1,67 @@
+package io.github.dynamooutbox.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The payload of an event, exactly as it was committed. */
+public sealed interface Payload {
+
+  static Payload of(String text) {
+    return new Text(text);
+  }
+
+  /** Takes a copy of the bytes. */
+  static Payload of(byte[] bytes) {
+    return new Binary(bytes.clone());
+  }
+
+  /** The payload's bytes; UTF-8 for text. The caller gets its own copy. */
+  byte[] toBytes();
+
+  /** Kept as a DynamoDB string. */
+  record Text(String text) implements Payload {
+    @Override
+    public byte[] toBytes() {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Names the size only: payloads do not belong in logs. */
+    @Override
+    public String toString() {
+      return "Text[" + text.length() + " chars]";
+    }
+  }
+
+  /** Kept as a DynamoDB binary. */
+  final class Binary implements Payload {
+    private final byte[] bytes;
+
+    private Binary(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public byte[] toBytes() {
+      return bytes.clone();
+    }
+
+    public int size() {
+      return bytes.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Binary that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+      return "Binary[" + bytes.length + " bytes]";
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.relay;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+
+/**
+ * Is told what the relay does, for metrics and logs. Calls come from the relay's own thread: they
+ * must be quick and must not throw. Whoever logs, logs ids and positions, never payloads.
+ */
+public interface RelayObserver {
+  /** Ignores everything. */
+  RelayObserver NONE = new RelayObserver() {};
+
+  /**
+   * A target accepted an event.
+   *
+   * @param age from the writer's clock just before the commit until now
+   */
+  default void published(String target, Envelope envelope, Duration age) {}
+
+  /** An event will be sent to a target again. */
+  default void retried(String target, Envelope envelope, String code, String message) {}
+
+  /** A target will never take an event. What happens to it is said by another call. */
+  default void rejected(String target, Envelope envelope, String code, String message) {}
+
+  /** An event is durably parked for a target. */
+  default void parked(String target, Envelope envelope, String reason) {}
+
+  /** A record carried nothing to publish, or an event needs no publishing any more. */
+  default void skipped(SkipReason reason) {}
+
+  /** An event reached the stream after one of the same aggregate with a higher sequence. */
+  default void inverted(AggregateKey aggregate, StreamPosition position) {}
+
+  /** A request was sent to a target. */
+  default void batchSent(String target, int entries, long bytes) {}
+
+  /** The relay will not pass this position: the message says why and what to do. */
+  default void halted(StreamPosition position, String reason, String message) {}
+
+  /** Why there is nothing to publish. */
+  enum SkipReason {
+    /** A business item, or a change of a record other than its insertion. */
+    NOT_OURS,
+    /** A rule says {@code drop}. */
+    DROPPED,
+    /** An earlier, interrupted batch has already finished it. */
+    FINISHED_AHEAD
+  }
+}
