@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -9,10 +10,11 @@ import java.util.OptionalLong;
  * All events that one transaction raises for one aggregate, in order. Immutable.
  *
  * @param aggregate whose events these are
- * @param sequence the aggregate's version after the transaction, where the writer keeps one
+ * @param sequence the aggregate's version after the transaction, where the writer keeps one; 0 or
+ *     more
  * @param events at least one, in order
  * @param context where and by whom the transaction was made
- * @param expiresAt when TTL may delete the record, to the second
+ * @param expiresAt when TTL may delete the record; cut to the second
  * @param unknown attributes that this version does not know; kept, and otherwise ignored
  */
 public record OutboxRecord(
@@ -23,14 +25,33 @@ public record OutboxRecord(
     Instant expiresAt,
     ItemView unknown) {
   public OutboxRecord {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException("record of " + aggregate + ": has no events");
+    }
+    if (sequence.isPresent() && sequence.getAsLong() < 0) {
+      throw new IllegalArgumentException("record of " + aggregate + ": the sequence is negative");
+    }
     events = List.copyOf(events);
+    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+    unknown = Item.copyOf(unknown);
+  }
+
+  /** Names the record only: what it carries does not belong in logs. */
+  @Override
+  public String toString() {
+    return "OutboxRecord["
+        + aggregate
+        + (sequence.isPresent() ? ", sequence=" + sequence.getAsLong() : "")
+        + ", events="
+        + events
+        + ']';
   }
 
   /**
    * Where and by whom a transaction was made.
    *
    * @param source CloudEvents source of the writing service
-   * @param writtenAt the writer's clock just before the commit, to the millisecond
+   * @param writtenAt the writer's clock just before the commit; cut to the millisecond
    * @param region AWS region that wrote it
    * @param traceparent W3C trace context
    * @param tracestate W3C trace context
@@ -48,5 +69,9 @@ public record OutboxRecord(
       Optional<String> correlationId,
       Optional<String> causationId,
       Optional<String> tenant,
-      Optional<String> user) {}
+      Optional<String> user) {
+    public CommitContext {
+      writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
+    }
+  }
 }

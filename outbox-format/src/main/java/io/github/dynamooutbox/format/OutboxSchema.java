@@ -1,8 +1,16 @@
 package io.github.dynamooutbox.format;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * How outbox records are named in a table, so that they fit a table that already exists. Writer,
  * relay and infrastructure must agree on it.
+ *
+ * <p>The three names differ from each other and from the record's own attributes, and have 1 to 255
+ * bytes (DynamoDB's limit for names of key attributes). The prefix is told apart from that of
+ * command markers, {@code OUTBOX-COMMAND#}. Anything else is refused with {@link
+ * IllegalArgumentException}.
  *
  * @param partitionKey name of the table's partition key attribute (type S), default {@code PK}
  * @param sortKey name of the table's sort key attribute (type S), default {@code SK}
@@ -11,9 +19,70 @@ package io.github.dynamooutbox.format;
  */
 public record OutboxSchema(
     String partitionKey, String sortKey, String prefix, String ttlAttribute) {
+  private static final int MAX_NAME_BYTES = 255;
+  private static final int MAX_PREFIX_BYTES = 255;
+  private static final String COMMAND_PREFIX = "OUTBOX-COMMAND#";
   private static final OutboxSchema DEFAULT = new OutboxSchema("PK", "SK", "OUTBOX#", "ttl");
+
+  public OutboxSchema {
+    checkName("partitionKey", partitionKey);
+    checkName("sortKey", sortKey);
+    checkName("ttlAttribute", ttlAttribute);
+    checkDistinct("sortKey", sortKey, "partitionKey", partitionKey);
+    checkDistinct("ttlAttribute", ttlAttribute, "partitionKey", partitionKey);
+    checkDistinct("ttlAttribute", ttlAttribute, "sortKey", sortKey);
+    checkPrefix(prefix);
+  }
 
   public static OutboxSchema defaults() {
     return DEFAULT;
+  }
+
+  /** The names of all attributes that a record can have under this schema. */
+  Set<String> recordAttributes() {
+    Set<String> names = new HashSet<>(RecordAttributes.OF_RECORD);
+    names.add(partitionKey);
+    names.add(sortKey);
+    names.add(ttlAttribute);
+    return Set.copyOf(names);
+  }
+
+  private static void checkName(String what, String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("outbox schema: " + what + " is empty");
+    }
+    if (RecordSize.utf8Length(name) > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "outbox schema: " + what + " has more than " + MAX_NAME_BYTES + " bytes");
+    }
+    if (RecordAttributes.OF_RECORD.contains(name)) {
+      throw new IllegalArgumentException(
+          "outbox schema: " + what + " \"" + name + "\": the record has an attribute of this name");
+    }
+  }
+
+  private static void checkDistinct(String what, String name, String other, String otherName) {
+    if (name.equals(otherName)) {
+      throw new IllegalArgumentException(
+          "outbox schema: " + what + " \"" + name + "\": " + other + " has the same name");
+    }
+  }
+
+  private static void checkPrefix(String prefix) {
+    if (prefix.isEmpty()) {
+      throw new IllegalArgumentException(
+          "outbox schema: prefix is empty, so every item would be an outbox record");
+    }
+    if (RecordSize.utf8Length(prefix) > MAX_PREFIX_BYTES) {
+      throw new IllegalArgumentException(
+          "outbox schema: prefix has more than " + MAX_PREFIX_BYTES + " bytes");
+    }
+    if (COMMAND_PREFIX.startsWith(prefix) || prefix.startsWith(COMMAND_PREFIX)) {
+      throw new IllegalArgumentException(
+          "outbox schema: prefix \""
+              + prefix
+              + "\": cannot be told apart from command markers, which start with "
+              + COMMAND_PREFIX);
+    }
   }
 }

@@ -1,0 +1,128 @@
+package io.github.dynamooutbox.format;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Typed reading of a record's or an event's attributes. What is wrong ends in {@link
+ * MalformedException}, which names the attribute and types, never a value. Paths are built only
+ * then.
+ *
+ * @param event the event's place in the record, or -1 for the record itself
+ */
+record Fields(ItemView item, int event) {
+
+  static Fields ofRecord(ItemView item) {
+    return new Fields(item, -1);
+  }
+
+  static Fields ofEvent(AttributeView element, int index) {
+    if (element.type() != AttributeType.M) {
+      throw new MalformedException(
+          RecordAttributes.EVENTS + '[' + index + ']', foundButExpected(element, "M"));
+    }
+    return new Fields(element.map(), index);
+  }
+
+  boolean has(String name) {
+    return item.get(name) != null;
+  }
+
+  /** Required, and not empty. */
+  String text(String name) {
+    String text = required(name, AttributeType.S).string();
+    if (text.isEmpty()) {
+      throw wrong(name, "is empty");
+    }
+    return text;
+  }
+
+  Optional<String> optionalText(String name) {
+    return has(name) ? Optional.of(required(name, AttributeType.S).string()) : Optional.empty();
+  }
+
+  /** A whole number of any size, as its text. */
+  String number(String name) {
+    String number = required(name, AttributeType.N).number();
+    if (!WholeNumber.isWhole(number)) {
+      throw wrong(name, "is not a whole number");
+    }
+    return number;
+  }
+
+  long longNumber(String name) {
+    try {
+      return WholeNumber.parse(required(name, AttributeType.N).number());
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw wrong(name, "is not a whole number of 64 bits");
+    }
+  }
+
+  OptionalLong optionalLong(String name) {
+    return has(name) ? OptionalLong.of(longNumber(name)) : OptionalLong.empty();
+  }
+
+  Instant millis(String name) {
+    return Instant.ofEpochMilli(longNumber(name));
+  }
+
+  List<? extends AttributeView> list(String name) {
+    return required(name, AttributeType.L).list();
+  }
+
+  ItemView map(String name) {
+    return required(name, AttributeType.M).map();
+  }
+
+  Payload payload(String name) {
+    AttributeView value = item.get(name);
+    if (value != null && value.type() == AttributeType.S) {
+      return Payload.of(value.string());
+    }
+    if (value != null && value.type() == AttributeType.B) {
+      return Payload.of(value.bytes());
+    }
+    throw wrongType(name, value, "S or B");
+  }
+
+  /** The attributes that the format does not know. */
+  Item unknown(Set<String> known) {
+    Item.@Nullable Builder unknown = null;
+    for (String name : item.names()) {
+      if (!known.contains(name)) {
+        unknown = unknown == null ? Item.builder() : unknown;
+        unknown.put(name, Attribute.copyOf(Objects.requireNonNull(item.get(name), name)));
+      }
+    }
+    return unknown == null ? Item.empty() : unknown.build();
+  }
+
+  private AttributeView required(String name, AttributeType type) {
+    AttributeView value = item.get(name);
+    if (value == null || value.type() != type) {
+      throw wrongType(name, value, type.name());
+    }
+    return value;
+  }
+
+  MalformedException wrong(String name, String problem) {
+    return new MalformedException(path(name), problem);
+  }
+
+  MalformedException wrongType(String name, @Nullable AttributeView found, String expected) {
+    return wrong(name, foundButExpected(found, expected));
+  }
+
+  private static String foundButExpected(@Nullable AttributeView found, String expected) {
+    return "found " + (found == null ? "nothing" : found.type()) + ", expected " + expected;
+  }
+
+  private String path(String name) {
+    return event < 0 ? name : RecordAttributes.EVENTS + '[' + event + "]." + name;
+  }
+}

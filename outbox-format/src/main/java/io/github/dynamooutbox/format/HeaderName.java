@@ -1,0 +1,57 @@
+package io.github.dynamooutbox.format;
+
+import java.util.Set;
+
+/**
+ * The rule for names of event headers, which become CloudEvents extension attributes: 1 to 20 of
+ * {@code a-z} and {@code 0-9} (CloudEvents 1.0, "Attribute Naming Convention"), and not a name that
+ * the envelope gives a meaning of its own. {@code user} and {@code tenant} are allowed: for its
+ * event, such a header stands in place of the record's attribute.
+ */
+public final class HeaderName {
+  public static final int MAX_LENGTH = 20;
+
+  private static final Set<String> RESERVED =
+      Set.of(
+          "id",
+          "source",
+          "specversion",
+          "type",
+          "time",
+          "subject",
+          "data",
+          "datacontenttype",
+          "dataschema",
+          "partitionkey",
+          "sequence",
+          "traceparent",
+          "tracestate",
+          "aggregatetype",
+          "correlationid",
+          "causationid");
+
+  private HeaderName() {}
+
+  public static boolean isAllowed(String name) {
+    return isWellFormed(name) && !isReserved(name);
+  }
+
+  /** Whether the name has an allowed length and allowed characters. */
+  public static boolean isWellFormed(String name) {
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if ((c < 'a' || c > 'z') && (c < '0' || c > '9')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the envelope uses the name itself. */
+  public static boolean isReserved(String name) {
+    return RESERVED.contains(name);
+  }
+}

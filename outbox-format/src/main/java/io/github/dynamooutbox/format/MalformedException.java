@@ -1,0 +1,21 @@
+package io.github.dynamooutbox.format;
+
+/** Ends the reading of an item that is no record. Never leaves the codec, so it needs no trace. */
+final class MalformedException extends RuntimeException {
+  private final String path;
+  private final String problem;
+
+  MalformedException(String path, String problem) {
+    super(path + ": " + problem, null, false, false);
+    this.path = path;
+    this.problem = problem;
+  }
+
+  String path() {
+    return path;
+  }
+
+  String problem() {
+    return problem;
+  }
+}

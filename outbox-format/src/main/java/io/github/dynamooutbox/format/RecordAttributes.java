@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.format;
+
+import java.util.Set;
+
+/** The attribute names of the format. Keys and TTL are named by {@link OutboxSchema}. */
+final class RecordAttributes {
+  static final String VERSION = "v";
+  static final String AGGREGATE_TYPE = "aggregateType";
+  static final String AGGREGATE_ID = "aggregateId";
+  static final String SEQUENCE = "sequence";
+  static final String EVENTS = "events";
+  static final String SOURCE = "source";
+  static final String WRITTEN_AT = "writtenAt";
+  static final String REGION = "region";
+  static final String TRACEPARENT = "traceparent";
+  static final String TRACESTATE = "tracestate";
+  static final String CORRELATION_ID = "correlationId";
+  static final String CAUSATION_ID = "causationId";
+  static final String TENANT = "tenant";
+  static final String USER = "user";
+
+  /** All of a record but its keys and TTL. */
+  static final Set<String> OF_RECORD =
+      Set.of(
+          VERSION,
+          AGGREGATE_TYPE,
+          AGGREGATE_ID,
+          SEQUENCE,
+          EVENTS,
+          SOURCE,
+          WRITTEN_AT,
+          REGION,
+          TRACEPARENT,
+          TRACESTATE,
+          CORRELATION_ID,
+          CAUSATION_ID,
+          TENANT,
+          USER);
+
+  static final String EVENT_ID = "id";
+  static final String EVENT_TYPE = "type";
+  static final String EVENT_TIME = "time";
+  static final String CONTENT_TYPE = "contentType";
+  static final String SCHEMA = "schema";
+  static final String DATA = "data";
+  static final String PREVIOUS = "previous";
+  static final String HEADERS = "headers";
+
+  static final Set<String> OF_EVENT =
+      Set.of(EVENT_ID, EVENT_TYPE, EVENT_TIME, CONTENT_TYPE, SCHEMA, DATA, PREVIOUS, HEADERS);
+
+  private RecordAttributes() {}
+}

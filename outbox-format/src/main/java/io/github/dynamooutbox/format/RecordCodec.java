@@ -1,0 +1,118 @@
+package io.github.dynamooutbox.format;
+
+import io.github.dynamooutbox.format.DecodeResult.Malformed;
+import java.util.OptionalLong;
+
+/**
+ * Writes outbox records as DynamoDB items and reads them back. {@code decode(encode(key, record))}
+ * gives an equal key and record, unknown attributes included. Thread-safe.
+ */
+public final class RecordCodec {
+  /** The format's version, which this codec writes and understands. */
+  public static final int VERSION = 1;
+
+  /** Digits of {@link Long#MAX_VALUE}: every sequence sorts as its text does. */
+  private static final int SEQUENCE_DIGITS = 19;
+
+  private static final String ZEROS = "0".repeat(SEQUENCE_DIGITS);
+
+  private final OutboxSchema schema;
+  private final RecordEncoder encoder;
+  private final RecordDecoder decoder;
+
+  public RecordCodec(OutboxSchema schema) {
+    this.schema = schema;
+    this.encoder = new RecordEncoder(schema);
+    this.decoder = new RecordDecoder(schema);
+  }
+
+  public OutboxSchema schema() {
+    return schema;
+  }
+
+  /**
+   * The key of a record with a sequence: the sequence in 19 digits, so that keys sort by it and one
+   * position exists only once.
+   *
+   * @param sequence 0 or more
+   */
+  public RecordKey key(AggregateKey aggregate, long sequence) {
+    return new RecordKey(partition(aggregate), padded(sequence));
+  }
+
+  /**
+   * The key of a record without a sequence.
+   *
+   * @param unique a UUIDv7: unique, and sorts by time
+   */
+  public RecordKey key(AggregateKey aggregate, String unique) {
+    return new RecordKey(partition(aggregate), unique);
+  }
+
+  /**
+   * The record as an item.
+   *
+   * @throws IllegalArgumentException if the key is not one of this record, or if an unknown
+   *     attribute has a name that the format uses
+   */
+  public Item encode(RecordKey key, OutboxRecord record) {
+    if (!isPartition(key.partition(), record.aggregate().type(), record.aggregate().id())
+        || !isSort(key.sort(), record.sequence())) {
+      throw new IllegalArgumentException(
+          "record of " + record.aggregate() + ": the key " + key + " is not one of this record");
+    }
+    return encoder.encode(key, record);
+  }
+
+  /**
+   * Reads an item of the outbox. Never throws for what the item holds: see {@link DecodeResult}.
+   *
+   * @param item a complete item for which {@link #isOutbox} holds
+   */
+  public DecodeResult decode(ItemView item) {
+    try {
+      return decoder.decode(item, this);
+    } catch (MalformedException e) {
+      return new Malformed(e.path() + ": " + e.problem());
+    }
+  }
+
+  /**
+   * Whether an item is in the outbox, by its partition key alone. Cheap, for streams where most
+   * items are business items.
+   *
+   * @param keys the item, or just its keys
+   */
+  public boolean isOutbox(ItemView keys) {
+    AttributeView partition = keys.get(schema.partitionKey());
+    return partition != null
+        && partition.type() == AttributeType.S
+        && partition.string().startsWith(schema.prefix());
+  }
+
+  private String partition(AggregateKey aggregate) {
+    return schema.prefix() + aggregate.type() + '#' + aggregate.id();
+  }
+
+  boolean isPartition(String partition, String type, String id) {
+    int typeAt = schema.prefix().length();
+    int idAt = typeAt + type.length() + 1;
+    return partition.length() == idAt + id.length()
+        && partition.startsWith(schema.prefix())
+        && partition.startsWith(type, typeAt)
+        && partition.charAt(idAt - 1) == '#'
+        && partition.startsWith(id, idAt);
+  }
+
+  boolean isSort(String sort, OptionalLong sequence) {
+    return sequence.isEmpty() ? !sort.isEmpty() : sort.equals(padded(sequence.getAsLong()));
+  }
+
+  private static String padded(long sequence) {
+    if (sequence < 0) {
+      throw new IllegalArgumentException("sequence " + sequence + ": must be 0 or more");
+    }
+    String digits = Long.toString(sequence);
+    return ZEROS.substring(digits.length()) + digits;
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.dynamooutbox.format;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The size of items as DynamoDB counts it against its limits: names and text in UTF-8, binary as it
+ * is, numbers by their significant digits, 3 bytes for a list or map and 1 for each of its
+ * elements. ("DynamoDB item sizes and formats" in the developer guide; a number's size is
+ * approximate there, too.)
+ */
+public final class RecordSize {
+  private static final int MAX_NUMBER_BYTES = 21;
+
+  private RecordSize() {}
+
+  /** The item's size in bytes. */
+  public static long of(ItemView item) {
+    long size = 0;
+    for (String name : item.names()) {
+      size += utf8Length(name) + of(Objects.requireNonNull(item.get(name), name));
+    }
+    return size;
+  }
+
+  /** The value's size in bytes, without its name. */
+  public static long of(AttributeView value) {
+    return switch (value.type()) {
+      case S -> utf8Length(value.string());
+      case N -> number(value.number());
+      case B -> value.bytes().length;
+      case BOOL, NULL -> 1;
+      case M -> 3 + value.map().names().size() + of(value.map());
+      case L -> list(value.list());
+      case SS -> value.strings().stream().mapToLong(RecordSize::utf8Length).sum();
+      case NS -> value.strings().stream().mapToLong(RecordSize::number).sum();
+      case BS -> value.binaries().stream().mapToLong(bytes -> bytes.length).sum();
+    };
+  }
+
+  private static long list(List<? extends AttributeView> elements) {
+    long size = 3;
+    for (AttributeView element : elements) {
+      size += 1 + of(element);
+    }
+    return size;
+  }
+
+  /** Two significant digits a byte, one byte more, and one for a sign. */
+  private static long number(String decimal) {
+    int first = -1;
+    int last = -1;
+    for (int i = 0; i < decimal.length(); i++) {
+      char c = decimal.charAt(i);
+      if (c == 'e' || c == 'E') {
+        break;
+      }
+      if (c >= '1' && c <= '9') {
+        first = first < 0 ? i : first;
+        last = i;
+      }
+    }
+    if (first < 0) {
+      return 1;
+    }
+    int dot = decimal.indexOf('.');
+    int point = dot > first && dot < last ? 1 : 0;
+    int digits = last - first + 1 - point;
+    int sign = decimal.startsWith("-") ? 1 : 0;
+    // An odd exponent can spread the digits over one byte more.
+    return Math.min(MAX_NUMBER_BYTES, digits / 2 + 2 + sign);
+  }
+
+  /** The length of a text in UTF-8, without encoding it. */
+  public static long utf8Length(String text) {
+    long length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        length += 1;
+      } else if (c < 0x800) {
+        length += 2;
+      } else if (isPair(text, i)) {
+        length += 4;
+        i++;
+      } else {
+        length += 3;
+      }
+    }
+    return length;
+  }
+
+  private static boolean isPair(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        && at + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(at + 1));
+  }
+}

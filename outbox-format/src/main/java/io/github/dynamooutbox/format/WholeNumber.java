@@ -1,0 +1,55 @@
+package io.github.dynamooutbox.format;
+
+import java.math.BigDecimal;
+
+/**
+ * Reads DynamoDB's decimal text as whole numbers, exactly. Spellings such as {@code 2E+3} count.
+ */
+final class WholeNumber {
+  /** DynamoDB's numbers end at 1E+126; this keeps odd text from becoming a huge number. */
+  private static final int MAX_EXPONENT = 126;
+
+  private WholeNumber() {}
+
+  /**
+   * @throws ArithmeticException if the number has a fraction or more than 64 bits
+   * @throws NumberFormatException if the text is no number
+   */
+  static long parse(String text) {
+    return isPlain(text) ? Long.parseLong(text) : new BigDecimal(text).longValueExact();
+  }
+
+  static boolean isWhole(String text) {
+    if (isPlain(text)) {
+      return true;
+    }
+    try {
+      BigDecimal number = new BigDecimal(text);
+      return number.precision() - (long) number.scale() <= MAX_EXPONENT
+          && number.stripTrailingZeros().scale() <= 0;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Compares a whole number of any size with a small one. */
+  static int compare(String text, int other) {
+    return isPlain(text)
+        ? Long.compare(Long.parseLong(text), other)
+        : new BigDecimal(text).compareTo(BigDecimal.valueOf(other));
+  }
+
+  /** Whether the text is a plain number that surely fits 64 bits. */
+  private static boolean isPlain(String text) {
+    int start = text.startsWith("-") ? 1 : 0;
+    if (text.length() == start || text.length() - start > 18) {
+      return false;
+    }
+    for (int i = start; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,189 @@
+package io.github.dynamooutbox.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.DecodeResult.Decoded;
+import io.github.dynamooutbox.format.DecodeResult.NewerVersion;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Items of every version, kept for ever: what was once written stays readable, unchanged. */
+class GoldenItemsTest {
+  private static final String JSON = "application/json";
+
+  private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
+
+  @Test
+  void minimalRecord() {
+    OutboxRecord record =
+        record(
+            new AggregateKey("Order", "42"),
+            OptionalLong.empty(),
+            List.of(
+                event("01890a5d-ac96-774b-bcce-b302099a8058", "OrderPlaced", 1795000000123L, JSON)
+                    .apply(Payload.of("{\"total\":12}"), Optional.empty(), Item.empty())),
+            context(1795000000456L),
+            1795604800L,
+            Item.empty());
+
+    assertGolden(
+        "v1-minimal",
+        new RecordKey("OUTBOX#Order#42", "01890a5d-ac96-774b-bcce-b302099a8057"),
+        record);
+  }
+
+  @Test
+  void recordWithEverything() {
+    OutboxEvent paid =
+        new OutboxEvent(
+            "01890a5d-ac96-774b-bcce-b302099a8058",
+            "OrderPaid",
+            Instant.ofEpochMilli(1795000000123L),
+            JSON,
+            Optional.of("https://schemas.example.com/order-paid/2"),
+            Payload.of("{\"state\":\"paid\",\"note\":\"Grüße 😀\"}"),
+            Optional.of(Payload.of("{\"state\":\"placed\"}")),
+            Map.of("user", "u-2", "channel", "web"));
+    OutboxEvent shipped =
+        event("second", "OrderShipped", -1, "text/plain")
+            .apply(Payload.of(""), Optional.empty(), Item.empty());
+    CommitContext context =
+        new CommitContext(
+            "/shop/orders",
+            Instant.ofEpochMilli(1795000000456L),
+            "eu-central-1",
+            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+            Optional.of("vendor=1"),
+            Optional.of("conversation-1"),
+            Optional.of("message-1"),
+            Optional.of("acme"),
+            Optional.of("u-1"));
+
+    assertGolden(
+        "v1-full",
+        new RecordKey("OUTBOX#Order#42#eu", "0000000000000000007"),
+        record(
+            new AggregateKey("Order", "42#eu"),
+            OptionalLong.of(7),
+            List.of(paid, shipped),
+            context,
+            1795604800L,
+            Item.empty()));
+  }
+
+  @Test
+  void recordWithAttributesOfALaterWriter() {
+    Item unknown =
+        Item.builder()
+            .put("aText", "x")
+            .put("aNumber", Attribute.number("3.141592653589793238462643383279502884"))
+            .put("aBinary", Attribute.binary(new byte[] {0, -1}))
+            .put("aBoolean", Attribute.bool(true))
+            .put("aNull", Attribute.nullValue())
+            .put(
+                "aMap",
+                Attribute.map(
+                    Item.of(
+                        "inner",
+                        Attribute.list(
+                            List.of(
+                                Attribute.number(1),
+                                Attribute.map(Item.empty()),
+                                Attribute.list(List.of()))))))
+            .put("texts", Attribute.stringSet(List.of("a", "b")))
+            .put("numbers", Attribute.numberSet(List.of("9", "10")))
+            .put("binaries", Attribute.binarySet(List.of(new byte[] {0}, new byte[] {-1})))
+            .build();
+    Item added = Item.of("added", Attribute.map(Item.of("level", Attribute.number("-1.5"))));
+
+    assertGolden(
+        "v1-unknown",
+        new RecordKey("OUTBOX#Order#42", "9223372036854775807"),
+        record(
+            new AggregateKey("Order", "42"),
+            OptionalLong.of(Long.MAX_VALUE),
+            List.of(
+                event("e-1", "OrderPlaced", 0, JSON)
+                    .apply(Payload.of("{}"), Optional.empty(), added)),
+            context(0),
+            90000,
+            unknown));
+  }
+
+  @Test
+  void binaryPayloads() {
+    assertGolden(
+        "v1-binary",
+        new RecordKey("OUTBOX#Order#42", "0000000000000000000"),
+        record(
+            new AggregateKey("Order", "42"),
+            OptionalLong.of(0),
+            List.of(
+                event("e-1", "OrderPlaced", 1795000000123L, "application/avro")
+                    .apply(
+                        Payload.of(new byte[] {0, 1, 2, 3, -1}),
+                        Optional.of(Payload.of(new byte[0])),
+                        Item.empty())),
+            context(1795000000456L),
+            1795604800L,
+            Item.empty()));
+  }
+
+  @Test
+  void recordOfALaterVersionIsNotGuessedAt() {
+    assertThat(codec.decode(DynamoDbJson.golden("v2"))).isEqualTo(new NewerVersion("2"));
+  }
+
+  private void assertGolden(String name, RecordKey key, OutboxRecord record) {
+    Item golden = DynamoDbJson.golden(name);
+    assertThat(codec.decode(golden)).isEqualTo(new Decoded(key, record));
+    assertThat(codec.encode(key, record).asMap()).isEqualTo(golden.asMap());
+  }
+
+  private interface WithPayload {
+    OutboxEvent apply(Payload data, Optional<Payload> previous, Item unknown);
+  }
+
+  private static WithPayload event(String id, String type, long time, String contentType) {
+    return (data, previous, unknown) ->
+        new OutboxEvent(
+            id,
+            type,
+            Instant.ofEpochMilli(time),
+            contentType,
+            Optional.empty(),
+            data,
+            previous,
+            Map.of(),
+            unknown);
+  }
+
+  private static CommitContext context(long writtenAt) {
+    return new CommitContext(
+        "/shop/orders",
+        Instant.ofEpochMilli(writtenAt),
+        "eu-central-1",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static OutboxRecord record(
+      AggregateKey aggregate,
+      OptionalLong sequence,
+      List<OutboxEvent> events,
+      CommitContext context,
+      long expiresAt,
+      Item unknown) {
+    return new OutboxRecord(
+        aggregate, sequence, events, context, Instant.ofEpochSecond(expiresAt), unknown);
+  }
+}

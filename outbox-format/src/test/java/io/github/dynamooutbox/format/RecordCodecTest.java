@@ -1,0 +1,78 @@
+package io.github.dynamooutbox.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dynamooutbox.format.DecodeResult.Decoded;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecordCodecTest {
+  private static final AggregateKey ORDER = new AggregateKey("Order", "42");
+
+  private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
+
+  @Test
+  void keysSortBySequence() {
+    assertThat(codec.key(ORDER, 9).sort()).isLessThan(codec.key(ORDER, 10).sort());
+    assertThat(codec.key(ORDER, Long.MAX_VALUE - 1).sort())
+        .isLessThan(codec.key(ORDER, Long.MAX_VALUE).sort());
+  }
+
+  @Test
+  void keyHoldsPrefixTypeAndId() {
+    assertThat(codec.key(ORDER, "unique")).isEqualTo(new RecordKey("OUTBOX#Order#42", "unique"));
+  }
+
+  @Test
+  void negativeSequenceHasNoKey() {
+    assertThatIllegalArgumentException().isThrownBy(() -> codec.key(ORDER, -1));
+  }
+
+  @Test
+  void outboxItemsAreToldByTheirPartitionKey() {
+    assertThat(codec.isOutbox(Item.builder().put("PK", "OUTBOX#Order#42").build())).isTrue();
+    assertThat(codec.isOutbox(Item.builder().put("PK", "ORDER#42").build())).isFalse();
+    assertThat(codec.isOutbox(Item.builder().put("PK", "OUTBOX-COMMAND#ab").build())).isFalse();
+    assertThat(codec.isOutbox(Item.builder().put("PK", 42).build())).isFalse();
+    assertThat(codec.isOutbox(Item.builder().put("pk", "OUTBOX#Order#42").build())).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0000000000000000008", "7", ""})
+  void keyOfAnotherPositionIsRefused(String sort) {
+    Decoded full = (Decoded) codec.decode(DynamoDbJson.golden("v1-full"));
+    RecordKey other = new RecordKey(full.key().partition(), sort);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(other, full.record()))
+        .withMessageContaining("not one of this record");
+  }
+
+  @Test
+  void unknownAttributeNeverReplacesAKnownOne() {
+    Decoded minimal = (Decoded) codec.decode(DynamoDbJson.golden("v1-minimal"));
+    OutboxRecord record = minimal.record();
+    OutboxRecord clash =
+        new OutboxRecord(
+            record.aggregate(),
+            record.sequence(),
+            record.events(),
+            record.context(),
+            record.expiresAt(),
+            Item.builder().put("ttl", 0).build());
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.encode(minimal.key(), clash))
+        .withMessageContaining("\"ttl\"");
+  }
+
+  @Test
+  void nothingThatIsPrintedShowsValues() {
+    Item item = DynamoDbJson.golden("v1-full");
+    Decoded full = (Decoded) codec.decode(item);
+    assertThat(item.toString() + full.record())
+        .doesNotContain("paid\"")
+        .doesNotContain("Grüße")
+        .doesNotContain("web");
+  }
+}
