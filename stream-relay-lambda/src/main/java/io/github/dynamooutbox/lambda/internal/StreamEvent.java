@@ -1,0 +1,18 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.List;
+
+/**
+ * What Lambda hands in at once: records of one shard, in stream order.
+ *
+ * @param source ARN of the stream, empty if the event does not say
+ * @param records in the event's order
+ */
+public record StreamEvent(String source, List<StreamRecord> records) {
+  /** The table and the stream's label, without account: names the shard in logs. */
+  public String name() {
+    int table = source.indexOf(":table/");
+    return table < 0 ? source : source.substring(table + ":table/".length());
+  }
+}

@@ -1,0 +1,194 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.github.dynamooutbox.format.AttributeType;
+import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads Lambda's DynamoDB stream event token by token: binding it to objects by reflection costs
+ * more than the rest of a cold start. Fields may come in any order, and unknown ones are skipped.
+ *
+ * <p>Images of items that are no outbox records are left out, and not even read where the keys come
+ * first, as they do in the service's events. Thread-safe.
+ */
+public final class StreamEventParser {
+  /** DynamoDB's developer guide: names of attributes that are no keys have up to 64 KB. */
+  private static final int MAX_NAME_LENGTH = 64 * 1024;
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          // Names of other people's attributes would stay in the JVM's table for ever.
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNameLength(MAX_NAME_LENGTH).build())
+          .build();
+
+  private final OutboxSchema schema;
+
+  public StreamEventParser(OutboxSchema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * Reads one event.
+   *
+   * @throws StreamEventException if the input is not a DynamoDB stream event
+   * @throws IOException if the input cannot be read
+   */
+  public StreamEvent parse(InputStream input) throws IOException {
+    try (JsonParser json = JSON.createParser(input)) {
+      return event(json);
+    } catch (JsonProcessingException e) {
+      // Neither Jackson's message nor its exception is passed on: they may quote the content.
+      throw new StreamEventException(
+          "the event is not valid JSON at byte " + e.getLocation().getByteOffset());
+    }
+  }
+
+  private StreamEvent event(JsonParser json) throws IOException {
+    List<StreamRecord> records = null;
+    String source = "";
+    if (json.nextToken() == JsonToken.START_OBJECT) {
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isRecords = json.currentName().equals("Records");
+        JsonToken value = json.nextToken();
+        if (isRecords && value == JsonToken.START_ARRAY) {
+          records = new ArrayList<>();
+          while (json.nextToken() != JsonToken.END_ARRAY) {
+            RawRecord raw = new RawRecord(records.size());
+            raw.read(json);
+            records.add(raw.toRecord());
+            source = raw.source;
+          }
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+    if (records == null) {
+      throw new StreamEventException(
+          "the event has no array \"Records\": is the function's trigger a DynamoDB stream?");
+    }
+    return new StreamEvent(source, records);
+  }
+
+  /** One element of "Records" while its fields come in. */
+  private final class RawRecord {
+    private final int index;
+    private String source = "";
+    private @Nullable String eventName;
+    private @Nullable String sequenceNumber;
+    private @Nullable ItemView keys;
+    private @Nullable ItemView newImage;
+
+    RawRecord(int index) {
+      this.index = index;
+    }
+
+    void read(JsonParser json) throws IOException {
+      if (json.currentToken() != JsonToken.START_OBJECT) {
+        throw broken("", "is not an object");
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        JsonToken value = json.nextToken();
+        if (name.equals("dynamodb") && value == JsonToken.START_OBJECT) {
+          readChange(json);
+        } else if (name.equals("eventName") && value == JsonToken.VALUE_STRING) {
+          eventName = json.getText();
+        } else if (name.equals("eventSourceARN") && value == JsonToken.VALUE_STRING) {
+          source = json.getText();
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+
+    private void readChange(JsonParser json) throws IOException {
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        JsonToken value = json.nextToken();
+        if (name.equals("Keys") && value == JsonToken.START_OBJECT) {
+          keys = ItemReader.item(json);
+        } else if (name.equals("NewImage") && value == JsonToken.START_OBJECT && mayBeOurs()) {
+          newImage = ItemReader.item(json);
+        } else if (name.equals("SequenceNumber") && value == JsonToken.VALUE_STRING) {
+          sequenceNumber = json.getText();
+        } else {
+          json.skipChildren();
+        }
+      }
+    }
+
+    StreamRecord toRecord() {
+      if (eventName == null) {
+        throw broken(".eventName", "is missing");
+      }
+      if (sequenceNumber == null) {
+        throw broken(".dynamodb.SequenceNumber", "is missing");
+      }
+      if (keys == null) {
+        throw broken(".dynamodb.Keys", "is missing");
+      }
+      return new StreamRecord(
+          position(sequenceNumber),
+          change(eventName),
+          keys,
+          mayBeOurs() ? Optional.ofNullable(newImage) : Optional.empty());
+    }
+
+    /** True as well as long as the keys are not known. */
+    private boolean mayBeOurs() {
+      if (keys == null) {
+        return true;
+      }
+      AttributeView partition = keys.get(schema.partitionKey());
+      return partition != null
+          && partition.type() == AttributeType.S
+          && partition.string().startsWith(schema.prefix());
+    }
+
+    private StreamPosition position(String text) {
+      try {
+        return new StreamPosition(text);
+      } catch (IllegalArgumentException e) {
+        throw broken(".dynamodb.SequenceNumber", "is not a decimal of 1 to 40 digits");
+      }
+    }
+
+    private ChangeType change(String name) {
+      return switch (name) {
+        case "INSERT" -> ChangeType.INSERT;
+        case "MODIFY" -> ChangeType.MODIFY;
+        case "REMOVE" -> ChangeType.REMOVE;
+        default -> throw broken(".eventName", "is none of INSERT, MODIFY, REMOVE");
+      };
+    }
+
+    private StreamEventException broken(String field, String what) {
+      return new StreamEventException(
+          "Records["
+              + index
+              + "]"
+              + field
+              + " "
+              + what
+              + ": is the function's trigger a DynamoDB stream?");
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Maps Lambda's stream event to stream records, and the relay's answer to a batch response. */
+@NullMarked
+package io.github.dynamooutbox.lambda.internal;
+
+import org.jspecify.annotations.NullMarked;
