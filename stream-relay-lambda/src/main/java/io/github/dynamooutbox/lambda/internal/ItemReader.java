@@ -2,15 +2,13 @@ package io.github.dynamooutbox.lambda.internal;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.github.dynamooutbox.format.AttributeType;
-import io.github.dynamooutbox.format.AttributeView;
-import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,22 +22,22 @@ final class ItemReader {
   private ItemReader() {}
 
   /** Reads an item or map; the parser stands at its opening brace and ends at its closing one. */
-  static ItemView item(JsonParser json) throws IOException {
-    Map<String, AttributeView> attributes = new LinkedHashMap<>();
+  static Item item(JsonParser json) throws IOException {
+    Item.Builder item = Item.builder();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();
       json.nextToken();
-      attributes.put(name, attribute(json));
+      item.put(name, attribute(json));
     }
-    return new JsonItem(attributes);
+    return item.build();
   }
 
-  private static AttributeView attribute(JsonParser json) throws IOException {
+  private static Attribute attribute(JsonParser json) throws IOException {
     if (json.currentToken() != JsonToken.START_OBJECT) {
       json.skipChildren();
-      return JsonAttribute.NULL;
+      return Attribute.nullValue();
     }
-    AttributeView attribute = null;
+    Attribute attribute = null;
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String type = json.currentName();
       JsonToken value = json.nextToken();
@@ -47,74 +45,67 @@ final class ItemReader {
       // Does nothing where the value was read: the parser then stands at its end.
       json.skipChildren();
     }
-    return attribute == null ? JsonAttribute.NULL : attribute;
+    return attribute == null ? Attribute.nullValue() : attribute;
   }
 
-  private static AttributeView typed(String type, JsonToken value, JsonParser json)
-      throws IOException {
+  private static Attribute typed(String type, JsonToken value, JsonParser json) throws IOException {
     return switch (type) {
-      case "S" -> text(AttributeType.S, value, json);
-      case "N" -> text(AttributeType.N, value, json);
+      case "S" -> text(Attribute::string, value, json);
+      case "N" -> text(Attribute::number, value, json);
       case "B" -> binary(value, json);
       case "BOOL" ->
-          value.isBoolean()
-              ? new JsonAttribute(AttributeType.BOOL, value == JsonToken.VALUE_TRUE)
-              : JsonAttribute.NULL;
+          value.isBoolean() ? Attribute.bool(value == JsonToken.VALUE_TRUE) : Attribute.nullValue();
       case "M" ->
-          value == JsonToken.START_OBJECT
-              ? new JsonAttribute(AttributeType.M, item(json))
-              : JsonAttribute.NULL;
+          value == JsonToken.START_OBJECT ? Attribute.map(item(json)) : Attribute.nullValue();
       case "L" -> list(value, json);
-      case "SS" -> texts(AttributeType.SS, value, json);
-      case "NS" -> texts(AttributeType.NS, value, json);
+      case "SS" -> texts(Attribute::stringSet, value, json);
+      case "NS" -> texts(Attribute::numberSet, value, json);
       case "BS" -> binaries(value, json);
-      default -> JsonAttribute.NULL;
+      default -> Attribute.nullValue();
     };
   }
 
-  private static AttributeView text(AttributeType type, JsonToken value, JsonParser json)
+  private static Attribute text(Function<String, Attribute> type, JsonToken value, JsonParser json)
       throws IOException {
-    return value == JsonToken.VALUE_STRING
-        ? new JsonAttribute(type, json.getText())
-        : JsonAttribute.NULL;
+    return value == JsonToken.VALUE_STRING ? type.apply(json.getText()) : Attribute.nullValue();
   }
 
-  private static AttributeView binary(JsonToken value, JsonParser json) throws IOException {
+  private static Attribute binary(JsonToken value, JsonParser json) throws IOException {
     byte[] bytes = value == JsonToken.VALUE_STRING ? decoded(json.getText()) : null;
-    return bytes == null ? JsonAttribute.NULL : new JsonAttribute(AttributeType.B, bytes);
+    return bytes == null ? Attribute.nullValue() : Attribute.binary(bytes);
   }
 
-  private static AttributeView list(JsonToken value, JsonParser json) throws IOException {
+  private static Attribute list(JsonToken value, JsonParser json) throws IOException {
     if (value != JsonToken.START_ARRAY) {
-      return JsonAttribute.NULL;
+      return Attribute.nullValue();
     }
-    List<AttributeView> elements = new ArrayList<>();
+    List<Attribute> elements = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
       elements.add(attribute(json));
     }
-    return new JsonAttribute(AttributeType.L, elements);
+    return Attribute.list(elements);
   }
 
-  private static AttributeView texts(AttributeType type, JsonToken value, JsonParser json)
-      throws IOException {
+  private static Attribute texts(
+      Function<List<String>, Attribute> type, JsonToken value, JsonParser json) throws IOException {
     List<String> texts = value == JsonToken.START_ARRAY ? strings(json) : null;
-    return texts == null ? JsonAttribute.NULL : new JsonAttribute(type, texts);
+    return texts == null ? Attribute.nullValue() : type.apply(texts);
   }
 
-  private static AttributeView binaries(JsonToken value, JsonParser json) throws IOException {
+  private static Attribute binaries(JsonToken value, JsonParser json) throws IOException {
     List<String> texts = value == JsonToken.START_ARRAY ? strings(json) : null;
     if (texts == null) {
-      return JsonAttribute.NULL;
+      return Attribute.nullValue();
     }
     List<byte[]> binaries = new ArrayList<>(texts.size());
     for (String text : texts) {
       byte[] bytes = decoded(text);
       if (bytes == null) {
-        return JsonAttribute.NULL;
+        return Attribute.nullValue();
       }
       binaries.add(bytes);
     }
-    return new JsonAttribute(AttributeType.BS, binaries);
+    return Attribute.binarySet(binaries);
   }
 
   /** The array's strings, or null if it holds anything else; read to its end in any case. */

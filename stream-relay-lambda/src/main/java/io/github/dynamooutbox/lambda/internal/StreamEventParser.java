@@ -5,10 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.github.dynamooutbox.format.AttributeType;
-import io.github.dynamooutbox.format.AttributeView;
-import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -38,10 +37,10 @@ public final class StreamEventParser {
               StreamReadConstraints.builder().maxNameLength(MAX_NAME_LENGTH).build())
           .build();
 
-  private final OutboxSchema schema;
+  private final RecordCodec codec;
 
   public StreamEventParser(OutboxSchema schema) {
-    this.schema = schema;
+    this.codec = new RecordCodec(schema);
   }
 
   /**
@@ -93,8 +92,8 @@ public final class StreamEventParser {
     private String source = "";
     private @Nullable String eventName;
     private @Nullable String sequenceNumber;
-    private @Nullable ItemView keys;
-    private @Nullable ItemView newImage;
+    private @Nullable Item keys;
+    private @Nullable Item newImage;
 
     RawRecord(int index) {
       this.index = index;
@@ -154,13 +153,7 @@ public final class StreamEventParser {
 
     /** True as well as long as the keys are not known. */
     private boolean mayBeOurs() {
-      if (keys == null) {
-        return true;
-      }
-      AttributeView partition = keys.get(schema.partitionKey());
-      return partition != null
-          && partition.type() == AttributeType.S
-          && partition.string().startsWith(schema.prefix());
+      return keys == null || codec.isOutbox(keys);
     }
 
     private StreamPosition position(String text) {

@@ -49,7 +49,7 @@ class StreamEventParserTest {
     assertThat(deep.list().get(1).list()).isEmpty();
     assertThat(deep.list().get(2).string()).isEqualTo("ä € 😀");
     assertThat(image.get("names").strings()).containsExactly("a", "b");
-    assertThat(image.get("numbers").strings()).containsExactly("1", "-2.5E+10");
+    assertThat(image.get("numbers").strings()).containsExactlyInAnyOrder("1", "-2.5E+10");
     assertThat(image.get("blobs").binaries()).containsExactly(new byte[] {1}, new byte[] {2});
   }
 
