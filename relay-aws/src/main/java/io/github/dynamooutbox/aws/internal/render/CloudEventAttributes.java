@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.aws.internal.render;
+
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The CloudEvents 1.0 context attributes of an event, all as text, in a fixed order. */
+public final class CloudEventAttributes {
+  /** The state before the event, in the same form as {@code data}. */
+  static final String PREVIOUS = "previous";
+
+  /** The state before the event where it is bytes, in base64. */
+  static final String PREVIOUS_BASE64 = "previousbase64";
+
+  /** What says which event this is. A header of such a name would make it another event. */
+  private static final Set<String> IDENTITY =
+      Set.of(
+          "specversion",
+          "id",
+          "source",
+          "type",
+          "time",
+          "datacontenttype",
+          "dataschema",
+          "subject",
+          "data",
+          "partitionkey",
+          "sequence",
+          "aggregatetype",
+          PREVIOUS,
+          PREVIOUS_BASE64);
+
+  private static final DateTimeFormatter RFC_3339_MILLIS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+
+  private CloudEventAttributes() {}
+
+  /**
+   * The attributes. An event's headers win over what the record says for all of its events.
+   *
+   * @throws RefusedEvent if a header's name or the time cannot be expressed in CloudEvents
+   */
+  public static Map<String, String> of(Envelope envelope) throws RefusedEvent {
+    OutboxEvent event = envelope.event();
+    OutboxRecord.CommitContext context = envelope.record().context();
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("specversion", "1.0");
+    attributes.put("id", event.id());
+    attributes.put("source", context.source());
+    attributes.put("type", event.type());
+    attributes.put("time", time(event.time()));
+    attributes.put("datacontenttype", event.contentType());
+    put(attributes, "dataschema", event.schema());
+    attributes.put("subject", envelope.aggregate().id());
+    attributes.put("partitionkey", envelope.aggregate().toString());
+    attributes.put("aggregatetype", envelope.aggregate().type());
+    put(attributes, "sequence", envelope.sequence());
+    put(attributes, "traceparent", context.traceparent());
+    put(attributes, "tracestate", context.tracestate());
+    put(attributes, "correlationid", context.correlationId());
+    put(attributes, "causationid", context.causationId());
+    put(attributes, "tenant", context.tenant());
+    put(attributes, "user", context.user());
+    putHeaders(attributes, event.headers());
+    event.previous().ifPresent(previous -> putPrevious(attributes, event, previous));
+    return attributes;
+  }
+
+  private static void put(Map<String, String> attributes, String name, Optional<String> value) {
+    value.ifPresent(text -> attributes.put(name, text));
+  }
+
+  private static String time(Instant time) throws RefusedEvent {
+    int year = time.atOffset(ZoneOffset.UTC).getYear();
+    if (year < 0 || year > 9999) {
+      throw new RefusedEvent("INVALID_TIME", "year " + year + " cannot be written as RFC 3339");
+    }
+    return RFC_3339_MILLIS.format(time);
+  }
+
+  private static void putHeaders(Map<String, String> attributes, Map<String, String> headers)
+      throws RefusedEvent {
+    // Sorted, so that the same event has the same bytes on every machine.
+    for (Map.Entry<String, String> header : new TreeMap<>(headers).entrySet()) {
+      String name = header.getKey();
+      if (IDENTITY.contains(name) || !isAttributeName(name)) {
+        throw new RefusedEvent(
+            "INVALID_HEADER",
+            "header \"%s\": a name is of [a-z0-9] and none of CloudEvents' own".formatted(name));
+      }
+      attributes.put(name, header.getValue());
+    }
+  }
+
+  private static boolean isAttributeName(String name) {
+    return !name.isEmpty()
+        && name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
+  }
+
+  private static void putPrevious(
+      Map<String, String> attributes, OutboxEvent event, Payload previous) {
+    if (previous instanceof Payload.Text text) {
+      attributes.put(PREVIOUS, text.text());
+      return;
+    }
+    byte[] bytes = previous.toBytes();
+    Optional<String> text =
+        JsonText.isJson(event.contentType()) ? Utf8.decode(bytes) : Optional.empty();
+    text.ifPresentOrElse(
+        json -> attributes.put(PREVIOUS, json),
+        () -> attributes.put(PREVIOUS_BASE64, Base64.getEncoder().encodeToString(bytes)));
+  }
+}

@@ -1,0 +1,26 @@
+package io.github.dynamooutbox.aws.internal.render;
+
+/** An event that cannot be given the form that its target needs. Carries no payload. */
+public final class RefusedEvent extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+
+  /**
+   * @param code short and stable, for example {@code MALFORMED_JSON}
+   * @param message what is wrong, without payload
+   */
+  public RefusedEvent(String code, String message) {
+    super(message, null, false, false);
+    this.code = code;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  /** The message, which is never absent. */
+  public String reason() {
+    return String.valueOf(getMessage());
+  }
+}
