@@ -10,5 +10,5 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
  * @param limits how much goes into one request, and how many requests at once
  * @param maxEntryBytes a larger event is refused before it is sent; as the service counts it
  */
-public record Delivery(
+public record Sending(
     boolean ordered, EnvelopeForm envelope, BatchLimits limits, int maxEntryBytes) {}
