@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.localaws.function;
+
+/** An invocation that came to no response. What the function may have done before is not undone. */
+public final class FunctionError extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** How the invocation failed. */
+  public enum Kind {
+    /** The handler threw. */
+    HANDLER,
+    /** The handler did not answer within the function's timeout; its process was killed. */
+    TIMEOUT,
+    /** The function's process ended while it was at work. */
+    EXIT,
+    /** The function's process did not get as far as asking for an invocation. */
+    INIT,
+    /** The response was larger than the service takes. */
+    RESPONSE_TOO_LARGE
+  }
+
+  private final Kind kind;
+  private final String type;
+
+  /**
+   * @param type the error's type as the service names it, such as a class name or {@code
+   *     Sandbox.Timedout}
+   */
+  public FunctionError(Kind kind, String type, String message) {
+    super(kind + " " + type + ": " + message);
+    this.kind = kind;
+    this.type = type;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public String type() {
+    return type;
+  }
+}

@@ -1,0 +1,138 @@
+package io.github.dynamooutbox.localaws.internal;
+
+import io.github.dynamooutbox.localaws.launch.ParentBound;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A JVM of our own making that ends with this one: by {@link #close()}, by the shutdown hook, or,
+ * when this JVM is killed without a chance to run either, because its standard input ends (see
+ * {@link ParentBound}).
+ *
+ * <p>Thread-safe.
+ */
+public final class ChildJvm implements AutoCloseable {
+  private static final int TAIL_LINES = 40;
+  private static final long KILL_SECONDS = 10;
+
+  private final Process process;
+  private final Thread hook;
+  private final Deque<String> tail = new ArrayDeque<>();
+
+  private ChildJvm(Process process, String name, Consumer<String> output) {
+    this.process = process;
+    this.hook = new Thread(process::destroyForcibly, name + "-shutdown");
+    Thread pump = new Thread(() -> pump(output), name + "-output");
+    pump.setDaemon(true);
+    pump.start();
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts a JVM like this one.
+   *
+   * @param name for threads and messages
+   * @param classPath the child's, without the launcher
+   * @param environment all of the child's environment; nothing is inherited
+   * @param output takes each line that the child writes to its standard output or error; called by
+   *     one thread
+   */
+  public static ChildJvm start(
+      String name,
+      List<String> options,
+      String classPath,
+      List<String> command,
+      Map<String, String> environment,
+      Consumer<String> output) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(options);
+    line.add("-cp");
+    line.add(ClassPaths.launcher() + File.pathSeparator + classPath);
+    line.add(ParentBound.class.getName());
+    line.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    try {
+      return new ChildJvm(builder.start(), name, output);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot start a JVM for " + name, e);
+    }
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Calls back once the process has ended, at once if it has already. */
+  public void onExit(Runnable callback) {
+    var unused = process.onExit().thenRun(callback);
+  }
+
+  /** "exit code 1", or "still running". */
+  public String state() {
+    return process.isAlive() ? "still running" : "exit code " + process.exitValue();
+  }
+
+  /** The last lines of output, for the message of an error. */
+  public String tail() {
+    synchronized (tail) {
+      return String.join("\n", tail);
+    }
+  }
+
+  /** Kills the process, as kill -9 does, without waiting for its end. */
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  /** Kills the process and waits until it has ended. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      if (!process.waitFor(KILL_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("Process " + process.pid() + " survived being killed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is on its way down, and runs or has run the hook.
+    }
+  }
+
+  private void pump(Consumer<String> output) {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        synchronized (tail) {
+          if (tail.size() == TAIL_LINES) {
+            tail.removeFirst();
+          }
+          tail.addLast(line);
+        }
+        output.accept(line);
+      }
+    } catch (IOException e) {
+      // The stream breaks when the process is killed in the middle of a line.
+    }
+  }
+}

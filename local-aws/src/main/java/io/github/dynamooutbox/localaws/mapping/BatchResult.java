@@ -1,0 +1,57 @@
+package io.github.dynamooutbox.localaws.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a function's answer says about its batch: the index of the first record that is not done. 0
+ * means that all failed, the batch's size that none did.
+ *
+ * <p>An absent, null or empty list of failures is success, and so is a null answer. An identifier
+ * that is empty, null, missing or not of this batch fails the whole batch, and so does an answer
+ * that is not of this shape.
+ */
+record BatchResult(int firstUnfinished) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static BatchResult of(byte[] response, List<StreamEntry> batch) {
+    BatchResult allFailed = new BatchResult(0);
+    BatchResult success = new BatchResult(batch.size());
+    JsonNode answer;
+    try {
+      answer = JSON.readTree(response);
+    } catch (IOException malformed) {
+      return allFailed;
+    }
+    if (answer.isNull()) {
+      return success;
+    }
+    if (!answer.isObject()) {
+      return allFailed;
+    }
+    JsonNode failures = answer.path("batchItemFailures");
+    if (failures.isMissingNode() || failures.isNull()) {
+      return success;
+    }
+    if (!failures.isArray()) {
+      return allFailed;
+    }
+    Map<String, Integer> index = new HashMap<>();
+    for (int i = 0; i < batch.size(); i++) {
+      index.put(batch.get(i).sequenceNumber(), i);
+    }
+    int first = batch.size();
+    for (JsonNode failure : failures) {
+      Integer failed = index.get(failure.path("itemIdentifier").asText(""));
+      if (failed == null) {
+        return allFailed;
+      }
+      first = Math.min(first, failed);
+    }
+    return new BatchResult(first);
+  }
+}

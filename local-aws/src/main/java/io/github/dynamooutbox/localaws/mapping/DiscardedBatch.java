@@ -1,0 +1,35 @@
+package io.github.dynamooutbox.localaws.mapping;
+
+import java.util.List;
+
+/**
+ * Records that a mapping gave up, with their full content, as an S3 destination gets them.
+ *
+ * @param attempts how often the function was called with them before
+ * @param sequenceNumbers the records' positions in the shard, in order
+ * @param event the records in the form in which the function gets them, JSON
+ */
+public record DiscardedBatch(
+    String streamArn,
+    String shardId,
+    Reason reason,
+    int attempts,
+    List<String> sequenceNumbers,
+    String event) {
+
+  /** Why a mapping gives records up. */
+  public enum Reason {
+    RETRY_ATTEMPTS_EXHAUSTED,
+    RECORD_AGE_EXCEEDED
+  }
+
+  public DiscardedBatch {
+    sequenceNumbers = List.copyOf(sequenceNumbers);
+  }
+
+  /** Names positions only: what the records say stays out of logs. */
+  @Override
+  public String toString() {
+    return "DiscardedBatch[" + shardId + ", " + reason + ", " + sequenceNumbers + "]";
+  }
+}

@@ -1,0 +1,179 @@
+package io.github.dynamooutbox.localaws.mapping;
+
+import io.github.dynamooutbox.localaws.function.LambdaFunction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Finds a stream's shards and starts a reader for each, a child's only after its parent's is
+ * finished.
+ */
+final class ShardFollower implements Runnable {
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+  private static final int MAX_LOOK_FAILURES = 30;
+  private static final Backoff LOOK_BACKOFF =
+      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
+
+  private final DynamoDbStreamsClient streams;
+  private final String streamArn;
+  private final LambdaFunction function;
+  private final MappingSettings settings;
+  private final Counters counters;
+  private final MappingThreads threads;
+  private final Map<String, ShardReader> readers = new ConcurrentHashMap<>();
+  private final Semaphore look = new Semaphore(0);
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile long completeLookBegan;
+
+  ShardFollower(
+      DynamoDbStreamsClient streams,
+      String streamArn,
+      LambdaFunction function,
+      MappingSettings settings,
+      Counters counters,
+      MappingThreads threads) {
+    this.streams = streams;
+    this.streamArn = streamArn;
+    this.function = function;
+    this.settings = settings;
+    this.counters = counters;
+    this.threads = threads;
+  }
+
+  /** What ended the mapping, if something did. */
+  @Nullable Throwable failure() {
+    return failure.get();
+  }
+
+  /** Asks for a look at the shards now. */
+  void lookNow() {
+    look.release();
+  }
+
+  /**
+   * Whether everything is done that the stream showed at this moment of {@link System#nanoTime()}.
+   */
+  boolean isIdleSince(long nanoTime) {
+    long began = completeLookBegan;
+    return began != 0
+        && began - nanoTime >= 0
+        && readers.values().stream().allMatch(reader -> reader.isIdleSince(nanoTime));
+  }
+
+  @Override
+  public void run() {
+    int failures = 0;
+    try {
+      while (failure.get() == null) {
+        try {
+          look();
+          failures = 0;
+        } catch (SdkException e) {
+          if (++failures == MAX_LOOK_FAILURES) {
+            throw e;
+          }
+          Thread.sleep(LOOK_BACKOFF.next(failures).toMillis());
+          continue;
+        }
+        if (look.tryAcquire(LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+          look.drainPermits();
+        }
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the mapping; the first failure is the one that is kept. */
+  void fail(Thread thread, Throwable cause) {
+    failure.compareAndSet(null, cause);
+    threads.interrupt();
+  }
+
+  private void look() {
+    long began = System.nanoTime();
+    Map<String, Shard> shards = new LinkedHashMap<>();
+    String partitionKey = "";
+    String after = null;
+    do {
+      String start = after;
+      StreamDescription page =
+          streams
+              .describeStream(r -> r.streamArn(streamArn).exclusiveStartShardId(start))
+              .streamDescription();
+      page.shards().forEach(shard -> shards.put(shard.shardId(), shard));
+      partitionKey = partitionKey(page);
+      after = page.lastEvaluatedShardId();
+    } while (after != null);
+    boolean complete = true;
+    for (Shard shard : startable(shards)) {
+      start(shard, partitionKey);
+    }
+    for (String shardId : shards.keySet()) {
+      complete &= readers.containsKey(shardId);
+    }
+    if (complete) {
+      completeLookBegan = began;
+    }
+  }
+
+  private List<Shard> startable(Map<String, Shard> shards) {
+    List<Shard> startable = new ArrayList<>();
+    for (Shard shard : shards.values()) {
+      String parent = shard.parentShardId();
+      ShardReader parentReader = parent == null ? null : readers.get(parent);
+      // A parent that is listed no longer has been trimmed with all that was in it.
+      boolean parentDone =
+          parentReader == null ? !shards.containsKey(parent) : parentReader.isFinished();
+      if (parentDone && !readers.containsKey(shard.shardId())) {
+        startable.add(shard);
+      }
+    }
+    return startable;
+  }
+
+  private void start(Shard shard, String partitionKey) {
+    String shardId = shard.shardId();
+    NeighbourSwap swap =
+        settings.swapSeed().isEmpty()
+            ? null
+            : new NeighbourSwap(
+                settings.swapSeed().getAsLong(), settings.swapScope(), partitionKey, streamArn);
+    ShardReader reader =
+        new ShardReader(
+            streamArn,
+            settings,
+            new ShardCursor(streams, streamArn, shardId),
+            new BatchDelivery(settings, function, streamArn, shardId, counters),
+            swap,
+            counters);
+    readers.put(shardId, reader);
+    Runnable work =
+        () -> {
+          reader.run();
+          lookNow();
+        };
+    threads.start(work, "mapping-" + shardId, this::fail);
+  }
+
+  private static String partitionKey(StreamDescription stream) {
+    return stream.keySchema().stream()
+        .filter(key -> key.keyType() == KeyType.HASH)
+        .map(key -> key.attributeName())
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.localaws.mapping;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/**
+ * One shard's thread: reads, filters, batches, delivers, in this order and never two batches at
+ * once.
+ */
+final class ShardReader implements Runnable {
+  private static final int MAX_READ_FAILURES = 30;
+  private static final Backoff READ_BACKOFF =
+      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
+
+  private final String streamArn;
+  private final MappingSettings settings;
+  private final ShardCursor cursor;
+  private final BatchBuffer buffer;
+  private final BatchDelivery delivery;
+  private final @Nullable NeighbourSwap swap;
+  private final Counters counters;
+
+  /** When the last read began that found nothing while nothing was waiting; 0 before the first. */
+  private volatile long idleReadBegan;
+
+  private volatile boolean finished;
+  private int readFailures;
+
+  ShardReader(
+      String streamArn,
+      MappingSettings settings,
+      ShardCursor cursor,
+      BatchDelivery delivery,
+      @Nullable NeighbourSwap swap,
+      Counters counters) {
+    this.streamArn = streamArn;
+    this.settings = settings;
+    this.cursor = cursor;
+    this.buffer = new BatchBuffer(settings.batchSize(), settings.batchingWindow().toNanos());
+    this.delivery = delivery;
+    this.swap = swap;
+    this.counters = counters;
+  }
+
+  /** Whether the shard was read to its end and all of it is done. */
+  boolean isFinished() {
+    return finished;
+  }
+
+  /** Whether everything is done that was readable at this moment of {@link System#nanoTime()}. */
+  boolean isIdleSince(long nanoTime) {
+    long began = idleReadBegan;
+    return finished || (began != 0 && began - nanoTime >= 0);
+  }
+
+  /** Works until the shard's end, or until interrupted. */
+  @Override
+  public void run() {
+    try {
+      while (!finished) {
+        step();
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void step() throws InterruptedException {
+    boolean found = false;
+    if (!cursor.isAtEnd() && !buffer.isFull()) {
+      found = read();
+    }
+    if (buffer.isDue(System.nanoTime()) || (cursor.isAtEnd() && !buffer.isEmpty())) {
+      delivery.deliver(buffer.take());
+    } else if (cursor.isAtEnd() && buffer.isEmpty()) {
+      finished = true;
+    } else if (!found) {
+      Thread.sleep(settings.pollInterval().toMillis());
+    }
+  }
+
+  private boolean read() throws InterruptedException {
+    long began = System.nanoTime();
+    List<Record> records;
+    try {
+      records = cursor.read();
+      readFailures = 0;
+    } catch (SdkException e) {
+      if (++readFailures == MAX_READ_FAILURES) {
+        throw e;
+      }
+      Thread.sleep(READ_BACKOFF.next(readFailures).toMillis());
+      return false;
+    }
+    if (records.isEmpty()) {
+      if (buffer.isEmpty()) {
+        idleReadBegan = began;
+      }
+      return false;
+    }
+    buffer.add(passing(records), began);
+    return true;
+  }
+
+  private List<StreamEntry> passing(List<Record> records) {
+    List<StreamEntry> passing = new ArrayList<>(records.size());
+    for (Record source : records) {
+      StreamEntry entry = new StreamEntry(source, streamArn);
+      if (settings.filter().passes(entry.json())) {
+        passing.add(entry);
+      }
+    }
+    counters.read.add(records.size());
+    counters.filtered.add(records.size() - passing.size());
+    if (swap != null) {
+      swap.apply(passing);
+    }
+    return passing;
+  }
+}
