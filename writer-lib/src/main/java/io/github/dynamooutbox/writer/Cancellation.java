@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** From DynamoDB's reasons, which come one per action, to what the caller can act on. */
+final class Cancellation {
+  private static final String NO_FAULT = "None";
+  private static final String CONDITION_FAILED = "ConditionalCheckFailed";
+
+  private Cancellation() {}
+
+  static TransactionCancelledException translate(
+      TransactionCanceledException cause, CommitPlan plan) {
+    List<Reason> reasons = reasons(cause.cancellationReasons(), plan);
+    for (Reason reason : reasons) {
+      int record = reason.index() - plan.actions().size();
+      if (record >= 0 && reason.code().equals(CONDITION_FAILED)) {
+        OutboxRecord taken = plan.records().get(record).record();
+        OptionalLong sequence = taken.sequence();
+        if (sequence.isPresent()) {
+          return new PositionTakenException(
+              taken.aggregate(), sequence.getAsLong(), reasons, cause);
+        }
+      }
+    }
+    return new TransactionCancelledException(reasons, cause);
+  }
+
+  private static List<Reason> reasons(List<CancellationReason> given, CommitPlan plan) {
+    List<Reason> reasons = new ArrayList<>();
+    int actions = plan.actions().size();
+    for (int index = 0; index < Math.min(given.size(), actions + plan.records().size()); index++) {
+      String code = given.get(index).code();
+      if (code == null || code.equals(NO_FAULT)) {
+        continue;
+      }
+      if (index < actions) {
+        Action action = plan.actions().get(index);
+        reasons.add(new Reason(index, action.kind(), action.table(), code));
+      } else {
+        String record = plan.records().get(index - actions).toString();
+        reasons.add(new Reason(index, record, plan.outboxTable(), code));
+      }
+    }
+    return reasons;
+  }
+}

@@ -1,0 +1,56 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.writer.TransactionDraft.AggregateEvents;
+import java.time.Instant;
+import java.util.List;
+
+/** From the events of a draft to the records that carry them, one per aggregate. */
+final class RecordAssembler {
+  private final RecordDefaults defaults;
+  private final RecordCodec codec;
+  private final EventAssembler events;
+  private final EventIdGenerator recordIds;
+
+  RecordAssembler(OutboxSettings settings, RecordCodec codec) {
+    this.defaults = settings.records();
+    this.codec = codec;
+    this.events = new EventAssembler(settings.serializer(), settings.eventIds());
+    // Not the caller's generator: record keys without a sequence must sort by time.
+    this.recordIds = EventIdGenerator.uuidV7(settings.clock());
+  }
+
+  List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt) {
+    return draft.aggregates().stream()
+        .map(aggregate -> record(aggregate, draft.context(), writtenAt))
+        .toList();
+  }
+
+  private PlannedRecord record(
+      AggregateEvents aggregate, TransactionContext context, Instant writtenAt) {
+    OutboxRecord record =
+        new OutboxRecord(
+            aggregate.aggregate().key(),
+            aggregate.aggregate().sequence(),
+            complete(aggregate.events(), writtenAt),
+            context.commitContext(defaults, writtenAt),
+            writtenAt.plus(defaults.retention()),
+            Item.empty());
+    RecordKey key = key(record);
+    return new PlannedRecord(key, record, codec.encode(key, record));
+  }
+
+  private List<OutboxEvent> complete(List<Event> given, Instant now) {
+    return given.stream().map(event -> events.assemble(event, now)).toList();
+  }
+
+  private RecordKey key(OutboxRecord record) {
+    return record.sequence().isPresent()
+        ? codec.key(record.aggregate(), record.sequence().getAsLong())
+        : codec.key(record.aggregate(), recordIds.nextId());
+  }
+}

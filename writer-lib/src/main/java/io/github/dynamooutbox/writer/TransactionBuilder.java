@@ -1,0 +1,156 @@
+package io.github.dynamooutbox.writer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/**
+ * Collects what one transaction writes: the caller's actions, in order, and the events that they
+ * raise. An action that names no table goes to the outbox's. Not thread-safe.
+ *
+ * <p>At most 100 actions, counting one for each aggregate with events, no two of them on one item;
+ * 4 MB together and 400 KB an item (DynamoDB's limits). The events of one aggregate take at most
+ * 390 KB.
+ *
+ * @param <T> the kind of transaction
+ */
+public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
+    permits OutboxTransaction, AsyncOutboxTransaction {
+  private final CommitPlanner planner;
+  private final TransactionDraft draft;
+  private boolean committed;
+
+  TransactionBuilder(CommitPlanner planner) {
+    this.planner = planner;
+    this.draft = new TransactionDraft(planner.table());
+  }
+
+  abstract T self();
+
+  /** A transaction commits once, whether that succeeds or not. */
+  final void begin() {
+    if (committed) {
+      throw new IllegalStateException(
+          "this transaction was committed before; begin another with transaction()");
+    }
+    committed = true;
+  }
+
+  final CommitPlan plan() {
+    return planner.plan(draft);
+  }
+
+  /** Puts an item, whatever is there. */
+  public final T put(Map<String, AttributeValue> item) {
+    return put(put -> put.item(item));
+  }
+
+  /** Puts an item under a condition, which needs no placeholders. */
+  public final T put(Map<String, AttributeValue> item, String condition) {
+    return put(put -> put.item(item).conditionExpression(condition));
+  }
+
+  /** Puts an item, with all that the SDK's action offers: table, placeholders, returned values. */
+  public final T put(Consumer<Put.Builder> put) {
+    Put action = Put.builder().applyMutation(put).build();
+    return add(TransactWriteItem.builder().put(action).build());
+  }
+
+  /** Updates an item, with all that the SDK's action offers. */
+  public final T update(Consumer<Update.Builder> update) {
+    Update action = Update.builder().applyMutation(update).build();
+    return add(TransactWriteItem.builder().update(action).build());
+  }
+
+  /** Deletes an item, whatever is there. */
+  public final T delete(Map<String, AttributeValue> key) {
+    return delete(delete -> delete.key(key));
+  }
+
+  /** Deletes an item under a condition, which needs no placeholders. */
+  public final T delete(Map<String, AttributeValue> key, String condition) {
+    return delete(delete -> delete.key(key).conditionExpression(condition));
+  }
+
+  /** Deletes an item, with all that the SDK's action offers. */
+  public final T delete(Consumer<Delete.Builder> delete) {
+    Delete action = Delete.builder().applyMutation(delete).build();
+    return add(TransactWriteItem.builder().delete(action).build());
+  }
+
+  /** Makes the transaction depend on a condition, which needs no placeholders. */
+  public final T check(Map<String, AttributeValue> key, String condition) {
+    return check(check -> check.key(key).conditionExpression(condition));
+  }
+
+  /** Makes the transaction depend on a condition, with all that the SDK's action offers. */
+  public final T check(Consumer<ConditionCheck.Builder> check) {
+    ConditionCheck action = ConditionCheck.builder().applyMutation(check).build();
+    return add(TransactWriteItem.builder().conditionCheck(action).build());
+  }
+
+  /** Adds an action that was made elsewhere. */
+  public final T add(TransactWriteItem action) {
+    draft.addAction(action);
+    return self();
+  }
+
+  /**
+   * Adds events of an aggregate, in order. More calls for the same aggregate append.
+   *
+   * @throws InvalidTransactionException if there are no events, or if an earlier call gave the
+   *     aggregate another version
+   */
+  public final T events(Aggregate aggregate, Event... events) {
+    return events(aggregate, List.of(events));
+  }
+
+  /** As {@link #events(Aggregate, Event...)}. */
+  public final T events(Aggregate aggregate, List<Event> events) {
+    draft.addEvents(aggregate, events);
+    return self();
+  }
+
+  /** What the whole conversation is called that these events belong to. */
+  public final T correlationId(String id) {
+    draft.context().correlationId(id);
+    return self();
+  }
+
+  /** The id of the message that caused these events. */
+  public final T causationId(String id) {
+    draft.context().causationId(id);
+    return self();
+  }
+
+  /** Whose data it is. */
+  public final T tenant(String tenant) {
+    draft.context().tenant(tenant);
+    return self();
+  }
+
+  /** Who asked for it. */
+  public final T user(String user) {
+    draft.context().user(user);
+    return self();
+  }
+
+  /** The W3C trace context of the caller. */
+  public final T trace(String traceparent) {
+    draft.context().traceparent(traceparent);
+    return self();
+  }
+
+  /** The W3C trace context of the caller; an empty {@code tracestate} counts as none. */
+  public final T trace(String traceparent, String tracestate) {
+    draft.context().traceparent(traceparent);
+    draft.context().tracestate(tracestate);
+    return self();
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.dynamooutbox.writer;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * DynamoDB cancelled the transaction: nothing of it was written. The cause is the SDK's exception,
+ * which holds the items where an action asked for them on a failed condition.
+ */
+public sealed class TransactionCancelledException extends OutboxException
+    permits PositionTakenException {
+  private final transient List<Reason> reasons;
+
+  TransactionCancelledException(List<Reason> reasons, TransactionCanceledException cause) {
+    this("the transaction was cancelled: " + describe(reasons), reasons, cause);
+  }
+
+  TransactionCancelledException(
+      String message, List<Reason> reasons, TransactionCanceledException cause) {
+    super(message, cause);
+    this.reasons = List.copyOf(reasons);
+  }
+
+  /** The actions at fault, in the order of the transaction; those without fault are left out. */
+  public List<Reason> reasons() {
+    return reasons;
+  }
+
+  private static String describe(List<Reason> reasons) {
+    return reasons.isEmpty()
+        ? "DynamoDB gave no reason"
+        : reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+  }
+
+  /**
+   * Why an action made DynamoDB cancel the transaction.
+   *
+   * @param index the action's place in the transaction, from 0: first the caller's actions as they
+   *     were added, then one put for each aggregate
+   * @param action what it was, for example {@code put} or {@code outbox record of Order#42}
+   * @param table the action's table
+   * @param code DynamoDB's code, for example {@code ConditionalCheckFailed}, {@code
+   *     TransactionConflict} or {@code ThrottlingError}
+   */
+  public record Reason(int index, String action, String table, String code) {
+    @Override
+    public String toString() {
+      return "action " + index + " (" + action + ", table " + table + "): " + code;
+    }
+  }
+}

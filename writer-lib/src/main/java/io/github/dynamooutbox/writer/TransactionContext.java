@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a caller tells about where a transaction comes from. */
+final class TransactionContext {
+  private Optional<String> traceparent = Optional.empty();
+  private Optional<String> tracestate = Optional.empty();
+  private Optional<String> correlationId = Optional.empty();
+  private Optional<String> causationId = Optional.empty();
+  private Optional<String> tenant = Optional.empty();
+  private Optional<String> user = Optional.empty();
+
+  void traceparent(String text) {
+    traceparent = Optional.of(Checks.text("the traceparent", text));
+  }
+
+  void tracestate(String text) {
+    tracestate =
+        text.isEmpty() ? Optional.empty() : Optional.of(Checks.text("the tracestate", text));
+  }
+
+  void correlationId(String text) {
+    correlationId = Optional.of(Checks.text("the correlation id", text));
+  }
+
+  void causationId(String text) {
+    causationId = Optional.of(Checks.text("the causation id", text));
+  }
+
+  void tenant(String text) {
+    tenant = Optional.of(Checks.text("the tenant", text));
+  }
+
+  void user(String text) {
+    user = Optional.of(Checks.text("the user", text));
+  }
+
+  CommitContext commitContext(RecordDefaults defaults, Instant writtenAt) {
+    return new CommitContext(
+        defaults.source(),
+        writtenAt,
+        defaults.region(),
+        traceparent,
+        tracestate,
+        correlationId,
+        causationId,
+        tenant,
+        user);
+  }
+}

@@ -1,0 +1,100 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Instant;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventTest {
+  private static final Event EVENT = Event.of("OrderPlaced", Map.of("secret", "value"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', names have 1 to 20",
+    "Channel, names have 1 to 20",
+    "a-b, names have 1 to 20",
+    "abcdefghijklmnopqrstu, names have 1 to 20",
+    "id, the envelope uses this name",
+    "traceparent, the envelope uses this name",
+    "correlationid, the envelope uses this name"
+  })
+  void headerNamesThatAreRefused(String name, String message) {
+    assertInvalid(() -> EVENT.header(name, "x"), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"user", "tenant", "channel", "a1"})
+  void headerNamesThatAreTaken(String name) {
+    assertThat(EVENT.header(name, "x").headers()).containsExactly(Map.entry(name, "x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb", "\u0000", "\u0085", "\ud83d", "x\ude00"})
+  void textsThatNoEventMayHave(String text) {
+    assertInvalid(() -> Event.of(text, 1), "the type of an event");
+    assertInvalid(() -> EVENT.id(text), "the id of an event");
+    assertInvalid(() -> EVENT.header("channel", text), "the value of header \"channel\"");
+    assertInvalid(() -> Event.ofText("A", "", text), "the content type");
+    assertInvalid(() -> Aggregate.of(text, "1"), "the type of an aggregate");
+    assertInvalid(() -> Aggregate.of("Order", text), "the id of an aggregate");
+  }
+
+  @Test
+  void textsOutsideOfAsciiAreTaken() {
+    assertThat(EVENT.header("name", "Grüße 😀").headers()).containsEntry("name", "Grüße 😀");
+  }
+
+  @Test
+  void aggregateTypeMustNotBreakTheKeyApart() {
+    assertInvalid(() -> Aggregate.of("Or#der", "1"), "contains '#'");
+  }
+
+  @Test
+  void versionMustNotBeNegative() {
+    assertInvalid(() -> Aggregate.of("Order", "1").at(-1), "is negative");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relative/path", "not a uri"})
+  void schemaMustBeAnAbsoluteUri(String schema) {
+    assertInvalid(() -> EVENT.schema(schema), "URI");
+  }
+
+  @Test
+  void previousHasTheFormOfThePayload() {
+    Event text = Event.ofText("A", "x", "text/plain");
+    Event bytes = Event.ofBytes("A", new byte[0], "application/avro");
+    assertInvalid(() -> text.previous(new byte[0]), "a String");
+    assertInvalid(() -> bytes.previous("x"), "a byte[]");
+  }
+
+  @Test
+  void timeBeyondMilliseconds() {
+    assertInvalid(() -> EVENT.time(Instant.MAX), "beyond the range");
+  }
+
+  @Test
+  void changingAnEventLeavesItAsItWas() {
+    EVENT.id("x").header("channel", "web");
+    assertThat(EVENT.id()).isEmpty();
+    assertThat(EVENT.headers()).isEmpty();
+  }
+
+  @Test
+  void printedEventShowsNoPayload() {
+    assertThat(EVENT.id("e-1").header("channel", "web"))
+        .hasToString("Event[type=OrderPlaced, id=e-1]");
+  }
+
+  private static void assertInvalid(ThrowingCallable call, String message) {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(call)
+        .withMessageContaining(message);
+  }
+}

@@ -1,0 +1,90 @@
+package io.github.dynamooutbox.writer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** Keeps what it is sent, and answers as it is told to. For the shape of requests only. */
+final class FakeDynamoDb implements DynamoDbClient {
+  final List<TransactWriteItemsRequest> requests = new ArrayList<>();
+  private RuntimeException failure;
+
+  TransactWriteItemsRequest request() {
+    return requests.get(requests.size() - 1);
+  }
+
+  void failWith(RuntimeException newFailure) {
+    failure = newFailure;
+  }
+
+  static TransactionCanceledException cancelled(String... codes) {
+    List<CancellationReason> reasons = new ArrayList<>();
+    for (String code : codes) {
+      reasons.add(CancellationReason.builder().code(code).build());
+    }
+    return TransactionCanceledException.builder()
+        .message("cancelled")
+        .cancellationReasons(reasons)
+        .build();
+  }
+
+  @Override
+  public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+    requests.add(request);
+    if (failure != null) {
+      throw failure;
+    }
+    return TransactWriteItemsResponse.builder().build();
+  }
+
+  @Override
+  public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+    return configuration();
+  }
+
+  private static DynamoDbServiceClientConfiguration configuration() {
+    return DynamoDbServiceClientConfiguration.builder().region(Region.EU_CENTRAL_1).build();
+  }
+
+  @Override
+  public String serviceName() {
+    return SERVICE_NAME;
+  }
+
+  @Override
+  public void close() {}
+
+  /** The same for the asynchronous client: answers when the test completes the call. */
+  static final class Async implements DynamoDbAsyncClient {
+    final List<TransactWriteItemsRequest> requests = new ArrayList<>();
+    final CompletableFuture<TransactWriteItemsResponse> answer = new CompletableFuture<>();
+
+    @Override
+    public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
+        TransactWriteItemsRequest request) {
+      requests.add(request);
+      return answer;
+    }
+
+    @Override
+    public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+      return configuration();
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,278 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.DecodeResult.Decoded;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+class OutboxTransactionTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T10:15:30.123456Z");
+  private static final Instant NOW_MILLIS = Instant.parse("2026-11-21T10:15:30.123Z");
+  private static final Aggregate ORDER = Aggregate.of("Order", "42");
+
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb)
+          .table("orders")
+          .source("/shop/orders")
+          .clock(InstantSource.fixed(NOW))
+          .build();
+
+  record Placed(String order, int total) {}
+
+  @Test
+  void recordHoldsAllThatWasSaid() {
+    CommitResult result =
+        outbox
+            .transaction()
+            .correlationId("conversation-1")
+            .causationId("message-1")
+            .tenant("acme")
+            .user("u-1")
+            .trace("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1")
+            .events(
+                ORDER.at(7),
+                Event.of("OrderPlaced", new Placed("42", 12))
+                    .id("e-1")
+                    .time(Instant.parse("2026-11-20T00:00:00.0019Z"))
+                    .schema("https://schemas.example.com/order-placed/2")
+                    .previous(new Placed("42", 0))
+                    .header("user", "u-2")
+                    .header("channel", "web"))
+            .commit();
+
+    RecordKey key = new RecordKey("OUTBOX#Order#42", "0000000000000000007");
+    OutboxEvent event =
+        new OutboxEvent(
+            "e-1",
+            "OrderPlaced",
+            Instant.parse("2026-11-20T00:00:00.001Z"),
+            "application/json",
+            Optional.of("https://schemas.example.com/order-placed/2"),
+            Payload.of("{\"order\":\"42\",\"total\":12}"),
+            Optional.of(Payload.of("{\"order\":\"42\",\"total\":0}")),
+            Map.of("user", "u-2", "channel", "web"));
+    CommitContext context =
+        new CommitContext(
+            "/shop/orders",
+            NOW_MILLIS,
+            "eu-central-1",
+            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+            Optional.of("vendor=1"),
+            Optional.of("conversation-1"),
+            Optional.of("message-1"),
+            Optional.of("acme"),
+            Optional.of("u-1"));
+    assertThat(decoded(0).key()).isEqualTo(key);
+    OutboxRecord record = decoded(0).record();
+    assertThat(record.aggregate()).isEqualTo(new AggregateKey("Order", "42"));
+    assertThat(record.sequence()).isEqualTo(OptionalLong.of(7));
+    assertThat(record.events()).containsExactly(event);
+    assertThat(record.context()).isEqualTo(context);
+    assertThat(record.expiresAt()).isEqualTo(Instant.parse("2026-11-28T10:15:30Z"));
+    assertThat(result)
+        .isEqualTo(
+            new CommitResult(
+                List.of(
+                    new CommittedRecord(
+                        record.aggregate(), OptionalLong.of(7), key, List.of("e-1"))),
+                NOW_MILLIS));
+  }
+
+  @Test
+  void eventLeftOpenGetsIdAndTime() {
+    CommitResult result =
+        outbox.transaction().events(ORDER, Event.of("OrderPlaced", Map.of())).commit();
+
+    OutboxEvent event = decoded(0).record().events().get(0);
+    assertThat(event.time()).isEqualTo(NOW_MILLIS);
+    assertThat(result.eventIds()).containsExactly(event.id());
+    assertThat(event.headers()).isEmpty();
+  }
+
+  @Test
+  void eventIdGeneratorCanBeReplaced() {
+    Outbox other =
+        Outbox.builder(dynamoDb).table("orders").source("/s").eventIds(() -> "mine").build();
+    CommitResult result = other.transaction().events(ORDER, Event.of("A", 1)).commit();
+    assertThat(result.eventIds()).containsExactly("mine");
+  }
+
+  @Test
+  void recordWithoutSequenceIsKeyedByTime() {
+    outbox.transaction().events(ORDER, Event.of("OrderPlaced", Map.of())).commit();
+    assertThat(decoded(0).record().sequence()).isEmpty();
+    assertThat(UUID.fromString(decoded(0).key().sort()).version()).isEqualTo(7);
+  }
+
+  @Test
+  void recordNeverReplacesAnother() {
+    outbox.transaction().events(ORDER.at(1), Event.of("OrderPlaced", Map.of())).commit();
+    Put put = dynamoDb.request().transactItems().get(0).put();
+    assertThat(put.tableName()).isEqualTo("orders");
+    assertThat(put.conditionExpression()).isEqualTo("attribute_not_exists(#key)");
+    assertThat(put.expressionAttributeNames()).containsExactly(Map.entry("#key", "PK"));
+  }
+
+  @Test
+  void eventsOfOneAggregateArePackedInOrderAndOthersApart() {
+    Aggregate payment = Aggregate.of("Payment", "p-1");
+    CommitResult result =
+        outbox
+            .transaction()
+            .events(ORDER.at(3), Event.of("A", 1).id("1"), Event.of("B", 2).id("2"))
+            .events(payment, Event.of("C", 3).id("3"))
+            .events(ORDER.at(3), Event.of("D", 4).id("4"))
+            .commit();
+
+    assertThat(dynamoDb.request().transactItems()).hasSize(2);
+    assertThat(decoded(0).record().events())
+        .extracting(OutboxEvent::id)
+        .containsExactly("1", "2", "4");
+    assertThat(decoded(1).record().events()).extracting(OutboxEvent::id).containsExactly("3");
+    assertThat(result.records())
+        .extracting(CommittedRecord::aggregate)
+        .containsExactly(ORDER.key(), payment.key());
+    assertThat(result.eventIds()).containsExactly("1", "2", "4", "3");
+  }
+
+  @Test
+  void readyPayloadsAreStoredAsTheyAre() {
+    byte[] bytes = {1, 2, 3};
+    outbox
+        .transaction()
+        .events(
+            ORDER,
+            Event.ofText("Text", "<a/>", "application/xml").previous("<b/>"),
+            Event.ofBytes("Bytes", bytes, "application/avro").previous(new byte[] {0}))
+        .commit();
+
+    List<OutboxEvent> events = decoded(0).record().events();
+    assertThat(events.get(0).data()).isEqualTo(Payload.of("<a/>"));
+    assertThat(events.get(0).previous()).contains(Payload.of("<b/>"));
+    assertThat(events.get(0).contentType()).isEqualTo("application/xml");
+    assertThat(events.get(1).data()).isEqualTo(Payload.of(bytes));
+    assertThat(events.get(1).previous()).contains(Payload.of(new byte[] {0}));
+    assertThat(events.get(1).contentType()).isEqualTo("application/avro");
+  }
+
+  @Test
+  void callersActionsComeFirstInTheirOrder() {
+    TransactWriteItem ready =
+        TransactWriteItem.builder()
+            .delete(delete -> delete.tableName("carts").key(Items.orderKey("5")))
+            .build();
+    outbox
+        .transaction()
+        .put(Items.order("1"), "attribute_not_exists(PK)")
+        .update(update -> update.key(Items.orderKey("2")).updateExpression("REMOVE draft"))
+        .delete(Items.orderKey("3"))
+        .check(Items.orderKey("4"), "attribute_exists(PK)")
+        .put(put -> put.tableName("customers").item(Items.order("1")))
+        .add(ready)
+        .events(ORDER, Event.of("OrderPlaced", Map.of()))
+        .commit();
+
+    List<TransactWriteItem> items = dynamoDb.request().transactItems();
+    assertThat(items).hasSize(7);
+    assertThat(items.get(0).put().conditionExpression()).isEqualTo("attribute_not_exists(PK)");
+    assertThat(items.get(0).put().tableName()).isEqualTo("orders");
+    assertThat(items.get(1).update().tableName()).isEqualTo("orders");
+    assertThat(items.get(1).update().updateExpression()).isEqualTo("REMOVE draft");
+    assertThat(items.get(2).delete().tableName()).isEqualTo("orders");
+    assertThat(items.get(3).conditionCheck().tableName()).isEqualTo("orders");
+    assertThat(items.get(3).conditionCheck().conditionExpression())
+        .isEqualTo("attribute_exists(PK)");
+    assertThat(items.get(4).put().tableName()).isEqualTo("customers");
+    assertThat(items.get(5)).isEqualTo(ready);
+    assertThat(items.get(6).put().item().get("PK").s()).startsWith("OUTBOX#");
+  }
+
+  @Test
+  void everyCommitHasATokenOfItsOwn() {
+    outbox.transaction().events(ORDER, Event.of("A", 1)).commit();
+    outbox.transaction().events(ORDER, Event.of("A", 1)).commit();
+    assertThat(dynamoDb.requests.get(0).clientRequestToken())
+        .isNotBlank()
+        .isNotEqualTo(dynamoDb.requests.get(1).clientRequestToken());
+  }
+
+  @Test
+  void transactionCommitsOnce() {
+    OutboxTransaction transaction = outbox.transaction().events(ORDER, Event.of("A", 1));
+    transaction.commit();
+    assertThatIllegalStateException().isThrownBy(transaction::commit);
+    assertThat(dynamoDb.requests).hasSize(1);
+  }
+
+  @Test
+  void emptyTracestateCountsAsNone() {
+    outbox.transaction().trace("00-a-b-01", "").events(ORDER, Event.of("A", 1)).commit();
+    assertThat(decoded(0).record().context().traceparent()).contains("00-a-b-01");
+    assertThat(decoded(0).record().context().tracestate()).isEmpty();
+  }
+
+  @Test
+  void retentionCanBeSet() {
+    Outbox shortLived =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .clock(InstantSource.fixed(NOW))
+            .retention(Duration.ofHours(25))
+            .build();
+    shortLived.transaction().events(ORDER, Event.of("A", 1)).commit();
+    assertThat(decoded(0).record().expiresAt()).isEqualTo(Instant.parse("2026-11-22T11:15:30Z"));
+  }
+
+  @Test
+  void payloadSerializerCanBeReplacedAndIsCalledOncePerPayload() {
+    List<Object> seen = new ArrayList<>();
+    Outbox custom =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .serializer(
+                payload -> {
+                  seen.add(payload);
+                  return new PayloadSerializer.Serialized(
+                      Payload.of(new byte[] {42}), "application/cbor");
+                })
+            .build();
+    custom.transaction().events(ORDER, Event.of("A", "one"), Event.of("B", "two")).commit();
+    assertThat(seen).containsExactly("one", "two");
+    assertThat(decoded(0).record().events().get(0).contentType()).isEqualTo("application/cbor");
+  }
+
+  @Test
+  void payloadThatCannotBeWrittenIsNotSent() {
+    assertThatExceptionOfType(PayloadSerializationException.class)
+        .isThrownBy(() -> outbox.transaction().events(ORDER, Event.of("A", new Object())).commit())
+        .withMessageContaining("java.lang.Object");
+    assertThat(dynamoDb.requests).isEmpty();
+  }
+
+  private Decoded decoded(int index) {
+    return Items.decoded(dynamoDb.request().transactItems().get(index).put().item());
+  }
+}

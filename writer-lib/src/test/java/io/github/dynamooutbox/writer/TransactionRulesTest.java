@@ -1,0 +1,193 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.format.RecordSize;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class TransactionRulesTest {
+  private static final Aggregate ORDER = Aggregate.of("Order", "42");
+  private static final Event EVENT = Event.of("OrderPlaced", Map.of());
+
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb).table("orders").source("/shop/orders").build();
+
+  @Test
+  void transactionWithoutEvents() {
+    assertInvalid(outbox.transaction().put(Items.order("1")), "raises no events");
+  }
+
+  @Test
+  void aHundredActionsAreTakenAndNoMore() {
+    commit(withPuts(99));
+    assertThat(dynamoDb.request().transactItems()).hasSize(100);
+    assertInvalid(withPuts(100), "100 actions and 1 outbox records are more than the 100");
+  }
+
+  private OutboxTransaction withPuts(int count) {
+    OutboxTransaction transaction = outbox.transaction().events(ORDER, EVENT);
+    for (int i = 0; i < count; i++) {
+      transaction.put(Items.order("o-" + i));
+    }
+    return transaction;
+  }
+
+  @Test
+  void twoActionsOnOneItem() {
+    assertInvalid(
+        outbox
+            .transaction()
+            .put(Items.order("1"))
+            .put(Items.order("2"))
+            .check(Items.orderKey("1"), "attribute_exists(PK)")
+            .events(ORDER, EVENT),
+        "action 2 (condition check, table orders): is on the same item as action 0 (put, table"
+            + " orders)");
+  }
+
+  @Test
+  void sameKeyInAnotherTableIsAnotherItem() {
+    commit(
+        outbox
+            .transaction()
+            .delete(Items.orderKey("1"))
+            .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
+            .events(ORDER, EVENT));
+    assertThat(dynamoDb.requests).hasSize(1);
+  }
+
+  @Test
+  void twoDeletesOfOneItemInAnotherTable() {
+    assertInvalid(
+        outbox
+            .transaction()
+            .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
+            .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
+            .events(ORDER, EVENT),
+        "action 1 (delete, table archive): is on the same item");
+  }
+
+  @Test
+  void itemThatPosesAsARecord() {
+    Map<String, AttributeValue> item =
+        Map.of("PK", Items.text("OUTBOX#Order#42"), "SK", Items.text("x"));
+    assertInvalid(outbox.transaction().put(item).events(ORDER, EVENT), "starts with OUTBOX#");
+    assertInvalid(
+        outbox
+            .transaction()
+            .update(update -> update.key(item).updateExpression("SET a = b"))
+            .events(ORDER, EVENT),
+        "starts with OUTBOX#");
+  }
+
+  @Test
+  void recordsMayBeDeletedCheckedAndKeptInOtherTables() {
+    Map<String, AttributeValue> key =
+        Map.of("PK", Items.text("OUTBOX#Order#1"), "SK", Items.text("x"));
+    commit(outbox.transaction().delete(key).events(ORDER, EVENT));
+    commit(outbox.transaction().check(key, "attribute_exists(PK)").events(ORDER, EVENT));
+    commit(outbox.transaction().put(p -> p.tableName("copy").item(key)).events(ORDER, EVENT));
+    assertThat(dynamoDb.requests).hasSize(3);
+  }
+
+  @Test
+  void recordOf390KilobytesIsTakenAndNoMore() {
+    int room = FormatLimits.MAX_RECORD_BYTES - (int) sizeOfRecordWith("");
+    assertThat(sizeOfRecordWith("x".repeat(room))).isEqualTo(FormatLimits.MAX_RECORD_BYTES);
+    assertInvalid(withText("x".repeat(room + 1)), "outbox record of Order#42: its 1 events make");
+  }
+
+  private long sizeOfRecordWith(String text) {
+    commit(withText(text));
+    return RecordSize.of(new SdkItemView(dynamoDb.request().transactItems().get(0).put().item()));
+  }
+
+  private OutboxTransaction withText(String text) {
+    return outbox.transaction().events(ORDER, Event.ofText("A", text, "text/plain"));
+  }
+
+  @Test
+  void itemOver400Kilobytes() {
+    assertInvalid(
+        outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT),
+        "action 0 (put, table orders): the item has");
+  }
+
+  @Test
+  void transactionOver4Megabytes() {
+    OutboxTransaction transaction = outbox.transaction().events(ORDER, EVENT);
+    for (int i = 0; i < 11; i++) {
+      String table = "t-" + i;
+      transaction.put(put -> put.tableName(table).item(orderOf(390 * 1024)));
+    }
+    assertInvalid(transaction, "DynamoDB takes 4194304");
+  }
+
+  private static Map<String, AttributeValue> orderOf(int bytes) {
+    Map<String, AttributeValue> item = new HashMap<>(Items.order("1"));
+    item.put("blob", Items.text("x".repeat(bytes)));
+    return item;
+  }
+
+  @Test
+  void keyOver2048Bytes() {
+    Aggregate longId = Aggregate.of("Order", "x".repeat(2048 - "OUTBOX#Order#".length()));
+    commit(outbox.transaction().events(longId, EVENT));
+    Aggregate tooLong = Aggregate.of("Order", longId.key().id() + "x");
+    assertInvalid(
+        outbox.transaction().events(tooLong, EVENT), "make a key of 2049 bytes; DynamoDB takes");
+  }
+
+  @Test
+  void sameEventIdTwice() {
+    assertInvalid(
+        outbox
+            .transaction()
+            .events(ORDER, EVENT.id("same"))
+            .events(Aggregate.of("Payment", "1"), EVENT.id("same")),
+        "the event id same is there twice");
+  }
+
+  @Test
+  void attributeValueWithoutType() {
+    Map<String, AttributeValue> item = Map.of("PK", AttributeValue.builder().build());
+    assertInvalid(outbox.transaction().put(item).events(ORDER, EVENT), "has no type");
+  }
+
+  @Test
+  void twoVersionsOfOneAggregate() {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(
+            () -> outbox.transaction().events(ORDER.at(1), EVENT).events(ORDER.at(2), EVENT))
+        .withMessageContaining("at version 1 and at version 2");
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> outbox.transaction().events(ORDER, EVENT).events(ORDER.at(2), EVENT))
+        .withMessageContaining("without a version and at version 2");
+  }
+
+  @Test
+  void noEventsForAnAggregate() {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> outbox.transaction().events(ORDER, List.of()))
+        .withMessageContaining("Order#42: there are no events");
+  }
+
+  private void assertInvalid(OutboxTransaction transaction, String message) {
+    int before = dynamoDb.requests.size();
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(transaction::commit)
+        .withMessageContaining(message);
+    assertThat(dynamoDb.requests).hasSize(before);
+  }
+
+  private static void commit(OutboxTransaction transaction) {
+    transaction.commit();
+  }
+}
