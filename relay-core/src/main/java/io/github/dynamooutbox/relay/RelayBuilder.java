@@ -1,0 +1,139 @@
+package io.github.dynamooutbox.relay;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.RelayParts;
+import io.github.dynamooutbox.relay.internal.StreamShardRelay;
+import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.Router;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Puts a {@link Relay} together. Not thread-safe. */
+public final class RelayBuilder {
+  private final List<Target<?>> targets;
+  private final List<Rule> rules;
+  private final EventLoop loop;
+  private OutboxSchema schema = OutboxSchema.defaults();
+  private Set<String> regions = Set.of();
+  private ParkingPolicy parking = ParkingPolicy.halt();
+  private Optional<FinishedAheadStore> finishedAhead = Optional.empty();
+  private RelayParts.WindowSize window = new RelayParts.WindowSize(10_000, 32L << 20);
+  private Backoff backoff =
+      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
+  private InstantSource clock = InstantSource.system();
+  private RelayObserver observer = RelayObserver.NONE;
+
+  RelayBuilder(List<Target<?>> targets, List<Rule> rules, EventLoop loop) {
+    this.targets = List.copyOf(targets);
+    this.rules = List.copyOf(rules);
+    this.loop = loop;
+  }
+
+  /** How the table names outbox records. Default: {@link OutboxSchema#defaults()}. */
+  public RelayBuilder schema(OutboxSchema schema) {
+    this.schema = schema;
+    return this;
+  }
+
+  /** Publishes only what was written in these regions. Default: whatever the stream shows. */
+  public RelayBuilder regions(Set<String> regions) {
+    this.regions = Set.copyOf(regions);
+    return this;
+  }
+
+  /** What is parked, and where. Default: nothing; the relay halts at what it cannot publish. */
+  public RelayBuilder parking(ParkingPolicy parking) {
+    this.parking = parking;
+    return this;
+  }
+
+  /** Remembers what an interrupted run has finished. Default: it is published again. */
+  public RelayBuilder finishedAhead(FinishedAheadStore store) {
+    this.finishedAhead = Optional.of(store);
+    return this;
+  }
+
+  /**
+   * How much of a shard is under way at once.
+   *
+   * @param events events times targets; default 10,000
+   * @param bytes payloads and an estimate of what goes with them; default 32 MiB
+   */
+  public RelayBuilder window(int events, long bytes) {
+    if (events < 1 || bytes < 1) {
+      throw new IllegalArgumentException(
+          "window of %d events and %d bytes: both must be positive".formatted(events, bytes));
+    }
+    this.window = new RelayParts.WindowSize(events, bytes);
+    return this;
+  }
+
+  /** How long to wait before trying again. Default: full jitter from 50 ms up to 5 s. */
+  public RelayBuilder backoff(Backoff backoff) {
+    this.backoff = backoff;
+    return this;
+  }
+
+  public RelayBuilder clock(InstantSource clock) {
+    this.clock = clock;
+    return this;
+  }
+
+  public RelayBuilder observer(RelayObserver observer) {
+    this.observer = observer;
+    return this;
+  }
+
+  /**
+   * The relay, ready to open shards.
+   *
+   * @throws IllegalArgumentException if two targets share a name, or a rule names a target that
+   *     does not exist or is no event pattern
+   */
+  public Relay build() {
+    checkNames();
+    RecordCodec codec = new RecordCodec(schema);
+    RelayParts parts =
+        new RelayParts(
+            codec,
+            new Decoder(codec, regions),
+            new Router(rules),
+            targets,
+            parking,
+            finishedAhead,
+            window,
+            backoff,
+            loop,
+            clock,
+            observer);
+    return shard -> new StreamShardRelay(parts);
+  }
+
+  private void checkNames() {
+    Set<String> names = new HashSet<>();
+    for (Target<?> target : targets) {
+      if (!names.add(target.name())) {
+        throw new IllegalArgumentException("two targets are named \"" + target.name() + "\"");
+      }
+    }
+    for (Rule rule : rules) {
+      for (String target : rule.targets()) {
+        if (!names.contains(target)) {
+          throw new IllegalArgumentException(
+              "a rule names target \"" + target + "\"; known: " + names);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.github.dynamooutbox.relay.decode;
+
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.RecordKey;
+import java.util.List;
+
+/** What a stream record is to the relay. */
+public sealed interface Decoded {
+
+  /** An outbox record. The events are those of one record, in order; there is at least one. */
+  record Events(List<Envelope> envelopes) implements Decoded {}
+
+  /** Nothing to publish: a business item, a later change of a record, another relay's region. */
+  record NotOurs() implements Decoded {}
+
+  /** A record of a format that this relay does not know yet. It waits for a newer relay. */
+  record NotYet(String version) implements Decoded {}
+
+  /**
+   * An item of the outbox that is no record.
+   *
+   * @param key the item's key
+   * @param aggregate the partition key's value without the prefix: which lanes it closes
+   * @param item the whole item
+   * @param message what is wrong, without payload
+   */
+  record Poison(RecordKey key, String aggregate, ItemView item, String message)
+      implements Decoded {}
+}

@@ -1,0 +1,81 @@
+package io.github.dynamooutbox.relay.decode;
+
+import io.github.dynamooutbox.format.AttributeType;
+import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads stream records. Thread-safe. */
+public final class Decoder {
+  private static final Decoded NOT_OURS = new Decoded.NotOurs();
+
+  private final RecordCodec codec;
+  private final Set<String> regions;
+
+  /**
+   * A decoder for one relay.
+   *
+   * @param regions the regions whose records this relay publishes; empty: all
+   */
+  public Decoder(RecordCodec codec, Set<String> regions) {
+    this.codec = codec;
+    this.regions = Set.copyOf(regions);
+  }
+
+  public Decoded decode(StreamRecord record) {
+    if (record.change() != ChangeType.INSERT || !codec.isOutbox(record.keys())) {
+      return NOT_OURS;
+    }
+    if (record.newImage().isEmpty()) {
+      return poison(
+          record, record.keys(), "the stream record has no new image: the stream needs NEW_IMAGE");
+    }
+    ItemView item = record.newImage().get();
+    DecodeResult result = codec.decode(item);
+    if (result instanceof DecodeResult.Decoded decoded) {
+      return isServed(decoded.record()) ? events(record, decoded) : NOT_OURS;
+    }
+    if (result instanceof DecodeResult.NewerVersion newer) {
+      return new Decoded.NotYet(newer.version());
+    }
+    return poison(record, item, ((DecodeResult.Malformed) result).message());
+  }
+
+  private boolean isServed(OutboxRecord record) {
+    return regions.isEmpty() || regions.contains(record.context().region());
+  }
+
+  private static Decoded events(StreamRecord record, DecodeResult.Decoded decoded) {
+    int events = decoded.record().events().size();
+    List<Envelope> envelopes = new ArrayList<>(events);
+    for (int i = 0; i < events; i++) {
+      envelopes.add(new Envelope(record.position(), decoded.key(), decoded.record(), i));
+    }
+    return new Decoded.Events(envelopes);
+  }
+
+  private Decoded poison(StreamRecord record, ItemView item, String message) {
+    OutboxSchema schema = codec.schema();
+    String partition = text(record.keys(), schema.partitionKey());
+    return new Decoded.Poison(
+        new RecordKey(partition, text(record.keys(), schema.sortKey())),
+        partition.substring(schema.prefix().length()),
+        item,
+        message);
+  }
+
+  /** The key's value; a key of another type than text cannot be an outbox record's. */
+  private static String text(ItemView item, String name) {
+    AttributeView value = item.get(name);
+    return value == null || value.type() != AttributeType.S ? "" : value.string();
+  }
+}

@@ -1,0 +1,94 @@
+package io.github.dynamooutbox.relay.internal;
+
+import io.github.dynamooutbox.relay.internal.Intake.Submitted;
+import io.github.dynamooutbox.relay.lane.Repeater;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.progress.Progress;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * What this run finished beyond its first unfinished position, for the run that goes on from there,
+ * and what earlier runs left for this one. Belongs to the relay's loop.
+ */
+final class AheadList {
+  /** A list that cannot be saved in so many attempts is lost, which costs duplicates only. */
+  private static final int SAVE_ATTEMPTS = 3;
+
+  private final RelayParts parts;
+  private final Progress progress;
+  private final Set<FinishedDelivery> loaded = new LinkedHashSet<>();
+  private boolean isLoaded;
+
+  AheadList(RelayParts parts, Progress progress) {
+    this.parts = parts;
+    this.progress = progress;
+  }
+
+  /** Reads once, for the first batch, what earlier runs have finished from there on. */
+  void load(List<Submitted> batch, Repeater repeater, Consumer<Set<FinishedDelivery>> then) {
+    Optional<FinishedAheadStore> store = parts.finishedAhead();
+    if (isLoaded || store.isEmpty() || batch.isEmpty()) {
+      then.accept(Set.of());
+      return;
+    }
+    StreamPosition from = batch.get(0).slot().position();
+    repeater.repeat(
+        () -> store.get().load(from),
+        found -> {
+          isLoaded = true;
+          loaded.addAll(found);
+          then.accept(found);
+        });
+  }
+
+  /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
+  void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
+    Optional<FinishedAheadStore> store = parts.finishedAhead();
+    if (firstUnfinished.isEmpty() || store.isEmpty()) {
+      then.run();
+      return;
+    }
+    StreamPosition from = firstUnfinished.get();
+    Set<FinishedDelivery> finished = new LinkedHashSet<>(progress.finishedAhead());
+    loaded.stream()
+        .filter(delivery -> delivery.position().compareTo(from) >= 0)
+        .forEach(finished::add);
+    if (finished.isEmpty()) {
+      then.run();
+    } else {
+      save(store.get(), from, List.copyOf(finished), 1, then);
+    }
+  }
+
+  private void save(
+      FinishedAheadStore store,
+      StreamPosition from,
+      List<FinishedDelivery> finished,
+      int attempt,
+      Runnable then) {
+    CompletionStage<Void> saved = store.save(from, finished);
+    saved.whenComplete(
+        (done, failure) ->
+            parts
+                .loop()
+                .execute(
+                    () -> {
+                      if (failure == null || attempt == SAVE_ATTEMPTS) {
+                        then.run();
+                      } else {
+                        parts
+                            .loop()
+                            .schedule(
+                                parts.backoff().delayAfter(attempt),
+                                () -> save(store, from, finished, attempt + 1, then));
+                      }
+                    }));
+  }
+}

@@ -1,0 +1,316 @@
+package io.github.dynamooutbox.relay.internal;
+
+import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.lane.AggregateHolds;
+import io.github.dynamooutbox.relay.lane.Delivery;
+import io.github.dynamooutbox.relay.lane.LaneContext;
+import io.github.dynamooutbox.relay.lane.LaneListener;
+import io.github.dynamooutbox.relay.lane.LaneParking;
+import io.github.dynamooutbox.relay.lane.ParkedEvents;
+import io.github.dynamooutbox.relay.lane.Repeater;
+import io.github.dynamooutbox.relay.lane.TargetLanes;
+import io.github.dynamooutbox.relay.lane.Window;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.progress.Progress;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Routed;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets records in as the window has room, leaves out what an earlier run has finished, hands events
+ * to the lanes they take, and keeps the books on what becomes of them. Belongs to the relay's loop.
+ */
+final class Dispatch implements LaneListener, AggregateHolds.Host {
+  /** A record, or the end of a batch. */
+  private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
+
+  private final RelayParts parts;
+  private final LaneParking parking;
+  private final AggregateHolds holds;
+  private final Map<String, TargetLanes<?>> lanes = new TreeMap<>();
+  private final Window window;
+  private final Runnable moved;
+
+  private final Deque<Pending> pending = new ArrayDeque<>();
+  private final Set<FinishedDelivery> finishedBefore = new HashSet<>();
+  private final Map<String, Integer> openByAggregate = new HashMap<>();
+  private final Set<String> heldBack = new HashSet<>();
+  private @Nullable StreamPosition limit;
+
+  /**
+   * Sets up the lanes of one shard.
+   *
+   * @param moved is run after each step that may have left nothing to do
+   */
+  Dispatch(RelayParts parts, Repeater repeater, Runnable moved) {
+    this.parts = parts;
+    this.moved = moved;
+    parking = new LaneParking(parts.parking(), parts.clock(), repeater);
+    ParkedEvents parkedEvents = new ParkedEvents(parts.codec(), parts.clock());
+    holds = new AggregateHolds(parking, parkedEvents, this);
+    window = new Window(parts.window().events(), parts.window().bytes());
+    LaneContext context =
+        new LaneContext(parts.loop(), parts.clock(), parts.backoff(), parking, parkedEvents, this);
+    for (Target<?> target : parts.targets()) {
+      lanes.put(target.name(), new TargetLanes<>(target, context));
+    }
+  }
+
+  /** Reads which lanes these records meet closed, then goes on. */
+  void refresh(List<Incoming> records, Runnable then) {
+    parking.refresh(parts.parking().lot().isEmpty() ? List.of() : lanesOf(records), then);
+  }
+
+  /** What an earlier run has finished is left out from now on. */
+  void leaveOut(Set<FinishedDelivery> finished) {
+    finishedBefore.addAll(finished);
+  }
+
+  /** Takes a batch; {@code admitted} runs once all of it is under way. */
+  void add(List<Incoming> batch, Runnable admitted) {
+    batch.forEach(record -> pending.addLast(new Pending(record, () -> {})));
+    pending.addLast(new Pending(null, admitted));
+    moved();
+  }
+
+  /** Whether nothing is left that can be done. */
+  boolean isIdle() {
+    return pending.isEmpty()
+        && holds.open() == 0
+        && lanes.values().stream().allMatch(each -> each.open() == 0);
+  }
+
+  void abort() {
+    lanes.values().forEach(TargetLanes::abort);
+    pending.clear();
+  }
+
+  private void admitPending() {
+    while (!pending.isEmpty()) {
+      Incoming record = pending.getFirst().record();
+      if (record != null && !window.hasRoom()) {
+        return;
+      }
+      Pending next = pending.removeFirst();
+      if (record == null) {
+        next.endOfBatch().run();
+      } else if (mayStart(record)) {
+        admit(record);
+      } else {
+        heldBack.add(record.aggregate());
+      }
+    }
+  }
+
+  private boolean mayStart(Incoming record) {
+    return limit == null
+        || (record.slot().position().compareTo(limit) < 0
+            && !heldBack.contains(record.aggregate()));
+  }
+
+  private void admit(Incoming record) {
+    if (record instanceof Incoming.Poison poison) {
+      admit(poison);
+    } else if (record instanceof Incoming.Events events) {
+      events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
+    }
+    record.slot().admitted();
+  }
+
+  private void admit(Incoming.Poison poison) {
+    FinishedDelivery asFinished =
+        new FinishedDelivery(
+            poison.slot().position(),
+            poison.record().key(),
+            ParkedEvent.WHOLE_RECORD,
+            LaneKey.ALL_TARGETS);
+    if (!isFinishedBefore(asFinished, poison.slot())) {
+      holds.addUnreadable(poison.record(), poison.slot());
+    }
+  }
+
+  private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
+    Delivery forAll = new Delivery(event.envelope(), AggregateHolds.lane(aggregate), slot);
+    if (isFinishedBefore(forAll.asFinished(), slot)) {
+      return;
+    }
+    if (holds.holds(aggregate)) {
+      window.take(event.envelope());
+      holds.add(aggregate, event.envelope(), slot);
+    } else {
+      dispatch(event, slot, aggregate);
+    }
+  }
+
+  private void dispatch(RoutedEvent event, Progress.Slot slot, String aggregate) {
+    if (event.routed() instanceof Routed.To to) {
+      new TreeSet<>(to.targets()).forEach(target -> deliver(event.envelope(), slot, target));
+    } else if (event.routed() instanceof Routed.Dropped) {
+      parts.observer().skipped(SkipReason.DROPPED);
+    } else {
+      unroutable(event.envelope(), slot, aggregate);
+    }
+  }
+
+  private void deliver(Envelope envelope, Progress.Slot slot, String target) {
+    LaneKey lane = new LaneKey(target, envelope.aggregate().toString());
+    Delivery delivery = new Delivery(envelope, lane, slot);
+    if (isFinishedBefore(delivery.asFinished(), slot)) {
+      return;
+    }
+    slot.opened();
+    window.take(envelope);
+    openByAggregate.merge(lane.aggregate(), 1, Integer::sum);
+    lanesOf(target).add(delivery);
+  }
+
+  private void unroutable(Envelope envelope, Progress.Slot slot, String aggregate) {
+    String message =
+        "no rule takes event %s of type %s: add a rule, or one that drops it"
+            .formatted(envelope.event().id(), envelope.event().type());
+    if (parking.takesPoison()) {
+      window.take(envelope);
+      holds.addUnroutable(aggregate, envelope, message, slot);
+    } else {
+      slot.opened();
+      halted(slot.position(), ParkReason.UNROUTABLE.name(), message);
+    }
+  }
+
+  private boolean isFinishedBefore(FinishedDelivery delivery, Progress.Slot slot) {
+    if (finishedBefore.isEmpty() || !finishedBefore.contains(delivery)) {
+      return false;
+    }
+    slot.finishedBefore(delivery);
+    parts.observer().skipped(SkipReason.FINISHED_AHEAD);
+    return true;
+  }
+
+  private TargetLanes<?> lanesOf(String target) {
+    TargetLanes<?> found = lanes.get(target);
+    if (found == null) {
+      throw new IllegalStateException("no target \"" + target + "\"");
+    }
+    return found;
+  }
+
+  private static Collection<LaneKey> lanesOf(List<Incoming> records) {
+    Set<LaneKey> lanes = new HashSet<>();
+    for (Incoming record : records) {
+      lanes.add(AggregateHolds.lane(record.aggregate()));
+      if (record instanceof Incoming.Events events) {
+        for (RoutedEvent event : events.events()) {
+          if (event.routed() instanceof Routed.To to) {
+            to.targets().forEach(target -> lanes.add(new LaneKey(target, record.aggregate())));
+          }
+        }
+      }
+    }
+    return lanes;
+  }
+
+  // What becomes of deliveries.
+
+  @Override
+  public void published(Delivery delivery) {
+    Envelope envelope = delivery.envelope();
+    Duration age =
+        Duration.between(envelope.record().context().writtenAt(), parts.clock().instant());
+    parts.observer().published(delivery.lane().target(), envelope, age);
+    finished(delivery);
+  }
+
+  @Override
+  public void parked(Delivery delivery, ParkReason reason) {
+    parts.observer().parked(delivery.lane().target(), delivery.envelope(), reason.name());
+    finished(delivery);
+  }
+
+  private void finished(Delivery delivery) {
+    delivery.slot().finished(delivery.asFinished());
+    window.release(delivery.envelope());
+    String aggregate = delivery.lane().aggregate();
+    if (openByAggregate.merge(aggregate, -1, Integer::sum) == 0) {
+      openByAggregate.remove(aggregate);
+      holds.advance(aggregate);
+    }
+  }
+
+  @Override
+  public void retried(Delivery delivery, String code, String message) {
+    parts.observer().retried(delivery.lane().target(), delivery.envelope(), code, message);
+  }
+
+  @Override
+  public void rejected(Delivery delivery, String code, String message) {
+    parts.observer().rejected(delivery.lane().target(), delivery.envelope(), code, message);
+  }
+
+  @Override
+  public void batchSent(String target, int entries, long bytes) {
+    parts.observer().batchSent(target, entries, bytes);
+  }
+
+  @Override
+  public void halted(StreamPosition position, String reason, String message) {
+    if (limit != null && position.compareTo(limit) >= 0) {
+      return;
+    }
+    limit = position;
+    lanes.values().forEach(each -> each.stopAt(position));
+    holds.stopAt(position);
+    parts.observer().halted(position, reason, message);
+  }
+
+  @Override
+  public void dropped(LaneKey lane) {
+    heldBack.add(lane.aggregate());
+    holds.drop(lane.aggregate());
+  }
+
+  @Override
+  public boolean isDrained(String aggregate) {
+    return !openByAggregate.containsKey(aggregate);
+  }
+
+  @Override
+  public void release(Envelope envelope, Progress.Slot slot) {
+    window.release(envelope);
+    RoutedEvent event = new RoutedEvent(envelope, parts.router().route(envelope));
+    dispatch(event, slot, envelope.aggregate().toString());
+  }
+
+  @Override
+  public void parked(ParkedEvent event, Optional<Envelope> envelope) {
+    envelope.ifPresent(
+        each -> {
+          window.release(each);
+          parts.observer().parked(LaneKey.ALL_TARGETS, each, event.reason().name());
+        });
+  }
+
+  @Override
+  public void moved() {
+    admitPending();
+    lanes.values().forEach(TargetLanes::pump);
+    moved.run();
+  }
+}

@@ -1,0 +1,71 @@
+package io.github.dynamooutbox.relay.internal;
+
+import io.github.dynamooutbox.relay.internal.Incoming.Events;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Sees to it that the records of an aggregate that arrive together are in the order of their
+ * sequence, and notices where the stream was not. Belongs to the relay's loop.
+ */
+final class SequenceOrder {
+  /** How many aggregates are remembered from batch to batch, to notice inversions between them. */
+  private static final int REMEMBERED = 10_000;
+
+  private final Map<String, Long> highest =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /**
+   * Sorts a batch in place; records of different aggregates keep their places.
+   *
+   * @param inverted is told each record that came after one with a higher sequence
+   */
+  void restore(List<Incoming> batch, Consumer<Events> inverted) {
+    Set<String> toSort = new HashSet<>();
+    for (Incoming incoming : batch) {
+      if (incoming instanceof Events events && isInverted(events)) {
+        inverted.accept(events);
+        toSort.add(events.aggregate());
+      }
+    }
+    toSort.forEach(aggregate -> sort(batch, aggregate));
+  }
+
+  private boolean isInverted(Events events) {
+    if (events.sequence().isEmpty()) {
+      return false;
+    }
+    long sequence = events.sequence().getAsLong();
+    long before = highest.getOrDefault(events.aggregate(), Long.MIN_VALUE);
+    highest.put(events.aggregate(), Math.max(before, sequence));
+    return sequence < before;
+  }
+
+  private static void sort(List<Incoming> batch, String aggregate) {
+    List<Integer> places = new ArrayList<>();
+    List<Events> records = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.get(i) instanceof Events events
+          && events.aggregate().equals(aggregate)
+          && events.sequence().isPresent()) {
+        places.add(i);
+        records.add(events);
+      }
+    }
+    records.sort(Comparator.comparingLong(events -> events.sequence().orElseThrow()));
+    for (int i = 0; i < places.size(); i++) {
+      batch.set(places.get(i), records.get(i));
+    }
+  }
+}

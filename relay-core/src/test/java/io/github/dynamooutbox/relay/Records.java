@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.relay;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Stream records for tests: event ids say which aggregate, sequence and index they stand for. */
+final class Records {
+  static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
+
+  private Records() {}
+
+  /** Events {@code <id>-<sequence>.0} and so on, of type {@code Order...}. */
+  static StreamRecord order(
+      long position, String id, long sequence, Instant writtenAt, int events) {
+    return record(position, "Order", id, sequence, writtenAt, events, "OrderChanged");
+  }
+
+  static StreamRecord record(
+      long position,
+      String type,
+      String id,
+      long sequence,
+      Instant writtenAt,
+      int events,
+      String eventType) {
+    AggregateKey aggregate = new AggregateKey(type, id);
+    List<OutboxEvent> list = new ArrayList<>();
+    for (int i = 0; i < events; i++) {
+      list.add(event(id + "-" + sequence + "." + i, eventType, writtenAt));
+    }
+    OutboxRecord record =
+        new OutboxRecord(
+            aggregate,
+            OptionalLong.of(sequence),
+            list,
+            context(writtenAt),
+            writtenAt.plus(Duration.ofDays(7)),
+            Item.empty());
+    RecordKey key = CODEC.key(aggregate, sequence);
+    return insert(position, CODEC.encode(key, record));
+  }
+
+  /** An item of the outbox that is no record: it has no events. */
+  static StreamRecord malformed(long position, String id, long sequence) {
+    return insert(
+        position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 1).build());
+  }
+
+  static StreamRecord newerVersion(long position, String id, long sequence) {
+    return insert(
+        position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 2).build());
+  }
+
+  static StreamRecord business(long position) {
+    return insert(position, keys("ORDER#1", "STATE").put("total", 12).build());
+  }
+
+  static StreamRecord change(long position, ChangeType change) {
+    return new StreamRecord(
+        new StreamPosition(Long.toString(position)),
+        change,
+        keys("OUTBOX#Order#1", "1").build(),
+        Optional.empty());
+  }
+
+  private static StreamRecord insert(long position, Item item) {
+    return new StreamRecord(
+        new StreamPosition(Long.toString(position)), ChangeType.INSERT, item, Optional.of(item));
+  }
+
+  private static Item.Builder keys(String partition, String sort) {
+    return Item.builder().put("PK", Attribute.string(partition)).put("SK", Attribute.string(sort));
+  }
+
+  private static OutboxEvent event(String id, String type, Instant time) {
+    return new OutboxEvent(
+        id,
+        type,
+        time,
+        "application/json",
+        Optional.empty(),
+        Payload.of("{\"id\":\"" + id + "\"}"),
+        Optional.empty(),
+        Map.of());
+  }
+
+  private static CommitContext context(Instant writtenAt) {
+    return new CommitContext(
+        "/shop/orders",
+        writtenAt,
+        "eu-central-1",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}
