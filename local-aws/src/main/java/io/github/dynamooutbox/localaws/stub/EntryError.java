@@ -1,0 +1,25 @@
+package io.github.dynamooutbox.localaws.stub;
+
+/**
+ * How one entry of a batch fails.
+ *
+ * @param code the service's error code
+ * @param senderFault whether the entry is at fault, and not the service; SNS tells its callers
+ */
+public record EntryError(String code, String message, boolean senderFault) {
+
+  /** The service is busy: worth a retry. */
+  public static EntryError throttled(Service service) {
+    return new EntryError(service.throttlingCode(), "Rate exceeded", false);
+  }
+
+  /** The service is broken: worth a retry. */
+  public static EntryError internal(Service service) {
+    return new EntryError(service.internalErrorCode(), "Internal Service Failure", false);
+  }
+
+  /** The entry is at fault and will be at fault tomorrow, for example {@code InvalidArgument}. */
+  public static EntryError rejected(String code) {
+    return new EntryError(code, "The entry is not acceptable.", true);
+  }
+}

@@ -1,0 +1,8 @@
+package io.github.dynamooutbox.localaws.stub;
+
+/**
+ * A message that the stub accepted and could not hand to a queue.
+ *
+ * @param reason what happened, without the message's content
+ */
+public record FailedDelivery(String queueArn, QueueMessage message, String reason) {}

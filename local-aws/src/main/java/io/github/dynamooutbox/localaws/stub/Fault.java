@@ -1,0 +1,85 @@
+package io.github.dynamooutbox.localaws.stub;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/** What goes wrong with a request. */
+public sealed interface Fault {
+
+  /** The request is refused as the service does it when it is busy; nothing is taken. */
+  static Fault throttle() {
+    return new Throttle();
+  }
+
+  /**
+   * The request is refused with this HTTP status and error code; nothing is taken.
+   *
+   * @throws IllegalArgumentException unless the status is between 400 and 599
+   */
+  static Fault fail(int status, String code) {
+    return new Failure(status, code);
+  }
+
+  /**
+   * Entries of a batch fail, each with this probability; the others are taken. A publication that
+   * is not a batch fails as a whole.
+   *
+   * @throws IllegalArgumentException unless the fraction is between 0 and 1
+   */
+  static Fault failEntries(double fraction, EntryError error) {
+    return new Entries(fraction, entry -> true, error);
+  }
+
+  /** The entries for which this holds fail; the others are taken. */
+  static Fault failEntries(Predicate<BatchEntry> which, EntryError error) {
+    return new Entries(1, which, error);
+  }
+
+  /** The request is processed at once, and answered late. Adds up with other faults. */
+  static Fault slow(Duration delay) {
+    return new Slow(delay);
+  }
+
+  /** The request is processed; then the connection is closed without an answer. */
+  static Fault loseAnswer() {
+    return new LostAnswer();
+  }
+
+  /** The connection is closed without an answer; nothing is taken. */
+  static Fault breakConnection() {
+    return new BrokenConnection();
+  }
+
+  /** See {@link Fault#throttle}. */
+  record Throttle() implements Fault {}
+
+  /** See {@link Fault#fail}. */
+  record Failure(int status, String code) implements Fault {
+    public Failure {
+      if (status < 400 || status > 599) {
+        throw new IllegalArgumentException("status " + status + ": not an error");
+      }
+    }
+  }
+
+  /**
+   * See {@link Fault#failEntries(double, EntryError)}: of those that {@code which} names, a
+   * fraction.
+   */
+  record Entries(double fraction, Predicate<BatchEntry> which, EntryError error) implements Fault {
+    public Entries {
+      if (!(fraction >= 0 && fraction <= 1)) {
+        throw new IllegalArgumentException("fraction " + fraction + ": not between 0 and 1");
+      }
+    }
+  }
+
+  /** See {@link Fault#slow}. */
+  record Slow(Duration delay) implements Fault {}
+
+  /** See {@link Fault#loseAnswer}. */
+  record LostAnswer() implements Fault {}
+
+  /** See {@link Fault#breakConnection}. */
+  record BrokenConnection() implements Fault {}
+}

@@ -1,0 +1,103 @@
+package io.github.dynamooutbox.localaws.stub.internal;
+
+import io.github.dynamooutbox.localaws.stub.BatchEntry;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Service;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What befalls one request. */
+public final class FaultPlan {
+  private final Optional<ServiceError> requestError;
+  private final boolean breaksConnection;
+  private final boolean losesAnswer;
+  private final Duration delay;
+  private final List<EntryFault> entryFaults;
+
+  private record EntryFault(Injected injected, Fault.Entries entries) {}
+
+  private FaultPlan(Builder builder) {
+    this.requestError = builder.requestError;
+    this.breaksConnection = builder.breaksConnection;
+    this.losesAnswer = builder.losesAnswer;
+    this.delay = builder.delay;
+    this.entryFaults = List.copyOf(builder.entryFaults);
+  }
+
+  Optional<ServiceError> requestError() {
+    return requestError;
+  }
+
+  boolean breaksConnection() {
+    return breaksConnection;
+  }
+
+  boolean losesAnswer() {
+    return losesAnswer;
+  }
+
+  Duration delay() {
+    return delay;
+  }
+
+  /** The fault of one entry. To be asked once per entry, as chance may have its part. */
+  public Optional<EntryError> of(BatchEntry entry) {
+    return entryFaults.stream()
+        .filter(fault -> fault.injected.befalls(fault.entries, entry))
+        .map(fault -> fault.entries.error())
+        .findFirst();
+  }
+
+  /** For publications that are not batches: an entry that fails is a request that fails. */
+  public void check(BatchEntry entry) {
+    of(entry)
+        .ifPresent(
+            error -> {
+              throw new ServiceError(
+                  error.senderFault() ? 400 : 500, error.code(), error.message());
+            });
+  }
+
+  static final class Builder {
+    private final Service service;
+    private final List<EntryFault> entryFaults = new ArrayList<>();
+    private Optional<ServiceError> requestError = Optional.empty();
+    private boolean breaksConnection;
+    private boolean losesAnswer;
+    private Duration delay = Duration.ZERO;
+
+    Builder(Service service) {
+      this.service = service;
+    }
+
+    /** Whether the request's fate is sealed. */
+    boolean decided() {
+      return requestError.isPresent() || breaksConnection || losesAnswer;
+    }
+
+    void add(Injected injected) {
+      Fault fault = injected.fault();
+      if (fault instanceof Fault.Slow slow) {
+        delay = delay.plus(slow.delay());
+      } else if (fault instanceof Fault.Entries entries) {
+        entryFaults.add(new EntryFault(injected, entries));
+      } else if (fault instanceof Fault.Failure failure) {
+        requestError =
+            Optional.of(new ServiceError(failure.status(), failure.code(), "Injected failure"));
+      } else if (fault instanceof Fault.Throttle) {
+        requestError =
+            Optional.of(new ServiceError(400, service.throttlingCode(), "Rate exceeded"));
+      } else {
+        losesAnswer = fault instanceof Fault.LostAnswer;
+        breaksConnection = fault instanceof Fault.BrokenConnection;
+      }
+    }
+
+    FaultPlan build() {
+      return new FaultPlan(this);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.github.dynamooutbox.localaws.stub.internal;
+
+import io.github.dynamooutbox.localaws.stub.BatchEntry;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.time.Instant;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** One injection, with its own source of chance and its own count. */
+final class Injected implements Injection {
+  private final When when;
+  private final Fault fault;
+  private final SplittableRandom random;
+  private final Consumer<Injected> onCancel;
+  private int fired;
+
+  Injected(When when, Fault fault, SplittableRandom random, Consumer<Injected> onCancel) {
+    this.when = when;
+    this.fault = fault;
+    this.random = random;
+    this.onCancel = onCancel;
+  }
+
+  Fault fault() {
+    return fault;
+  }
+
+  /** Whether this request is hit; if so, it is counted. */
+  synchronized boolean befalls(Service service, String action, Set<String> targets, Instant now) {
+    boolean concerned =
+        when.service() == service
+            && when.action().map(action::equals).orElse(true)
+            && when.target().map(targets::contains).orElse(true)
+            && when.from().map(from -> !now.isBefore(from)).orElse(true)
+            && when.until().map(now::isBefore).orElse(true)
+            && fired < when.times();
+    boolean befalls = concerned && hit(when.probability());
+    if (befalls) {
+      fired++;
+    }
+    return befalls;
+  }
+
+  /** Whether this entry of a request that is hit fails. */
+  boolean befalls(Fault.Entries entries, BatchEntry entry) {
+    return when.target().map(entry.target()::equals).orElse(true)
+        && entries.which().test(entry)
+        && hit(entries.fraction());
+  }
+
+  private synchronized boolean hit(double probability) {
+    return probability >= 1 || random.nextDouble() < probability;
+  }
+
+  @Override
+  public synchronized int fired() {
+    return fired;
+  }
+
+  @Override
+  public void cancel() {
+    onCancel.accept(this);
+  }
+}

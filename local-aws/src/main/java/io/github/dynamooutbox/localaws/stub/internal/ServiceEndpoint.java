@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.localaws.stub.internal;
+
+import io.github.dynamooutbox.localaws.stub.Service;
+import java.util.Set;
+
+/** One service behind the stub's single port. */
+public interface ServiceEndpoint {
+
+  Service service();
+
+  /** Whether the request is meant for this service. */
+  boolean serves(WireRequest request);
+
+  /**
+   * Parses a request, without any effect.
+   *
+   * @throws ServiceError if it cannot be parsed or asks for an unknown action
+   */
+  Call open(WireRequest request);
+
+  /** The error in the service's protocol. */
+  WireReply reply(WireRequest request, ServiceError error);
+
+  /** The code with which the service refuses a request without a signature. */
+  ServiceError unsigned();
+
+  /** A request that was understood. */
+  interface Call {
+    String action();
+
+    /** The names of the buses, topics or streams that the request is about. */
+    Set<String> targets();
+
+    /**
+     * Does what was asked.
+     *
+     * @throws ServiceError if the service refuses
+     */
+    WireReply perform(FaultPlan faults);
+  }
+}

@@ -1,0 +1,23 @@
+package io.github.dynamooutbox.localaws.stub.internal;
+
+import com.sun.net.httpserver.Headers;
+import java.util.Optional;
+
+/** An HTTP request, with its body read. The bytes are shared, and nobody changes them. */
+public final class WireRequest {
+  private final Headers headers;
+  private final byte[] body;
+
+  WireRequest(Headers headers, byte[] body) {
+    this.headers = headers;
+    this.body = body;
+  }
+
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.getFirst(name));
+  }
+
+  public byte[] body() {
+    return body;
+  }
+}

@@ -1,0 +1,84 @@
+package io.github.dynamooutbox.localaws.stub.internal.json;
+
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
+import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
+import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.WireReply;
+import io.github.dynamooutbox.localaws.stub.internal.WireRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** A service that takes its action from the header {@code X-Amz-Target}. */
+public final class JsonEndpoint implements ServiceEndpoint {
+  private static final String TARGET = "X-Amz-Target";
+
+  private final Service service;
+  private final String prefix;
+  private final Map<String, JsonAction> actions;
+  private final Function<JsonInput, Set<String>> targets;
+
+  /**
+   * A service.
+   *
+   * @param prefix what precedes the action in the header, with the dot
+   * @param targets reads from a request what it is about
+   */
+  public JsonEndpoint(
+      Service service,
+      String prefix,
+      Map<String, JsonAction> actions,
+      Function<JsonInput, Set<String>> targets) {
+    this.service = service;
+    this.prefix = prefix;
+    this.actions = Map.copyOf(actions);
+    this.targets = targets;
+  }
+
+  @Override
+  public Service service() {
+    return service;
+  }
+
+  @Override
+  public boolean serves(WireRequest request) {
+    return request.header(TARGET).filter(target -> target.startsWith(prefix)).isPresent();
+  }
+
+  @Override
+  public Call open(WireRequest request) {
+    String name = request.header(TARGET).orElse(prefix).substring(prefix.length());
+    JsonAction action =
+        Optional.ofNullable(actions.get(name))
+            .orElseThrow(
+                () ->
+                    ServiceError.badRequest(
+                        "UnknownOperationException", "Unknown operation " + prefix + name));
+    Wire wire = Wire.of(request);
+    JsonInput input = new JsonInput(wire.read(request.body()), wire);
+    return new Opened(name, action, input, targets.apply(input), wire);
+  }
+
+  @Override
+  public WireReply reply(WireRequest request, ServiceError error) {
+    return Wire.of(request).error(error);
+  }
+
+  @Override
+  public ServiceError unsigned() {
+    return ServiceError.badRequest(
+        "MissingAuthenticationTokenException", "Missing Authentication Token");
+  }
+
+  private record Opened(
+      String action, JsonAction perform, JsonInput input, Set<String> targets, Wire wire)
+      implements Call {
+
+    @Override
+    public WireReply perform(FaultPlan faults) {
+      return wire.reply(200, perform.perform(new JsonCall(input, faults, wire)));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What the services that speak AWS JSON 1.1 or CBOR 1.1 have in common. */
+@NullMarked
+package io.github.dynamooutbox.localaws.stub.internal.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.localaws.stub.internal.sns;
+
+import io.github.dynamooutbox.localaws.stub.internal.Account;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The topics that exist, by ARN. */
+final class Topics {
+  private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+  private final Account account;
+
+  Topics(Account account) {
+    this.account = account;
+  }
+
+  /** Creates a topic; one that exists with the same attributes is as good. */
+  Topic create(String name, boolean fifo, boolean contentBasedDeduplication) {
+    String arn = account.arn("sns", name);
+    Topic topic =
+        topics.computeIfAbsent(arn, key -> new Topic(key, fifo, contentBasedDeduplication));
+    if (topic.fifo() != fifo || topic.contentBasedDeduplication() != contentBasedDeduplication) {
+      throw Refusals.invalidParameter(
+          "Attributes Reason: Topic already exists with different attributes");
+    }
+    return topic;
+  }
+
+  void delete(String arn) {
+    topics.remove(arn);
+  }
+
+  Topic get(String arn) {
+    if (!arn.matches("arn:aws[\\w-]*:sns:[^:]*:[^:]*:[^:]+")) {
+      throw Refusals.invalidParameter("TopicArn Reason: An ARN must have at least 6 elements");
+    }
+    return Optional.ofNullable(topics.get(arn)).orElseThrow(Refusals::noTopic);
+  }
+
+  void unsubscribe(String subscriptionArn) {
+    topics.values().forEach(topic -> topic.unsubscribe(subscriptionArn));
+  }
+}
