@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.lane.Backoff;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Router;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public final class RelayBuilder {
   private Set<String> regions = Set.of();
   private ParkingPolicy parking = ParkingPolicy.halt();
   private Optional<FinishedAheadStore> finishedAhead = Optional.empty();
+  private Optional<ReceiptBook> receipts = Optional.empty();
   private RelayParts.WindowSize window = new RelayParts.WindowSize(10_000, 32L << 20);
   private Backoff backoff =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
@@ -61,6 +63,12 @@ public final class RelayBuilder {
   /** Remembers what an interrupted run has finished. Default: it is published again. */
   public RelayBuilder finishedAhead(FinishedAheadStore store) {
     this.finishedAhead = Optional.of(store);
+    return this;
+  }
+
+  /** Keeps receipts of what was published where. Default: none are written. */
+  public RelayBuilder receipts(ReceiptBook book) {
+    this.receipts = Optional.of(book);
     return this;
   }
 
@@ -112,6 +120,7 @@ public final class RelayBuilder {
             targets,
             parking,
             finishedAhead,
+            receipts,
             window,
             backoff,
             loop,

@@ -41,6 +41,15 @@ public interface RelayObserver {
   /** The relay will not pass this position: the message says why and what to do. */
   default void halted(StreamPosition position, String reason, String message) {}
 
+  /**
+   * A receipt or a finished-ahead list could not be written: duplicates are possible, nothing else.
+   *
+   * @param what which of them
+   * @param events how many events it was about
+   * @param code the failure's simple name
+   */
+  default void lost(String what, int events, String code) {}
+
   /** Why there is nothing to publish. */
   enum SkipReason {
     /** A business item, or a change of a record other than its insertion. */

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
@@ -18,17 +17,16 @@ import java.util.function.Consumer;
  * and what earlier runs left for this one. Belongs to the relay's loop.
  */
 final class AheadList {
-  /** A list that cannot be saved in so many attempts is lost, which costs duplicates only. */
-  private static final int SAVE_ATTEMPTS = 3;
-
   private final RelayParts parts;
   private final Progress progress;
+  private final BoundedRepeat repeat;
   private final Set<FinishedDelivery> loaded = new LinkedHashSet<>();
   private boolean isLoaded;
 
-  AheadList(RelayParts parts, Progress progress) {
+  AheadList(RelayParts parts, Progress progress, BoundedRepeat repeat) {
     this.parts = parts;
     this.progress = progress;
+    this.repeat = repeat;
   }
 
   /** Reads once, for the first batch, what earlier runs have finished from there on. */
@@ -62,33 +60,15 @@ final class AheadList {
         .forEach(finished::add);
     if (finished.isEmpty()) {
       then.run();
-    } else {
-      save(store.get(), from, List.copyOf(finished), 1, then);
+      return;
     }
-  }
-
-  private void save(
-      FinishedAheadStore store,
-      StreamPosition from,
-      List<FinishedDelivery> finished,
-      int attempt,
-      Runnable then) {
-    CompletionStage<Void> saved = store.save(from, finished);
-    saved.whenComplete(
-        (done, failure) ->
-            parts
-                .loop()
-                .execute(
-                    () -> {
-                      if (failure == null || attempt == SAVE_ATTEMPTS) {
-                        then.run();
-                      } else {
-                        parts
-                            .loop()
-                            .schedule(
-                                parts.backoff().delayAfter(attempt),
-                                () -> save(store, from, finished, attempt + 1, then));
-                      }
-                    }));
+    List<FinishedDelivery> list = List.copyOf(finished);
+    repeat.call(
+        () -> store.get().save(from, list),
+        then,
+        code -> {
+          parts.observer().lost("finished-ahead list", list.size(), code);
+          then.run();
+        });
   }
 }

@@ -47,6 +47,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   private final AggregateHolds holds;
   private final Map<String, TargetLanes<?>> lanes = new TreeMap<>();
   private final Window window;
+  private final Receipts receipts;
   private final Runnable moved;
 
   private final Deque<Pending> pending = new ArrayDeque<>();
@@ -60,8 +61,9 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
    *
    * @param moved is run after each step that may have left nothing to do
    */
-  Dispatch(RelayParts parts, Repeater repeater, Runnable moved) {
+  Dispatch(RelayParts parts, Repeater repeater, Receipts receipts, Runnable moved) {
     this.parts = parts;
+    this.receipts = receipts;
     this.moved = moved;
     parking = new LaneParking(parts.parking(), parts.clock(), repeater);
     ParkedEvents parkedEvents = new ParkedEvents(parts.codec(), parts.clock());
@@ -164,6 +166,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     if (event.routed() instanceof Routed.To to) {
       new TreeSet<>(to.targets()).forEach(target -> deliver(event.envelope(), slot, target));
     } else if (event.routed() instanceof Routed.Dropped) {
+      receipts.dropped(event.envelope().event().id());
       parts.observer().skipped(SkipReason.DROPPED);
     } else {
       unroutable(event.envelope(), slot, aggregate);
@@ -235,6 +238,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     Duration age =
         Duration.between(envelope.record().context().writtenAt(), parts.clock().instant());
     parts.observer().published(delivery.lane().target(), envelope, age);
+    receipts.published(delivery.lane().target(), envelope.event().id());
     finished(delivery);
   }
 
@@ -303,7 +307,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     envelope.ifPresent(
         each -> {
           window.release(each);
-          parts.observer().parked(LaneKey.ALL_TARGETS, each, event.reason().name());
+          parts.observer().parked(LaneKey.ALL_TARGETS, each, event.cause().reason().name());
         });
   }
 

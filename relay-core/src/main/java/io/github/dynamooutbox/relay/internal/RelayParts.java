@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.lane.Backoff;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Router;
 import java.time.InstantSource;
 import java.util.List;
@@ -21,6 +22,7 @@ public record RelayParts(
     List<Target<?>> targets,
     ParkingPolicy parking,
     Optional<FinishedAheadStore> finishedAhead,
+    Optional<ReceiptBook> receipts,
     WindowSize window,
     Backoff backoff,
     EventLoop loop,

@@ -24,6 +24,7 @@ public final class StreamShardRelay implements ShardRelay {
   private final Repeater repeater;
   private final Intake intake;
   private final Dispatch dispatch;
+  private final Receipts receipts;
   private final AheadList ahead;
 
   private final Object submitting = new Object();
@@ -38,9 +39,11 @@ public final class StreamShardRelay implements ShardRelay {
   public StreamShardRelay(RelayParts parts) {
     this.parts = parts;
     repeater = new Repeater(parts.loop(), parts.backoff());
-    dispatch = new Dispatch(parts, repeater, this::moved);
+    BoundedRepeat repeat = new BoundedRepeat(parts.loop(), parts.backoff());
+    receipts = new Receipts(parts, repeat);
+    dispatch = new Dispatch(parts, repeater, receipts, this::moved);
     intake = new Intake(parts, dispatch::halted);
-    ahead = new AheadList(parts, progress);
+    ahead = new AheadList(parts, progress, repeat);
   }
 
   @Override
@@ -125,7 +128,9 @@ public final class StreamShardRelay implements ShardRelay {
   }
 
   private void moved() {
-    if (stopped || (!preparing && batches.isEmpty() && dispatch.isIdle())) {
+    boolean idle = !preparing && batches.isEmpty() && dispatch.isIdle();
+    if (stopped || idle) {
+      receipts.write();
       waitingForIdle.forEach(waiting -> waiting.complete(null));
       waitingForIdle.clear();
     }
@@ -139,6 +144,6 @@ public final class StreamShardRelay implements ShardRelay {
     batches.clear();
     moved();
     Optional<StreamPosition> position = progress.firstUnfinished();
-    ahead.save(position, () -> answer.complete(position));
+    ahead.save(position, () -> receipts.whenWritten(() -> answer.complete(position)));
   }
 }

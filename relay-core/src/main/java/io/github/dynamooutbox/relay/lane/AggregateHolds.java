@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.decode.Decoded;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.progress.Progress;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -63,15 +64,18 @@ public final class AggregateHolds {
 
   /** Holds an event behind those of its aggregate that are held. */
   public void add(String aggregate, Envelope envelope, Progress.Slot slot) {
-    ParkedEvent parked =
-        parkedEvents.of(envelope, lane(aggregate), ParkReason.BEHIND, "lane is closed");
+    ParkedEvent parked = parkedEvents.of(envelope, lane(aggregate), ParkedEvents.behind());
     add(aggregate, new Held(parked, Optional.of(envelope), false, slot));
   }
 
   /** Holds an event that no rule takes. */
   public void addUnroutable(
       String aggregate, Envelope envelope, String message, Progress.Slot slot) {
-    ParkedEvent parked = parkedEvents.of(envelope, lane(aggregate), ParkReason.UNROUTABLE, message);
+    ParkedEvent parked =
+        parkedEvents.of(
+            envelope,
+            lane(aggregate),
+            new Cause(ParkReason.UNROUTABLE, ParkReason.UNROUTABLE.name(), message));
     add(aggregate, new Held(parked, Optional.of(envelope), true, slot));
   }
 

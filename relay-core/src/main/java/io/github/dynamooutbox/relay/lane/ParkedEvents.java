@@ -6,11 +6,14 @@ import io.github.dynamooutbox.relay.decode.Decoded;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 
 /** Makes the parked form of events and records. */
 public final class ParkedEvents {
@@ -22,33 +25,34 @@ public final class ParkedEvents {
     this.clock = clock;
   }
 
-  ParkedEvent of(Delivery delivery, ParkReason reason, String code, String message) {
+  ParkedEvent of(Delivery delivery, Cause cause) {
     Instant now = clock.instant();
+    Attempts attempts = new Attempts(delivery.attempts(), delivery.firstAttempt().orElse(now), now);
+    Envelope envelope = delivery.envelope();
     return new ParkedEvent(
-        place(delivery.envelope(), delivery.lane()),
-        reason,
-        code,
-        message,
-        delivery.attempts(),
-        delivery.firstAttempt().orElse(now),
-        now,
-        item(delivery.envelope()));
+        place(envelope, delivery.lane()), cause, attempts, item(envelope), Set.of());
   }
 
   /** An event that was never sent, because its targets are not known. */
-  ParkedEvent of(Envelope envelope, LaneKey lane, ParkReason reason, String message) {
-    return never(place(envelope, lane), reason, message, item(envelope));
+  ParkedEvent of(Envelope envelope, LaneKey lane, Cause cause) {
+    return new ParkedEvent(place(envelope, lane), cause, none(), item(envelope), Set.of());
   }
 
   /** A record that cannot be read. */
   ParkedEvent of(StreamPosition position, LaneKey lane, Decoded.Poison record) {
     Place place = new Place(lane, position, record.key(), ParkedEvent.WHOLE_RECORD);
-    return never(place, ParkReason.MALFORMED, record.message(), record.item());
+    ParkReason reason = ParkReason.MALFORMED;
+    Cause cause = new Cause(reason, reason.name(), record.message());
+    return new ParkedEvent(place, cause, none(), record.item(), Set.of());
   }
 
-  private ParkedEvent never(Place place, ParkReason reason, String message, ItemView item) {
+  static Cause behind() {
+    return new Cause(ParkReason.BEHIND, ParkReason.BEHIND.name(), "its lane is closed");
+  }
+
+  private Attempts none() {
     Instant now = clock.instant();
-    return new ParkedEvent(place, reason, reason.name(), message, 0, now, now, item);
+    return new Attempts(0, now, now);
   }
 
   private static Place place(Envelope envelope, LaneKey lane) {

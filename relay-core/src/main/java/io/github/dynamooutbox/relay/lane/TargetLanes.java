@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.lane;
 
 import io.github.dynamooutbox.relay.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
@@ -202,7 +203,7 @@ public final class TargetLanes<E extends Entry> {
     context
         .parking()
         .park(
-            context.parkedEvents().of(delivery, reason, code, message),
+            context.parkedEvents().of(delivery, new Cause(reason, code, message)),
             () -> parked(delivery, reason));
   }
 
@@ -210,7 +211,7 @@ public final class TargetLanes<E extends Entry> {
     context
         .parking()
         .parkBehind(
-            context.parkedEvents().of(delivery, ParkReason.BEHIND, "BEHIND", "lane is closed"),
+            context.parkedEvents().of(delivery, ParkedEvents.behind()),
             () -> parked(delivery, ParkReason.BEHIND),
             () -> {
               prepare(delivery);

@@ -1,0 +1,183 @@
+package io.github.dynamooutbox.relay.redrive;
+
+import static java.util.concurrent.CompletableFuture.completedStage;
+
+import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.park.ParkedLanes;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.redrive.ParkedContent.Content;
+import io.github.dynamooutbox.relay.redrive.ParkedContent.Publication;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** One redrive of one lane: read, publish, take out, and at the end reopen. */
+final class LaneRedrive {
+  /** Read at once; more is read when these are published. */
+  private static final int PAGE = 25;
+
+  /** Why an event could not be published. */
+  private record Failure(String code, String message, boolean environment) {}
+
+  private final ParkedLanes lot;
+  private final Map<String, Target<?>> targets;
+  private final ParkedContent content;
+  private final Executor loop;
+  private final LaneKey lane;
+  private final int maxEvents;
+  private int published;
+  private @Nullable Failure firstFailure;
+
+  LaneRedrive(
+      ParkedLanes lot,
+      Map<String, Target<?>> targets,
+      ParkedContent content,
+      EventLoop loop,
+      LaneKey lane,
+      int maxEvents) {
+    this.lot = lot;
+    this.targets = targets;
+    this.content = content;
+    this.loop = loop::execute;
+    this.lane = lane;
+    this.maxEvents = maxEvents;
+  }
+
+  CompletionStage<RedriveResult> run() {
+    return nextPage(Optional.empty());
+  }
+
+  private CompletionStage<RedriveResult> nextPage(Optional<Place> after) {
+    return lot.read(lane, after, PAGE)
+        .thenComposeAsync(page -> page.isEmpty() ? atEnd() : eachOf(page.iterator(), after), loop);
+  }
+
+  private CompletionStage<RedriveResult> eachOf(
+      Iterator<ParkedEvent> page, Optional<Place> before) {
+    if (published >= maxEvents) {
+      return completedStage(
+          new StillParked(published, "LIMIT", "more than " + maxEvents + " events", true));
+    }
+    if (!page.hasNext()) {
+      return nextPage(before);
+    }
+    ParkedEvent event = page.next();
+    return publish(event).thenComposeAsync(failure -> published(event, failure, page), loop);
+  }
+
+  private CompletionStage<RedriveResult> published(
+      ParkedEvent event, Optional<Failure> failure, Iterator<ParkedEvent> page) {
+    if (failure.isPresent()) {
+      if (firstFailure == null) {
+        firstFailure = failure.get();
+      }
+      return isOrdered() ? stillParked(firstFailure) : eachOf(page, Optional.of(event.place()));
+    }
+    return lot.remove(event.place())
+        .thenComposeAsync(
+            removed -> {
+              published++;
+              return removed
+                  ? eachOf(
+                      page, firstFailure == null ? Optional.empty() : Optional.of(event.place()))
+                  : nextPage(Optional.empty());
+            },
+            loop);
+  }
+
+  private CompletionStage<RedriveResult> atEnd() {
+    if (firstFailure != null) {
+      return stillParked(firstFailure);
+    }
+    return lot.reopen(lane)
+        .thenComposeAsync(
+            open -> open ? completedStage(new Reopened(published)) : nextPage(Optional.empty()),
+            loop);
+  }
+
+  private CompletionStage<RedriveResult> stillParked(Failure failure) {
+    return completedStage(
+        new StillParked(published, failure.code(), failure.message(), failure.environment()));
+  }
+
+  private boolean isOrdered() {
+    Target<?> target = targets.get(lane.target());
+    return target == null || target.ordered();
+  }
+
+  private CompletionStage<Optional<Failure>> publish(ParkedEvent event) {
+    Content what = content.of(event);
+    if (what instanceof Content.Stuck stuck) {
+      return completedStage(Optional.of(new Failure(stuck.code(), stuck.message(), false)));
+    }
+    List<Publication> left = ((Content.Publications) what).left();
+    return publish(event.place(), left.iterator());
+  }
+
+  private CompletionStage<Optional<Failure>> publish(Place place, Iterator<Publication> left) {
+    if (!left.hasNext()) {
+      return completedStage(Optional.empty());
+    }
+    Publication next = left.next();
+    return publish(next)
+        .thenComposeAsync(
+            failure -> {
+              if (failure.isPresent() || !left.hasNext()) {
+                return completedStage(failure);
+              }
+              return lot.published(place, next.mark())
+                  .thenComposeAsync(done -> publish(place, left), loop);
+            },
+            loop);
+  }
+
+  private CompletionStage<Optional<Failure>> publish(Publication publication) {
+    Target<?> target = targets.get(publication.target());
+    if (target == null) {
+      return completedStage(
+          Optional.of(
+              new Failure("NO_TARGET", "no target \"" + publication.target() + "\"", false)));
+    }
+    if (!lane.target().equals(LaneKey.ALL_TARGETS) || !target.ordered()) {
+      return SinglePublish.of(target, publication.envelope()).thenApply(LaneRedrive::failure);
+    }
+    // What is parked for this one target came before what is parked for all of them.
+    return lot.isClosed(new LaneKey(target.name(), lane.aggregate()))
+        .thenComposeAsync(
+            closed ->
+                closed
+                    ? completedStage(
+                        Optional.of(
+                            new Failure(
+                                "LANE_CLOSED",
+                                "earlier events are parked for " + target.name(),
+                                true)))
+                    : SinglePublish.of(target, publication.envelope())
+                        .thenApply(LaneRedrive::failure),
+            loop);
+  }
+
+  private static Optional<Failure> failure(PublishOutcome outcome) {
+    if (outcome instanceof Published) {
+      return Optional.empty();
+    }
+    if (outcome instanceof Rejected rejected) {
+      return Optional.of(new Failure(rejected.code(), rejected.message(), false));
+    }
+    Retry retry = (Retry) outcome;
+    return Optional.of(new Failure(retry.code(), retry.message(), true));
+  }
+}
