@@ -1,0 +1,97 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.DecodeResult.Decoded;
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** Tables of DynamoDB Local, and what they hold. Ends its process when closed. */
+final class OrdersTable implements AutoCloseable {
+  static final String NAME = "orders";
+
+  private final DynamoDbLocal server = DynamoDbLocal.start();
+  private final DynamoDbClient client = LocalClients.dynamoDb(server.endpoint());
+  private final SdkAsyncHttpClient asyncHttp = NettyNioAsyncHttpClient.create();
+  private final DynamoDbAsyncClient asyncClient =
+      DynamoDbAsyncClient.builder()
+          .endpointOverride(server.endpoint())
+          .region(LocalClients.REGION)
+          .credentialsProvider(LocalClients.credentials())
+          .httpClient(asyncHttp)
+          .build();
+
+  OrdersTable() {
+    create(NAME);
+  }
+
+  void create(String table) {
+    client.createTable(
+        request ->
+            request
+                .tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(attribute("PK"), attribute("SK"))
+                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  DynamoDbClient client() {
+    return client;
+  }
+
+  DynamoDbAsyncClient asyncClient() {
+    return asyncClient;
+  }
+
+  /** Empty if there is no such item. */
+  Map<String, AttributeValue> item(String table, Map<String, AttributeValue> key) {
+    return client.getItem(get -> get.tableName(table).key(key).consistentRead(true)).item();
+  }
+
+  /** The records of an aggregate, in the order of their keys. */
+  List<Decoded> records(Aggregate aggregate) {
+    return rawRecords(aggregate).stream().map(Items::decoded).toList();
+  }
+
+  List<Map<String, AttributeValue>> rawRecords(Aggregate aggregate) {
+    return client
+        .query(
+            query ->
+                query
+                    .tableName(NAME)
+                    .keyConditionExpression("PK = :pk")
+                    .expressionAttributeValues(
+                        Map.of(":pk", Items.text("OUTBOX#" + aggregate.key())))
+                    .consistentRead(true))
+        .items();
+  }
+
+  @Override
+  public void close() {
+    asyncClient.close();
+    asyncHttp.close();
+    client.close();
+    server.close();
+  }
+}
