@@ -1,0 +1,47 @@
+package io.github.dynamooutbox.architecture;
+
+import java.util.List;
+
+/**
+ * A module: the packages below its name, and which other modules it may use. Those that do not
+ * exist yet have their place here, so that their first class already meets the rule.
+ */
+record Module(String name, List<String> mayUse) {
+  static final String ROOT = "io.github.dynamooutbox.";
+
+  static final List<Module> ALL =
+      List.of(
+          module("format"),
+          module("writer", "format"),
+          module("relay", "format"),
+          module("aws", "relay", "format"),
+          module("lambda", "aws", "relay", "format"),
+          module("kcl", "aws", "relay", "format"),
+          module("infra"),
+          module("inbox", "format"),
+          module("cli", "aws", "relay", "format"),
+          module("localaws"));
+
+  static List<Module> all() {
+    return ALL;
+  }
+
+  private static Module module(String name, String... mayUse) {
+    return new Module(name, List.of(mayUse));
+  }
+
+  String packages() {
+    return ROOT + name + "..";
+  }
+
+  String internals() {
+    return ROOT + name + "..internal..";
+  }
+
+  String[] forbidden() {
+    return ALL.stream()
+        .filter(other -> !other.equals(this) && !mayUse.contains(other.name))
+        .map(Module::packages)
+        .toArray(String[]::new);
+  }
+}

@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModuleRulesTest {
+  private static JavaClasses classes;
+
+  @BeforeAll
+  static void importModules() {
+    classes =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.github.dynamooutbox");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"format", "writer", "relay", "aws", "lambda", "localaws"})
+  void seesEachModule(String module) {
+    assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.architecture.Module#all")
+  void usesOnlyTheModulesItMay(Module module) {
+    noClasses()
+        .that()
+        .resideInAPackage(module.packages())
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(module.forbidden())
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.architecture.Module#all")
+  void keepsItsInternalsToItself(Module module) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(module.packages())
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(module.internals())
+        .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  @Test
+  void formatDependsOnNothing() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.github.dynamooutbox.format..")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "io.github.dynamooutbox.format..", "java..", "org.jspecify.annotations..")
+        .check(classes);
+  }
+
+  @Test
+  void relayCoreKnowsNoSdkAndNoHost() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.github.dynamooutbox.relay..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "software.amazon.awssdk..", "com.amazonaws..", "software.amazon.kinesis..")
+        .check(classes);
+  }
+
+  @Test
+  void stepsOfTheRelayDependOnEachOtherOneWay() {
+    SlicesRuleDefinition.slices()
+        .matching("io.github.dynamooutbox.relay.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .check(classes);
+  }
+
+  @Test
+  void librariesDoNotPrint() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.github.dynamooutbox.examples..")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .check(classes);
+  }
+
+  @Test
+  void everyPackageSaysThatNullIsNot() {
+    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+        .isNotEmpty()
+        .allMatch(ModuleRulesTest::isNullMarked);
+  }
+
+  private static boolean isNullMarked(JavaPackage each) {
+    return each.isAnnotatedWith(NullMarked.class);
+  }
+}
