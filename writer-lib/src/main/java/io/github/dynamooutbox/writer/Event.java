@@ -44,7 +44,11 @@ public final class Event {
     return new Event(type, content, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
   }
 
-  /** An event with a payload that the outbox's {@link PayloadSerializer} turns into JSON. */
+  /**
+   * An event with a payload that the outbox's {@link PayloadSerializer} turns into JSON, unless
+   * another is set. A {@code String} becomes a JSON string; for JSON that is ready use {@link
+   * #ofText}.
+   */
   public static Event of(String type, Object payload) {
     return of(type, new EventContent.Typed(Objects.requireNonNull(payload), Optional.empty()));
   }

@@ -15,7 +15,11 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
 
   private final ObjectMapper mapper;
 
-  /** With a mapper that knows the modules on the class path and writes times as ISO 8601 text. */
+  /**
+   * With a mapper that knows the modules on the class path and writes times as ISO 8601 text. Types
+   * of {@code java.time} need {@code jackson-datatype-jsr310} there, which this library does not
+   * bring.
+   */
   public JacksonPayloadSerializer() {
     this(
         JsonMapper.builder()
