@@ -11,6 +11,7 @@ import java.util.Optional;
 
 /** What befalls one request. */
 public final class FaultPlan {
+  private final Service service;
   private final Optional<ServiceError> requestError;
   private final boolean breaksConnection;
   private final boolean losesAnswer;
@@ -20,6 +21,7 @@ public final class FaultPlan {
   private record EntryFault(Injected injected, Fault.Entries entries) {}
 
   private FaultPlan(Builder builder) {
+    this.service = builder.service;
     this.requestError = builder.requestError;
     this.breaksConnection = builder.breaksConnection;
     this.losesAnswer = builder.losesAnswer;
@@ -56,8 +58,9 @@ public final class FaultPlan {
     of(entry)
         .ifPresent(
             error -> {
-              throw new ServiceError(
-                  error.senderFault() ? 400 : 500, error.code(), error.message());
+              boolean busy = error.code().equals(service.throttlingCode());
+              int status = error.senderFault() || busy ? 400 : 500;
+              throw new ServiceError(status, error.code(), error.message());
             });
   }
 

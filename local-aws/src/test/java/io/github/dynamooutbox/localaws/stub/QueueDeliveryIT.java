@@ -1,0 +1,192 @@
+package io.github.dynamooutbox.localaws.stub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.Target;
+import software.amazon.awssdk.services.sns.model.InvalidParameterException;
+import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
+
+/** The way from targets to queues, with a delivery of the test's own. */
+class QueueDeliveryIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String QUEUE = "arn:aws:sqs:us-east-1:000000000000:queue";
+
+  private final List<QueueMessage> delivered = Collections.synchronizedList(new ArrayList<>());
+
+  private static StubClients stubWith(QueueDelivery delivery) {
+    return new StubClients(AwsStub.builder().queues(delivery).start());
+  }
+
+  private List<QueueMessage> take(String arn, List<QueueMessage> messages) {
+    assertThat(messages).hasSizeBetween(1, 10);
+    delivered.addAll(messages);
+    return List.of();
+  }
+
+  private static String subscribedTopic(StubClients aws, String raw) {
+    String topic = aws.sns().createTopic(r -> r.name("topic")).topicArn();
+    aws.sns()
+        .subscribe(
+            r ->
+                r.topicArn(topic)
+                    .protocol("sqs")
+                    .endpoint(QUEUE)
+                    .attributes(Map.of("RawMessageDelivery", raw)));
+    return topic;
+  }
+
+  @Test
+  void aQueueGetsEverythingInOrderOfAcceptance() throws Exception {
+    try (StubClients aws = stubWith(this::take)) {
+      String topic = subscribedTopic(aws, "true");
+      for (int i = 0; i < 100; i++) {
+        String message = "m" + i;
+        aws.sns().publish(r -> r.topicArn(topic).message(message));
+      }
+
+      assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+      assertThat(delivered)
+          .extracting(QueueMessage::body)
+          .containsExactlyElementsOf(
+              aws.stub().sns().accepted().stream().map(AcceptedMessage::body).toList())
+          .hasSize(100);
+    }
+  }
+
+  @Test
+  void whatAQueueDoesNotTakeIsTriedAgain() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    QueueDelivery moody =
+        (arn, messages) -> {
+          int call = calls.incrementAndGet();
+          if (call == 1) {
+            throw new IllegalStateException("not now");
+          }
+          return call == 2 ? messages : take(arn, messages);
+        };
+    try (StubClients aws = stubWith(moody)) {
+      String topic = subscribedTopic(aws, "true");
+      aws.sns().publish(r -> r.topicArn(topic).message("m"));
+
+      assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+      assertThat(delivered).extracting(QueueMessage::body).containsExactly("m");
+      assertThat(aws.stub().failedDeliveries()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatCannotBeDeliveredIsReported() throws Exception {
+    QueueDelivery broken =
+        (arn, messages) -> {
+          throw new IllegalStateException("secret");
+        };
+    try (StubClients aws = stubWith(broken)) {
+      String topic = subscribedTopic(aws, "true");
+      aws.sns().publish(r -> r.topicArn(topic).message("m"));
+
+      assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+      FailedDelivery failed = aws.stub().failedDeliveries().get(0);
+      assertThat(failed.queueArn()).isEqualTo(QUEUE);
+      assertThat(failed.message().body()).isEqualTo("m");
+      assertThat(failed.reason()).isEqualTo("IllegalStateException after 5 attempts");
+      assertThat(failed.toString()).doesNotContain("secret");
+    }
+  }
+
+  @Test
+  void rawMessagesWithMoreThanTenAttributesAreDropped() throws Exception {
+    Map<String, MessageAttributeValue> attributes =
+        IntStream.range(0, 11)
+            .boxed()
+            .collect(
+                Collectors.toMap(
+                    i -> "a" + i,
+                    i ->
+                        MessageAttributeValue.builder()
+                            .dataType("String")
+                            .stringValue("v")
+                            .build()));
+    try (StubClients aws = stubWith(this::take)) {
+      String topic = subscribedTopic(aws, "true");
+      aws.sns().publish(r -> r.topicArn(topic).message("m").messageAttributes(attributes));
+
+      assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+      assertThat(delivered).isEmpty();
+      assertThat(aws.stub().sns().count()).isEqualTo(1);
+      assertThat(aws.stub().failedDeliveries()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aFifoQueueOfARuleGetsTheGroupOfTheTarget() throws Exception {
+    try (StubClients aws = stubWith(this::take)) {
+      aws.eventBridge().putRule(r -> r.name("all").eventPattern("{\"source\":[\"s\"]}"));
+      aws.eventBridge()
+          .putTargets(
+              r ->
+                  r.rule("all")
+                      .targets(
+                          Target.builder()
+                              .id("q")
+                              .arn(QUEUE + ".fifo")
+                              .sqsParameters(p -> p.messageGroupId("events"))
+                              .build()));
+      aws.eventBridge()
+          .putEvents(
+              r ->
+                  r.entries(
+                      PutEventsRequestEntry.builder()
+                          .source("s")
+                          .detailType("t")
+                          .detail("{}")
+                          .build()));
+
+      assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+      assertThat(delivered).extracting(m -> m.groupId().orElse("")).containsExactly("events");
+    }
+  }
+
+  @Test
+  void targetsThatTheStubCouldNotServeAreRefused() {
+    try (StubClients aws = stubWith(this::take)) {
+      aws.eventBridge().putRule(r -> r.name("all").eventPattern("{\"source\":[\"s\"]}"));
+
+      assertThat(
+              aws.eventBridge()
+                  .putTargets(
+                      r ->
+                          r.rule("all")
+                              .targets(
+                                  Target.builder()
+                                      .id("function")
+                                      .arn("arn:aws:lambda:us-east-1:000000000000:function:f")
+                                      .build(),
+                                  Target.builder().id("input").arn(QUEUE).input("{}").build(),
+                                  Target.builder().id("fifo").arn(QUEUE + ".fifo").build(),
+                                  Target.builder().id("good").arn(QUEUE).build()))
+                  .failedEntries())
+          .extracting(e -> e.targetId())
+          .containsExactly("function", "input", "fifo");
+    }
+  }
+
+  @Test
+  void withoutADeliveryNothingCanSubscribe() {
+    try (StubClients aws = new StubClients(AwsStub.start())) {
+      assertThatExceptionOfType(InvalidParameterException.class)
+          .isThrownBy(() -> subscribedTopic(aws, "true"))
+          .withMessageContaining("without a delivery");
+    }
+  }
+}
