@@ -2,13 +2,21 @@ package io.github.dynamooutbox.localaws.stub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
@@ -128,9 +136,9 @@ class AcceptanceLogIT {
     String topic = fifoTopic();
 
     String first = publish(topic, "1", "id");
-    clock.advance(java.time.Duration.ofSeconds(299));
+    clock.advance(Duration.ofSeconds(299));
     String second = publish(topic, "2", "id");
-    clock.advance(java.time.Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     publish(topic, "3", "id");
 
     assertThat(second).isEqualTo(first);
@@ -170,8 +178,7 @@ class AcceptanceLogIT {
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 20).boxed().toList());
     assertThat(records.get(7).partitionKey()).isEqualTo("k7");
     assertThat(records.get(7).body()).isEqualTo("ä7");
-    assertThat(records.get(7).data())
-        .isEqualTo("ä7".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    assertThat(records.get(7).data()).isEqualTo("ä7".getBytes(StandardCharsets.UTF_8));
     assertThat(records).extracting(AcceptedRecord::shardId).contains("shardId-000000000002");
     assertThat(records.toString()).doesNotContain("ä");
   }
@@ -184,5 +191,44 @@ class AcceptanceLogIT {
     stub.close();
 
     assertThat(stub.sns().accepted("gone")).hasSize(1);
+  }
+
+  @Test
+  void concurrentRequestsAreAllCountedOnce() throws Exception {
+    int threads = 8;
+    int requests = 40;
+    stub.faults().inject(When.on(Service.EVENTBRIDGE).probability(0.2), Fault.throttle());
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Integer>> accepted = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        accepted.add(pool.submit(() -> putEvents(requests)));
+      }
+      long total = 0;
+      for (Future<Integer> count : accepted) {
+        total += count.get(60, TimeUnit.SECONDS);
+      }
+
+      assertThat(total).isBetween(1L, 2L * threads * requests - 1);
+      assertThat(stub.eventBridge().accepted())
+          .extracting(AcceptedEvent::ordinal)
+          .containsExactlyElementsOf(LongStream.rangeClosed(1, total).boxed().toList());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** Sends so many requests of two events; tells how many events were accepted. */
+  private int putEvents(int requests) {
+    int accepted = 0;
+    for (int i = 0; i < requests; i++) {
+      try {
+        aws.eventBridge().putEvents(r -> r.entries(event("default", 1), event("default", 2)));
+        accepted += 2;
+      } catch (EventBridgeException e) {
+        assertThat(e.awsErrorDetails().errorCode()).isEqualTo("ThrottlingException");
+      }
+    }
+    return accepted;
   }
 }

@@ -16,12 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.EventBridgeException;
+import software.amazon.awssdk.services.eventbridge.model.EventBus;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 import software.amazon.awssdk.services.eventbridge.model.ResourceAlreadyExistsException;
 import software.amazon.awssdk.services.eventbridge.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.eventbridge.model.Target;
+import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What publishers rely on at EventBridge. */
 @ExtendWith(AwsUnderTest.Extension.class)
@@ -133,7 +135,7 @@ class EventBridgeContractIT {
   @Test
   void busesAreListedByPrefix() {
     assertThat(events.listEventBuses(r -> r.namePrefix(bus)).eventBuses())
-        .extracting(software.amazon.awssdk.services.eventbridge.model.EventBus::name)
+        .extracting(EventBus::name)
         .containsExactly(bus);
   }
 
@@ -151,7 +153,7 @@ class EventBridgeContractIT {
                     .resources("order/7")
                     .build()));
 
-    List<software.amazon.awssdk.services.sqs.model.Message> received = queue.receive(1);
+    List<Message> received = queue.receive(1);
     assertThat(received).hasSize(1);
     JsonNode event = new JsonMapper().readTree(received.get(0).body());
     assertThat(event.path("version").asText()).isEqualTo("0");

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +123,7 @@ class SnsFifoContractIT {
     String first = publish(topic, "a", "1");
     String second = publish(topic, "b", "2");
 
-    assertThat(new java.math.BigInteger(second)).isGreaterThan(new java.math.BigInteger(first));
+    assertThat(new BigInteger(second)).isGreaterThan(new BigInteger(first));
   }
 
   @Test

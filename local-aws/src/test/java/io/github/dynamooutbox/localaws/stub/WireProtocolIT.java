@@ -109,4 +109,17 @@ class WireProtocolIT {
     assertThat(json.headers().firstValue("Content-Type")).contains(JSON);
     assertThat(json.body()).contains("\"__type\":\"ResourceNotFoundException\"");
   }
+
+  @Test
+  void theStubsThreadsHoldUpNoExit() {
+    aws.sns().createTopic(r -> r.name("topic"));
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(
+            thread ->
+                thread.getName().startsWith("aws-stub-")
+                    || thread.getName().startsWith("HTTP-Dispatcher"))
+        .isNotEmpty()
+        .allMatch(Thread::isDaemon);
+  }
 }
