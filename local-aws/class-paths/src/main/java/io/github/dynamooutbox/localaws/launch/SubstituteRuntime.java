@@ -1,0 +1,97 @@
+package io.github.dynamooutbox.localaws.launch;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does what AWS's runtime client does, where that does not run: it is native code for Linux. Stream
+ * handlers only.
+ */
+public final class SubstituteRuntime {
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String base =
+      "http://" + System.getenv("AWS_LAMBDA_RUNTIME_API") + "/2018-06-01/runtime/";
+
+  private SubstituteRuntime() {}
+
+  /**
+   * Serves invocations until the process is killed.
+   *
+   * @param arguments the handler, {@code package.Class::handleRequest}
+   */
+  public static void main(String[] arguments) throws Exception {
+    new SubstituteRuntime().serve(arguments[0]);
+  }
+
+  private void serve(String handlerName) throws Exception {
+    RequestStreamHandler handler;
+    try {
+      String className = handlerName.split("::", 2)[0];
+      handler =
+          Class.forName(className)
+              .asSubclass(RequestStreamHandler.class)
+              .getDeclaredConstructor()
+              .newInstance();
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      postError("init/error", e.getCause() == null ? e : e.getCause());
+      throw e;
+    }
+    while (true) {
+      HttpRequest next = HttpRequest.newBuilder(URI.create(base + "invocation/next")).build();
+      serveOne(handler, http.send(next, HttpResponse.BodyHandlers.ofByteArray()));
+    }
+  }
+
+  private void serveOne(RequestStreamHandler handler, HttpResponse<byte[]> invocation)
+      throws Exception {
+    Context context = new InvocationContext(invocation.headers());
+    String path = "invocation/" + context.getAwsRequestId();
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    try {
+      handler.handleRequest(new ByteArrayInputStream(invocation.body()), output, context);
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      postError(path + "/error", e);
+      return;
+    }
+    post(path + "/response", output.toByteArray(), "none");
+  }
+
+  private void postError(String path, Throwable error) throws Exception {
+    String type = error.getClass().getName();
+    String json =
+        "{\"errorType\":\"" + type + "\",\"errorMessage\":\"" + quoted(error.getMessage()) + "\"}";
+    post(path, json.getBytes(StandardCharsets.UTF_8), type);
+  }
+
+  private void post(String path, byte[] body, String errorType) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .header("Lambda-Runtime-Function-Error-Type", errorType)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+            .build();
+    http.send(request, HttpResponse.BodyHandlers.discarding());
+  }
+
+  private static String quoted(@Nullable String text) {
+    StringBuilder json = new StringBuilder();
+    String plain = text == null ? "" : text;
+    for (int i = 0; i < plain.length(); i++) {
+      char c = plain.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else {
+        json.append(c < ' ' ? ' ' : c);
+      }
+    }
+    return json.toString();
+  }
+}

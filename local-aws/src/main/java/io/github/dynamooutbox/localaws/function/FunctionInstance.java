@@ -1,0 +1,172 @@
+package io.github.dynamooutbox.localaws.function;
+
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
+import io.github.dynamooutbox.localaws.internal.ChildEnvironment;
+import io.github.dynamooutbox.localaws.internal.ChildJvm;
+import io.github.dynamooutbox.localaws.internal.ClassPaths;
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution environment of a function: a process and the runtime API that it talks to, from
+ * start to end.
+ */
+final class FunctionInstance implements AutoCloseable {
+  private final FunctionSettings settings;
+  private final RuntimeApi api;
+  private final ChildJvm process;
+  private final long started = System.nanoTime();
+  private volatile @Nullable Duration initDuration;
+  private volatile @Nullable Duration firstResponse;
+
+  FunctionInstance(FunctionSettings settings) {
+    this.settings = settings;
+    String arn =
+        "arn:aws:lambda:"
+            + LocalClients.REGION.id()
+            + ":"
+            + LocalClients.ACCOUNT
+            + ":function:"
+            + settings.name();
+    this.api = new RuntimeApi(arn, settings.timeout());
+    this.process = launch();
+    process.onExit(this::ended);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Whether the process has an invocation and has not answered it. */
+  boolean isBusy() {
+    return process.isAlive() && api.isBusy();
+  }
+
+  /** From the process's start to its first request for an invocation. */
+  Optional<Duration> initDuration() {
+    return Optional.ofNullable(initDuration);
+  }
+
+  /** From the process's start to its first response. */
+  Optional<Duration> firstResponse() {
+    return Optional.ofNullable(firstResponse);
+  }
+
+  /** Waits until the process is ready for work. */
+  void awaitReady() throws FunctionError, InterruptedException {
+    try {
+      api.ready().get(settings.initTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      if (initDuration == null) {
+        initDuration = sinceStart();
+      }
+    } catch (TimeoutException e) {
+      throw new FunctionError(
+          Kind.INIT, "Sandbox.Timedout", "No init within " + settings.initTimeout() + tail());
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof FunctionError cause) {
+        throw new FunctionError(Kind.INIT, cause.type(), cause.getMessage() + tail());
+      }
+      throw new IllegalStateException(e);
+    }
+  }
+
+  byte[] run(Invocation invocation) throws FunctionError, InterruptedException {
+    api.submit(invocation);
+    if (!process.isAlive()) {
+      ended();
+    }
+    byte[] response = invocation.await(settings.timeout());
+    if (firstResponse == null) {
+      firstResponse = sinceStart();
+    }
+    return response;
+  }
+
+  /** Kills the process; a running invocation fails as soon as it has ended. */
+  void kill() {
+    process.kill();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+    api.close();
+  }
+
+  private void ended() {
+    api.processEnded(
+        new FunctionError(
+            Kind.EXIT, "Runtime.ExitError", "The function's process ended, " + process.state()));
+  }
+
+  private Duration sinceStart() {
+    return Duration.ofNanos(System.nanoTime() - started);
+  }
+
+  private String tail() {
+    return "\n" + process.tail();
+  }
+
+  private ChildJvm launch() {
+    List<String> options = new ArrayList<>();
+    // As Lambda starts Java; the heap gets what the rest of the JVM leaves of the memory.
+    options.add("-Xmx" + settings.memoryMegabytes() * 4 / 5 + "m");
+    options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    options.addAll(settings.jvmOptions());
+    String application =
+        settings.classPath().stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator));
+    return ChildJvm.start(
+        settings.name(),
+        options,
+        ClassPaths.LAMBDA_RUNTIME.jars() + File.pathSeparator + application,
+        List.of(mainClass(), settings.handler()),
+        environment(),
+        settings.output());
+  }
+
+  private String mainClass() {
+    return settings.substituteRuntime()
+        ? "io.github.dynamooutbox.localaws.launch.SubstituteRuntime"
+        : "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> environment = ChildEnvironment.minimal();
+    environment.put("TZ", ":UTC");
+    environment.put("AWS_REGION", LocalClients.REGION.id());
+    environment.put("AWS_DEFAULT_REGION", LocalClients.REGION.id());
+    environment.put("AWS_ACCESS_KEY_ID", "local");
+    environment.put("AWS_SECRET_ACCESS_KEY", "local");
+    environment.put("AWS_EXECUTION_ENV", "AWS_Lambda_java17");
+    environment.put("AWS_LAMBDA_FUNCTION_NAME", settings.name());
+    environment.put("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST");
+    environment.put(
+        "AWS_LAMBDA_FUNCTION_MEMORY_SIZE", Integer.toString(settings.memoryMegabytes()));
+    environment.put("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand");
+    environment.put("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/" + settings.name());
+    environment.put("AWS_LAMBDA_LOG_STREAM_NAME", "local");
+    environment.put("LAMBDA_TASK_ROOT", "/var/task");
+    environment.put("LAMBDA_RUNTIME_DIR", "/var/runtime");
+    environment.put("_HANDLER", settings.handler());
+    environment.putAll(settings.environment());
+    environment.put("AWS_LAMBDA_RUNTIME_API", api.address());
+    return environment;
+  }
+}
