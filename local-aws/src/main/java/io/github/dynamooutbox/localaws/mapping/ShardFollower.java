@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -23,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  */
 final class ShardFollower implements Runnable {
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
-  private static final int MAX_LOOK_FAILURES = 30;
+  private static final int MAX_LOOK_FAILURES = 12;
   private static final Backoff LOOK_BACKOFF =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
@@ -82,7 +83,7 @@ final class ShardFollower implements Runnable {
           look();
           failures = 0;
         } catch (SdkException e) {
-          if (++failures == MAX_LOOK_FAILURES) {
+          if (e instanceof ResourceNotFoundException || ++failures == MAX_LOOK_FAILURES) {
             throw e;
           }
           Thread.sleep(LOOK_BACKOFF.next(failures).toMillis());

@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
  * One shard's thread: reads, filters, batches, delivers, in this order and never two batches at
  * once.
  */
 final class ShardReader implements Runnable {
-  private static final int MAX_READ_FAILURES = 30;
+  private static final int MAX_READ_FAILURES = 12;
   private static final Backoff READ_BACKOFF =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
 
@@ -90,7 +91,7 @@ final class ShardReader implements Runnable {
       records = cursor.read();
       readFailures = 0;
     } catch (SdkException e) {
-      if (++readFailures == MAX_READ_FAILURES) {
+      if (e instanceof ResourceNotFoundException || ++readFailures == MAX_READ_FAILURES) {
         throw e;
       }
       Thread.sleep(READ_BACKOFF.next(readFailures).toMillis());
