@@ -124,7 +124,7 @@ class EventSourceMappingIT {
   @Test
   void theLowestReportedPositionIsTheCheckpoint() throws Exception {
     put("a", "b", "c", "d");
-    RecordedFunction function = new RecordedFunction(SUCCESS, failAt(3, 1));
+    RecordedFunction function = new RecordedFunction(SUCCESS, failAt(2, 1, 3));
 
     MappingProgress progress = run(function, mapping(function).reportItemFailures());
 
