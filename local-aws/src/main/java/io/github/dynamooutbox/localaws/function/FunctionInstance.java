@@ -27,6 +27,7 @@ final class FunctionInstance implements AutoCloseable {
   private final RuntimeApi api;
   private final ChildJvm process;
   private final long started = System.nanoTime();
+  private volatile boolean killed;
   private volatile @Nullable Duration initDuration;
   private volatile @Nullable Duration firstResponse;
 
@@ -48,8 +49,9 @@ final class FunctionInstance implements AutoCloseable {
     return process.pid();
   }
 
+  /** Whether it may get another invocation. A process that is being killed may still look alive. */
   boolean isAlive() {
-    return process.isAlive();
+    return !killed && process.isAlive();
   }
 
   /** Whether the process has an invocation and has not answered it. */
@@ -99,6 +101,7 @@ final class FunctionInstance implements AutoCloseable {
 
   /** Kills the process; a running invocation fails as soon as it has ended. */
   void kill() {
+    killed = true;
     process.kill();
   }
 
