@@ -28,7 +28,9 @@ public final class HeaderName {
           "tracestate",
           "aggregatetype",
           "correlationid",
-          "causationid");
+          "causationid",
+          "previous",
+          "previousbase64");
 
   private HeaderName() {}
 
