@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.HeaderName;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
@@ -12,7 +13,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The CloudEvents 1.0 context attributes of an event, all as text, in a fixed order. */
@@ -23,31 +23,13 @@ public final class CloudEventAttributes {
   /** The state before the event where it is bytes, in base64. */
   static final String PREVIOUS_BASE64 = "previousbase64";
 
-  /** What says which event this is. A header of such a name would make it another event. */
-  private static final Set<String> IDENTITY =
-      Set.of(
-          "specversion",
-          "id",
-          "source",
-          "type",
-          "time",
-          "datacontenttype",
-          "dataschema",
-          "subject",
-          "data",
-          "partitionkey",
-          "sequence",
-          "aggregatetype",
-          PREVIOUS,
-          PREVIOUS_BASE64);
-
   private static final DateTimeFormatter RFC_3339_MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
   private CloudEventAttributes() {}
 
   /**
-   * The attributes. An event's headers win over what the record says for all of its events.
+   * The attributes. An event's headers {@code tenant} and {@code user} win over the record's.
    *
    * @throws RefusedEvent if a header's name or the time cannot be expressed in CloudEvents
    */
@@ -94,18 +76,13 @@ public final class CloudEventAttributes {
     // Sorted, so that the same event has the same bytes on every machine.
     for (Map.Entry<String, String> header : new TreeMap<>(headers).entrySet()) {
       String name = header.getKey();
-      if (IDENTITY.contains(name) || !isAttributeName(name)) {
+      if (!HeaderName.isAllowed(name)) {
         throw new RefusedEvent(
             "INVALID_HEADER",
-            "header \"%s\": a name is of [a-z0-9] and none of CloudEvents' own".formatted(name));
+            "header \"%s\": its name is no CloudEvents extension's, or is taken".formatted(name));
       }
       attributes.put(name, header.getValue());
     }
-  }
-
-  private static boolean isAttributeName(String name) {
-    return !name.isEmpty()
-        && name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
   }
 
   private static void putPrevious(

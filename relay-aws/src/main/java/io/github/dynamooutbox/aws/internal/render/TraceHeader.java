@@ -15,9 +15,7 @@ public final class TraceHeader {
 
   /** Empty without a valid trace context: a broken one is no reason to hold an event back. */
   public static Optional<String> of(Envelope envelope) {
-    return Optional.ofNullable(envelope.event().headers().get("traceparent"))
-        .or(() -> envelope.record().context().traceparent())
-        .flatMap(TraceHeader::of);
+    return envelope.record().context().traceparent().flatMap(TraceHeader::of);
   }
 
   static Optional<String> of(String traceparent) {

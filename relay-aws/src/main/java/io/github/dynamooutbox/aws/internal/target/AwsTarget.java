@@ -1,0 +1,91 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/**
+ * What all AWS targets share: the call runs on an executor, a failed request becomes an outcome,
+ * and an entry over the service's limit is refused before it is sent.
+ */
+abstract class AwsTarget<E extends Entry> implements Target<E> {
+  private final String name;
+  private final Sending sending;
+  private final Executor executor;
+
+  AwsTarget(String name, Sending sending, Executor executor) {
+    this.name = name;
+    this.sending = sending;
+    this.executor = executor;
+  }
+
+  abstract E render(Envelope envelope) throws RefusedEvent;
+
+  /**
+   * Sends one request and blocks until it is answered.
+   *
+   * @throws SdkException if there was no answer, or it refused the request as a whole
+   * @throws InterruptedException if the call was cancelled
+   */
+  abstract BatchOutcome send(List<E> entries) throws InterruptedException;
+
+  final Sending sending() {
+    return sending;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final boolean ordered() {
+    return sending.ordered();
+  }
+
+  @Override
+  public final BatchLimits limits() {
+    return sending.limits();
+  }
+
+  @Override
+  public final Prepared<E> prepare(Envelope envelope) {
+    try {
+      E entry = render(envelope);
+      // An entry that fits into no request can never be sent either.
+      long max = Math.min(sending.maxEntryBytes(), limits().maxBytes());
+      if (entry.bytes() > max) {
+        return new Prepared.Refused<>(
+            "TOO_LARGE",
+            "%d bytes as target %s counts them, %d allowed".formatted(entry.bytes(), name, max));
+      }
+      return new Prepared.Ready<>(entry);
+    } catch (RefusedEvent e) {
+      return new Prepared.Refused<>(e.code(), e.reason());
+    }
+  }
+
+  @Override
+  public final CompletableFuture<BatchOutcome> publish(List<E> entries) {
+    List<E> batch = List.copyOf(entries);
+    return BlockingCall.start(() -> attempt(batch), executor);
+  }
+
+  private BatchOutcome attempt(List<E> entries) throws InterruptedException {
+    try {
+      return send(entries);
+    } catch (SdkException e) {
+      return RequestErrors.outcome(e, entries.size());
+    }
+  }
+}

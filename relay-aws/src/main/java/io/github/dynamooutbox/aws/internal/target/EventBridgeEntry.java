@@ -1,0 +1,17 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.relay.publish.Entry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+
+/**
+ * An event as {@code PutEvents} takes it.
+ *
+ * @param request without payload in a log, please: its {@code toString} shows the detail
+ * @param bytes see {@link EventBridgeTarget}
+ */
+record EventBridgeEntry(PutEventsRequestEntry request, int bytes) implements Entry {
+  @Override
+  public String toString() {
+    return "EventBridgeEntry[" + bytes + " bytes]";
+  }
+}

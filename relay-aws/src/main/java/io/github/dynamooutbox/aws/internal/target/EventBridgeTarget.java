@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.internal.render.TraceHeader;
+import io.github.dynamooutbox.aws.internal.render.Utf8;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
+
+/**
+ * An EventBridge bus. Nothing counts as published while the bus is not known to exist (see {@link
+ * BusCheck}). An entry's size is as in the EventBridge user guide, "Calculating PutEvents event
+ * entry size".
+ */
+public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
+  private static final int TIME_BYTES = 14;
+
+  /** API reference of PutEventsResultEntry: errors that are not to be retried, but for rights. */
+  private static final Set<String> ENTRY_FAULTS =
+      Set.of("InvalidArgument", "MalformedDetail", "RedactionFailure");
+
+  private final String bus;
+  private final EventBridgeClient client;
+  private final BusCheck check;
+
+  /**
+   * @param bus name or ARN
+   * @param client does no retries of its own, and ends its calls in time
+   * @param executor may block in a call
+   * @param clock says when the bus has to be verified again
+   */
+  public EventBridgeTarget(
+      String name,
+      String bus,
+      Sending sending,
+      EventBridgeClient client,
+      Executor executor,
+      InstantSource clock) {
+    super(name, sending, executor);
+    this.bus = bus;
+    this.client = client;
+    this.check = new BusCheck(bus, client, clock);
+  }
+
+  @Override
+  EventBridgeEntry render(Envelope envelope) throws RefusedEvent {
+    String source = envelope.record().context().source();
+    if (source.startsWith("aws.")) {
+      throw new RefusedEvent("RESERVED_SOURCE", "EventBridge keeps sources on aws. to itself");
+    }
+    String type = envelope.event().type();
+    String detail = detail(envelope);
+    String resource = envelope.aggregate().toString();
+    int bytes =
+        TIME_BYTES
+            + Utf8.length(source)
+            + Utf8.length(type)
+            + Utf8.length(detail)
+            + Utf8.length(resource);
+    PutEventsRequestEntry.Builder entry =
+        PutEventsRequestEntry.builder()
+            .eventBusName(bus)
+            .source(source)
+            .detailType(type)
+            .time(envelope.event().time())
+            .resources(resource)
+            .detail(detail);
+    TraceHeader.of(envelope).ifPresent(entry::traceHeader);
+    return new EventBridgeEntry(entry.build(), bytes);
+  }
+
+  private String detail(Envelope envelope) throws RefusedEvent {
+    return sending().envelope() == EnvelopeForm.CLOUDEVENT
+        ? new String(CloudEventJson.render(envelope), StandardCharsets.UTF_8)
+        : BarePayload.jsonObject(envelope.event());
+  }
+
+  @Override
+  BatchOutcome send(List<EventBridgeEntry> entries) throws InterruptedException {
+    Optional<PublishOutcome.Retry> unverified = check.verify();
+    if (unverified.isPresent()) {
+      return BatchOutcome.all(entries.size(), unverified.get());
+    }
+    PutEventsResponse response =
+        client.putEvents(
+            request -> request.entries(entries.stream().map(EventBridgeEntry::request).toList()));
+    List<PutEventsResultEntry> results = response.entries();
+    if (results.size() != entries.size()) {
+      return Answers.miscounted(entries.size(), results.size());
+    }
+    List<PublishOutcome> outcomes = new ArrayList<>(results.size());
+    for (PutEventsResultEntry result : results) {
+      outcomes.add(outcome(result));
+    }
+    return new BatchOutcome.PerEntry(outcomes);
+  }
+
+  /** An unknown code means "again": an event must not be given up for an error nobody knew. */
+  private static PublishOutcome outcome(PutEventsResultEntry result) {
+    String code = result.errorCode();
+    if (code == null) {
+      return result.eventId() == null ? Answers.missing() : PublishOutcome.Published.INSTANCE;
+    }
+    String message = Answers.message(result.errorMessage());
+    return ENTRY_FAULTS.contains(code)
+        ? new PublishOutcome.Rejected(code, message)
+        : new PublishOutcome.Retry(code, message);
+  }
+}

@@ -1,0 +1,95 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.Keys;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.internal.render.Utf8;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
+
+/**
+ * A Kinesis data stream. An entry's size is that of its data and its partition key (Kinesis API
+ * reference, PutRecords).
+ */
+public final class KinesisTarget extends AwsTarget<KinesisEntry> {
+  /** Kinesis API reference, PutRecordsRequestEntry: 256 Unicode characters. */
+  private static final int MAX_PARTITION_KEY = 256;
+
+  private final String stream;
+  private final KinesisClient client;
+
+  /**
+   * @param stream name or ARN
+   * @param client does no retries of its own, and ends its calls in time
+   * @param executor may block in a call
+   */
+  public KinesisTarget(
+      String name, String stream, Sending sending, KinesisClient client, Executor executor) {
+    super(name, sending, executor);
+    this.stream = stream;
+    this.client = client;
+  }
+
+  @Override
+  KinesisEntry render(Envelope envelope) throws RefusedEvent {
+    byte[] data =
+        sending().envelope() == EnvelopeForm.CLOUDEVENT
+            ? CloudEventJson.render(envelope)
+            : BarePayload.bytes(envelope.event());
+    String key = Keys.aggregate(envelope, MAX_PARTITION_KEY, c -> true);
+    PutRecordsRequestEntry entry =
+        PutRecordsRequestEntry.builder()
+            .data(SdkBytes.fromByteArrayUnsafe(data))
+            .partitionKey(key)
+            .build();
+    return new KinesisEntry(entry, data.length + Utf8.length(key));
+  }
+
+  @Override
+  BatchOutcome send(List<KinesisEntry> entries) {
+    PutRecordsRequest.Builder request =
+        PutRecordsRequest.builder().records(entries.stream().map(KinesisEntry::request).toList());
+    if (stream.startsWith("arn:")) {
+      request.streamARN(stream);
+    } else {
+      request.streamName(stream);
+    }
+    PutRecordsResponse response = client.putRecords(request.build());
+    List<PutRecordsResultEntry> results = response.records();
+    if (results.size() != entries.size()) {
+      return Answers.miscounted(entries.size(), results.size());
+    }
+    List<PublishOutcome> outcomes = new ArrayList<>(results.size());
+    for (PutRecordsResultEntry result : results) {
+      outcomes.add(outcome(result));
+    }
+    return new BatchOutcome.PerEntry(outcomes);
+  }
+
+  /**
+   * Kinesis names two codes for a single record, throughput and internal failure, and both pass;
+   * those of the stream's key do too, once it is repaired. So none blames the record.
+   */
+  private static PublishOutcome outcome(PutRecordsResultEntry result) {
+    String code = result.errorCode();
+    if (code == null) {
+      return result.sequenceNumber() == null
+          ? Answers.missing()
+          : PublishOutcome.Published.INSTANCE;
+    }
+    return new PublishOutcome.Retry(code, Answers.message(result.errorMessage()));
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.Keys;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.internal.render.SnsAttributes;
+import io.github.dynamooutbox.aws.internal.render.Utf8;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sns.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
+import software.amazon.awssdk.services.sns.model.PublishBatchResponse;
+import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
+
+/**
+ * An SNS topic, standard or FIFO. An entry's size is that of its message and of its attributes'
+ * names, types and values, as UTF-8.
+ */
+public final class SnsTarget extends AwsTarget<SnsEntry> {
+  /** SNS API reference, PublishBatchRequestEntry: a message group id has at most 128 characters. */
+  private static final int MAX_GROUP = 128;
+
+  private static final String STRING = "String";
+
+  private final String topicArn;
+  private final boolean fifo;
+  private final SnsClient client;
+
+  /**
+   * @param topicArn of a FIFO topic if it ends in {@code .fifo}
+   * @param client does no retries of its own, and ends its calls in time
+   * @param executor may block in a call
+   */
+  public SnsTarget(
+      String name, String topicArn, Sending sending, SnsClient client, Executor executor) {
+    super(name, sending, executor);
+    this.topicArn = topicArn;
+    this.fifo = topicArn.endsWith(".fifo");
+    this.client = client;
+  }
+
+  @Override
+  SnsEntry render(Envelope envelope) throws RefusedEvent {
+    PublishBatchRequestEntry.Builder entry = PublishBatchRequestEntry.builder();
+    int bytes =
+        sending().envelope() == EnvelopeForm.CLOUDEVENT
+            ? structured(envelope, entry)
+            : bare(envelope, entry);
+    if (fifo) {
+      entry.messageGroupId(Keys.aggregate(envelope, MAX_GROUP, SnsTarget::allowedInGroup));
+      entry.messageDeduplicationId(Keys.deduplication(envelope));
+    }
+    return new SnsEntry(entry.build(), bytes);
+  }
+
+  private static int structured(Envelope envelope, PublishBatchRequestEntry.Builder entry)
+      throws RefusedEvent {
+    byte[] json = CloudEventJson.render(envelope);
+    entry.message(new String(json, StandardCharsets.UTF_8));
+    return json.length;
+  }
+
+  private static int bare(Envelope envelope, PublishBatchRequestEntry.Builder entry)
+      throws RefusedEvent {
+    BarePayload.Body body = BarePayload.text(envelope.event());
+    if (body.text().isEmpty()) {
+      throw new RefusedEvent("EMPTY_PAYLOAD", "SNS takes no empty message");
+    }
+    int bytes = Utf8.length(body.text());
+    Map<String, MessageAttributeValue> attributes = new HashMap<>();
+    for (Map.Entry<String, String> attribute :
+        SnsAttributes.of(envelope, body.base64()).entrySet()) {
+      String value = attribute.getValue();
+      attributes.put(
+          attribute.getKey(),
+          MessageAttributeValue.builder().dataType(STRING).stringValue(value).build());
+      bytes += Utf8.length(attribute.getKey()) + STRING.length() + Utf8.length(value);
+    }
+    entry.message(body.text()).messageAttributes(attributes);
+    return bytes;
+  }
+
+  /** SNS API reference, MessageGroupId: letters, digits and ASCII punctuation. */
+  private static boolean allowedInGroup(int c) {
+    return c > ' ' && c < 0x7F;
+  }
+
+  @Override
+  BatchOutcome send(List<SnsEntry> entries) {
+    List<PublishBatchRequestEntry> batch = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      batch.add(entries.get(i).request().toBuilder().id(Integer.toString(i)).build());
+    }
+    PublishBatchResponse response =
+        client.publishBatch(
+            request -> request.topicArn(topicArn).publishBatchRequestEntries(batch));
+    Map<String, PublishOutcome> byId = new HashMap<>();
+    for (PublishBatchResultEntry accepted : response.successful()) {
+      byId.put(accepted.id(), PublishOutcome.Published.INSTANCE);
+    }
+    // Named in both lists, an entry counts as failed: better twice than never.
+    for (BatchResultErrorEntry failed : response.failed()) {
+      byId.put(failed.id(), outcome(failed));
+    }
+    List<PublishOutcome> outcomes = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      outcomes.add(byId.getOrDefault(Integer.toString(i), Answers.missing()));
+    }
+    return new BatchOutcome.PerEntry(outcomes);
+  }
+
+  /** SNS says whose fault it is, but counts throttling and missing rights as the sender's too. */
+  private static PublishOutcome outcome(BatchResultErrorEntry failed) {
+    String code = Answers.code(failed.code());
+    String message = Answers.message(failed.message());
+    boolean sender = Boolean.TRUE.equals(failed.senderFault());
+    return sender && !RequestErrors.environment(code)
+        ? new PublishOutcome.Rejected(code, message)
+        : new PublishOutcome.Retry(code, message);
+  }
+}

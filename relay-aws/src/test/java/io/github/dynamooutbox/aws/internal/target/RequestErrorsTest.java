@@ -1,0 +1,99 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+class RequestErrorsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "400, ThrottlingException",
+    "400, ProvisionedThroughputExceededException",
+    "400, LimitExceededException",
+    "400, AccessDeniedException",
+    "403, AuthorizationError",
+    "400, ExpiredTokenException",
+    "400, UnrecognizedClientException",
+    "400, InvalidSignatureException",
+    "400, NotAuthorizedForSourceException",
+    "400, ResourceNotFoundException",
+    "404, NotFound",
+    "400, KMSAccessDeniedException",
+    "400, KMSThrottling",
+    "400, ResourceInUseException",
+    "408, RequestTimeout",
+    "429, Anything",
+    "403, Anything",
+    "500, InternalFailure",
+    "503, ServiceUnavailable",
+    "502, ''"
+  })
+  void theEnvironmentsFaultIsRetried(int status, String code) {
+    assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
+        .isInstanceOfSatisfying(
+            BatchOutcome.PerEntry.class,
+            outcome ->
+                assertThat(outcome.outcomes())
+                    .hasSize(2)
+                    .allSatisfy(
+                        entry -> assertThat(entry).isInstanceOf(PublishOutcome.Retry.class)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, ValidationException",
+    "400, InvalidParameter",
+    "400, BatchRequestTooLong",
+    "400, InvalidArgumentException",
+    "413, ''"
+  })
+  void anotherClientErrorRefusesTheRequest(int status, String code) {
+    assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
+        .isInstanceOf(BatchOutcome.RequestRefused.class);
+  }
+
+  @Test
+  void aTopicArnThatSnsDoesNotTakeIsNoEventsFault() {
+    assertThat(
+            RequestErrors.outcome(
+                answer(400, "InvalidParameter", "Invalid parameter: TopicArn"), 1))
+        .isInstanceOf(BatchOutcome.PerEntry.class);
+  }
+
+  @Test
+  void noAnswerIsRetriedUnderTheExceptionsName() {
+    assertThat(RequestErrors.outcome(ApiCallTimeoutException.create(100), 1))
+        .isEqualTo(
+            BatchOutcome.all(
+                1,
+                new PublishOutcome.Retry(
+                    "ApiCallTimeoutException", ApiCallTimeoutException.create(100).getMessage())));
+    assertThat(RequestErrors.retry(SdkClientException.create("Connection reset")).code())
+        .isEqualTo("SdkClientException");
+  }
+
+  @Test
+  void whatAValidationMessageQuotesIsLeftOut() {
+    String message =
+        "1 validation error detected: Value '[{detail=my 'secret' thing}]' at 'entries' failed";
+    assertThat(RequestErrors.shortened(message))
+        .isEqualTo("1 validation error detected: value (left out) at 'entries' failed");
+    assertThat(RequestErrors.shortened("x".repeat(1000))).hasSize(303);
+  }
+
+  private static AwsServiceException answer(int status, String code, String message) {
+    return AwsServiceException.builder()
+        .statusCode(status)
+        .requestId("r-1")
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).errorMessage(message).build())
+        .build();
+  }
+}
