@@ -1,0 +1,29 @@
+package io.github.dynamooutbox.aws;
+
+import java.util.List;
+
+/** A configuration that cannot be used. The message lists every mistake, one per line. */
+public final class ConfigException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> problems;
+
+  /**
+   * @param problems each with the path of the mistake, what is wrong, and what would do
+   */
+  public ConfigException(List<String> problems) {
+    super(message(problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  public List<String> problems() {
+    return problems;
+  }
+
+  private static String message(List<String> problems) {
+    return "the outbox configuration has "
+        + (problems.size() == 1 ? "a mistake" : problems.size() + " mistakes")
+        + ":\n"
+        + String.join("\n", problems);
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.aws;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * How the relay works.
+ *
+ * @param batchSize records that the event source mapping hands over at once; for infrastructure
+ * @param regions publishes only what was written in these; empty: whatever the stream shows
+ * @param callTimeout how long one request to a target may take
+ * @param window how much of a shard is under way at once
+ * @param backoff how long to wait before trying again
+ */
+public record RelaySettings(
+    int batchSize, Set<String> regions, Duration callTimeout, Window window, Backoff backoff) {
+  public RelaySettings {
+    regions = Set.copyOf(regions);
+  }
+
+  /**
+   * How much of a shard is under way at once.
+   *
+   * @param events events times targets
+   * @param bytes of payloads and of what goes with them
+   */
+  public record Window(int events, long bytes) {}
+
+  /**
+   * Full jitter between zero and a bound that doubles with each attempt.
+   *
+   * @param base bound after the first attempt
+   * @param cap bound after any attempt
+   */
+  public record Backoff(Duration base, Duration cap) {}
+}

@@ -1,0 +1,22 @@
+package io.github.dynamooutbox.aws.internal.config;
+
+import io.github.dynamooutbox.aws.TargetConfig;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds what is configured but never takes effect. */
+final class Unused {
+  private Unused() {}
+
+  static List<String> targets(List<TargetConfig> targets, List<Rule> routes) {
+    Set<String> used =
+        routes.stream().flatMap(route -> route.targets().stream()).collect(Collectors.toSet());
+    return targets.stream()
+        .map(TargetConfig::name)
+        .filter(name -> !used.contains(name))
+        .map(name -> "targets." + name + ": no route leads to this target")
+        .toList();
+  }
+}

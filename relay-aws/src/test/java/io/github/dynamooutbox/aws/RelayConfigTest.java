@@ -1,0 +1,214 @@
+package io.github.dynamooutbox.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.aws.RelaySettings.Backoff;
+import io.github.dynamooutbox.aws.RelaySettings.Window;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RelayConfigTest {
+  private static final String TARGETS =
+      "\"targets\": {\"bus\": {\"type\": \"eventbridge\", \"busName\": \"orders\"}}";
+  private static final String ROUTES = "\"routes\": [{\"to\": [\"bus\"]}]";
+
+  @Test
+  void readsAShortDocumentWithDefaults() {
+    RelayConfig config = parse("", "{\"type\": \"sns\", \"topicName\": \"news\"}");
+    assertThat(config.table()).isEqualTo(new TableConfig("orders", OutboxSchema.defaults()));
+    assertThat(config.relay())
+        .isEqualTo(
+            new RelaySettings(
+                500,
+                Set.of(),
+                Duration.ofSeconds(5),
+                new Window(10_000, 32L << 20),
+                new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5))));
+    assertThat(config.targets())
+        .containsExactly(
+            new TargetConfig.Sns(
+                "t",
+                "news",
+                new Sending(
+                    false,
+                    EnvelopeForm.CLOUDEVENT,
+                    new BatchLimits(10, 256 * 1024, 8),
+                    256 * 1024)));
+    assertThat(config.rules()).containsExactly(Rule.all("t"));
+    assertThat(config.warnings()).isEmpty();
+  }
+
+  @Test
+  void readsADocumentWithEveryKey() throws IOException {
+    RelayConfig config = full();
+    assertThat(config.table().schema()).isEqualTo(new OutboxSchema("pk", "sk", "OB#", "expires"));
+    assertThat(config.relay())
+        .isEqualTo(
+            new RelaySettings(
+                100,
+                Set.of("eu-central-1", "eu-west-1"),
+                Duration.ofSeconds(3),
+                new Window(2000, 8L << 20),
+                new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))));
+    assertThat(config.targets())
+        .extracting(TargetConfig::name)
+        .containsExactly("bus", "audit", "billing", "news");
+    assertThat(config.targets().get(0))
+        .isEqualTo(
+            new TargetConfig.EventBridge(
+                "bus",
+                "arn:aws:events:eu-central-1:123456789012:event-bus/orders",
+                new Sending(true, EnvelopeForm.DATA, new BatchLimits(5, 250_000, 2), 200_000)));
+    assertThat(config.rules()).hasSize(4);
+    assertThat(config.rules().get(1).match())
+        .contains(
+            "{\"$or\":[{\"type\":[\"Paid\"]},{\"headers\":{\"money\":[{\"exists\":true}]}}]}");
+    assertThat(config.rules().get(2).targets()).isEmpty();
+    assertThat(config.rules().get(3)).isEqualTo(new Rule(Optional.empty(), Set.of("audit")));
+  }
+
+  @Test
+  void saysAllMistakesAtOnceEachWithItsPath() {
+    String json =
+        """
+        {"table": {"nam": "orders"},
+         "relay": {"batchSize": 0, "host": "ecs", "onPoison": "park", "backof": {}},
+         "targets": {"audit": {"type": "kinesis", "streamName": "a", "ordered": false},
+                     "billing": {"type": "sns", "topicName": "billing.fifo", "ordered": false},
+                     "bus": {"type": "eventbridge", "busNam": "orders", "maxEntries": 11}},
+         "routes": [{"to": ["bus"]},
+                    {"to": ["biling", "audit", "audit"]},
+                    {"to": ["bus"], "drop": true},
+                    {"match": {"typ": ["x"]}, "to": ["bus"]},
+                    {"match": {"type": [{"prefixx": "x"}]}, "drop": true},
+                    {}]}
+        """;
+    assertThatThrownBy(() -> RelayConfig.parse(json))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            e ->
+                assertThat(e.problems())
+                    .containsExactly(
+                        "table.name: is missing: the name of the table that holds the outbox"
+                            + " records",
+                        "table.nam: unknown key; did you mean \"name\"?",
+                        "relay.host: \"ecs\" must be one of: lambda",
+                        "relay.batchSize: 0 must be a whole number from 1 to 10000",
+                        "relay.onPoison: \"park\" needs a durable parking lot, which this version"
+                            + " lacks; use \"halt\"",
+                        "relay.backof: unknown key; did you mean \"backoff\"?",
+                        "targets.audit.ordered: false is impossible: a Kinesis stream is ordered,"
+                            + " always",
+                        "targets.billing.ordered: false is impossible: a FIFO topic is ordered,"
+                            + " always",
+                        "targets.bus.busName: is missing: name the bus, or give its busArn",
+                        "targets.bus.maxEntries: 11 must be a whole number from 1 to 10",
+                        "targets.bus.busNam: unknown key; did you mean \"busName\"?",
+                        "routes[1].to[0]: no target \"biling\"; known: audit, billing, bus",
+                        "routes[1].to[2]: \"audit\" stands here twice",
+                        "routes[2].drop: cannot stand together with to: publish the events, or"
+                            + " drop them",
+                        "routes[3].match.typ: no such metadata; did you mean \"type\"?",
+                        "routes[4].match: not an event pattern: Unrecognized match type prefixx",
+                        "routes[5].to: is missing: list the targets, or say \"drop\": true"))
+        .hasMessageStartingWith("the outbox configuration has 17 mistakes:\ntable.name: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | document: must be a JSON object",
+        "[1, 2] | document: must be a JSON object",
+        "{\"a\": | line 1, column 6: not JSON:",
+        "{} {} | document: goes on after its end",
+        "{\"table\": 3} | table: must be an object"
+      })
+  void saysWhereTheDocumentIsNone(String json, String problem) {
+    assertThatThrownBy(() -> RelayConfig.parse(json))
+        .isInstanceOfSatisfying(
+            ConfigException.class, e -> assertThat(e.problems().get(0)).startsWith(problem));
+  }
+
+  @Test
+  void findsKeysThatStandTwice() {
+    String json =
+        "{\"table\": {\"name\": \"a\", \"name\": \"bbb\"}, %s, \"routes\": [{\"to\": [\"bus\"], \"to\": [\"bus\"]}]}"
+            .formatted(TARGETS);
+    assertThatThrownBy(() -> RelayConfig.parse(json))
+        .hasMessageContaining("\ntable.name: this key stands here twice")
+        .hasMessageContaining("\nroutes[0].to: this key stands here twice");
+  }
+
+  @Test
+  void findsSettingsThatContradictEachOther() {
+    assertProblem(
+        "\"relay\": {\"backoff\": {\"baseMillis\": 500, \"capMillis\": 499}},",
+        "relay.backoff.capMillis: 499 must not be below baseMillis, 500");
+    assertProblem(
+        "\"relay\": {\"regions\": [\"eu-west-1\", \"eu-west-1\"]},",
+        "relay.regions[1]: \"eu-west-1\" stands here twice");
+    assertTargetProblem(
+        "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxEntryBytes\": 300000}",
+        "targets.t.maxEntryBytes: 300000 must not be above maxRequestBytes, 262144");
+    assertTargetProblem(
+        "{\"type\": \"sns\", \"topicName\": \"b\","
+            + " \"topicArn\": \"arn:aws:sns:eu-west-1:123456789012:ab\"}",
+        "targets.t.topicArn: is not the ARN of topicName \"b\"");
+  }
+
+  @Test
+  void theTablesNamesMustMakeASchema() {
+    String json =
+        "{\"table\": {\"name\": \"orders\", \"sortKey\": \"PK\"}, %s, %s}"
+            .formatted(TARGETS, ROUTES);
+    assertThatThrownBy(() -> RelayConfig.parse(json))
+        .hasMessageContaining("\ntable: outbox schema: sortKey \"PK\"");
+  }
+
+  @Test
+  void warnsOfATargetThatNothingReaches() {
+    String json =
+        """
+        {"table": {"name": "orders"},
+         "targets": {"a": {"type": "kinesis", "streamName": "a"},
+                     "b": {"type": "kinesis", "streamName": "b"}},
+         "routes": [{"to": ["a"]}]}
+        """;
+    assertThat(RelayConfig.parse(json).warnings())
+        .isEqualTo(List.of("targets.b: no route leads to this target"));
+  }
+
+  static RelayConfig full() throws IOException {
+    try (InputStream json = RelayConfigTest.class.getResourceAsStream("full-config.json")) {
+      return RelayConfig.parse(json);
+    }
+  }
+
+  private static void assertProblem(String section, String problem) {
+    assertThatThrownBy(() -> parse(section, "{\"type\": \"eventbridge\", \"busName\": \"orders\"}"))
+        .hasMessage("the outbox configuration has a mistake:\n" + problem);
+  }
+
+  private static void assertTargetProblem(String target, String problem) {
+    assertThatThrownBy(() -> parse("", target))
+        .hasMessage("the outbox configuration has a mistake:\n" + problem);
+  }
+
+  private static RelayConfig parse(String section, String target) {
+    return RelayConfig.parse(
+        "{\"table\": {\"name\": \"orders\"}, %s \"targets\": {\"t\": %s}, \"routes\": [{\"to\": [\"t\"]}]}"
+            .formatted(section, target));
+  }
+}
