@@ -48,8 +48,7 @@ public final class LocalClients {
   }
 
   public static SqsClient sqs(URI endpoint) {
-    // ElasticMQ leaves the checksum out of some answers; over loopback it protects nothing.
-    return configure(SqsClient.builder(), endpoint).checksumValidationEnabled(false).build();
+    return configure(SqsClient.builder(), endpoint).build();
   }
 
   /**
