@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
  * The configured targets with the SDK clients behind them. Clients are built once, for the services
@@ -34,9 +35,22 @@ public final class AwsTargets implements AutoCloseable {
    * @throws ConfigException if a topic is named but its ARN is not given
    */
   public static AwsTargets open(RelayConfig config, Executor executor, InstantSource clock) {
-    requireArns(config);
-    Clients clients = new Clients(config.relay().callTimeout());
+    return open(config, new Clients(config.relay().callTimeout()), executor, clock);
+  }
+
+  /**
+   * The same over an HTTP client of the caller's, for example one that goes through a proxy. It is
+   * closed with the targets.
+   */
+  public static AwsTargets open(
+      RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
+    return open(config, new Clients(config.relay().callTimeout(), http), executor, clock);
+  }
+
+  private static AwsTargets open(
+      RelayConfig config, Clients clients, Executor executor, InstantSource clock) {
     try {
+      requireArns(config);
       List<Target<?>> targets = new ArrayList<>();
       for (TargetConfig target : config.targets()) {
         targets.add(target(target, clients, executor, clock));

@@ -40,22 +40,38 @@ public final class Clients implements AutoCloseable {
   }
 
   /**
+   * The same over an HTTP client of the caller's, which is closed with the clients.
+   *
+   * @param callTimeout for a call from its beginning to its end
+   */
+  public Clients(Duration callTimeout, SdkHttpClient http) {
+    this(callTimeout, http, builder -> {});
+  }
+
+  /**
    * Opens the HTTP client.
    *
    * @param environment sets region, credentials and endpoint
    */
   Clients(Duration callTimeout, Consumer<AwsClientBuilder<?, ?>> environment) {
+    this(callTimeout, http(callTimeout), environment);
+  }
+
+  private Clients(
+      Duration callTimeout, SdkHttpClient http, Consumer<AwsClientBuilder<?, ?>> environment) {
     this.callTimeout = callTimeout;
     this.environment = environment;
+    this.http = new AbortableHttpClient(http);
+  }
+
+  private static SdkHttpClient http(Duration callTimeout) {
     Duration connect = callTimeout.compareTo(MAX_CONNECT) < 0 ? callTimeout : MAX_CONNECT;
-    this.http =
-        new AbortableHttpClient(
-            ApacheHttpClient.builder()
-                .maxConnections(MAX_CONNECTIONS)
-                .connectionTimeout(connect)
-                .connectionAcquisitionTimeout(callTimeout)
-                .socketTimeout(callTimeout)
-                .build());
+    return ApacheHttpClient.builder()
+        .maxConnections(MAX_CONNECTIONS)
+        .connectionTimeout(connect)
+        .connectionAcquisitionTimeout(callTimeout)
+        .socketTimeout(callTimeout)
+        .build();
   }
 
   public EventBridgeClient eventBridge() {
