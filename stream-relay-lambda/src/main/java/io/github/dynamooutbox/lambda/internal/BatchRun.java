@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Relays one batch until it is finished or the invocation's time is up.
+ *
+ * <p>A function that runs out of time is killed without having answered: all of the batch is then
+ * delivered and published again. So the relay stops in time and says how far it came.
+ */
+public final class BatchRun {
+  /**
+   * What must be left of the invocation's time: for aborting what is in flight, writing down what
+   * is finished beyond the first failure, metrics and the answer, on the fraction of a CPU that a
+   * small function has.
+   */
+  static final Duration MARGIN = Duration.ofSeconds(1);
+
+  /** How much of the margin aborting may take; the rest is for the answer. */
+  static final Duration CLOSING = Duration.ofMillis(600);
+
+  private static final Logger LOG = LoggerFactory.getLogger(BatchRun.class);
+
+  private final Relay relay;
+
+  public BatchRun(Relay relay) {
+    this.relay = relay;
+  }
+
+  /**
+   * Relays a batch. Returns before the invocation's time is up, whatever the targets do. If the
+   * thread is interrupted, stops at once and leaves the thread interrupted.
+   *
+   * @param remaining of the invocation's time
+   * @return where delivery must go on; empty if everything is finished
+   */
+  public Optional<StreamPosition> run(StreamEvent event, Duration remaining) {
+    if (event.records().isEmpty()) {
+      return Optional.empty();
+    }
+    Duration budget = remaining.minus(MARGIN);
+    if (budget.isNegative() || budget.isZero()) {
+      LOG.error(
+          "{} ms are left of the invocation's time, which is too little to begin with a batch: give"
+              + " the function a longer timeout",
+          remaining.toMillis());
+      return Optional.of(event.records().get(0).position());
+    }
+    return relayed(event, relay.open(event.name()), budget);
+  }
+
+  private static Optional<StreamPosition> relayed(
+      StreamEvent event, ShardRelay shard, Duration budget) {
+    try {
+      shard.submit(event.records());
+      if (!isDoneWithin(budget, shard.settled())) {
+        LOG.warn("The invocation's time is up before its {} records", event.records().size());
+      }
+      return closed(shard);
+    } catch (InterruptedException e) {
+      LOG.warn("The invocation was interrupted before its {} records", event.records().size());
+      shard.close();
+      Thread.currentThread().interrupt();
+      return shard.firstUnfinished();
+    }
+  }
+
+  /** If closing takes too long, what is finished by now is said: that can only grow. */
+  private static Optional<StreamPosition> closed(ShardRelay shard) throws InterruptedException {
+    CompletableFuture<Optional<StreamPosition>> closing = shard.close().toCompletableFuture();
+    return isDoneWithin(CLOSING, closing) ? closing.join() : shard.firstUnfinished();
+  }
+
+  private static boolean isDoneWithin(Duration time, CompletionStage<?> stage)
+      throws InterruptedException {
+    try {
+      stage.toCompletableFuture().get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the relay's stages do not fail", e.getCause());
+    }
+  }
+}

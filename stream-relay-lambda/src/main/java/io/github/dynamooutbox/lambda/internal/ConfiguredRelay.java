@@ -1,0 +1,77 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.aws.AwsTargets;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.RelaySettings;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.RelayObserver;
+import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.lane.Backoff;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A relay as the configuration says, with the clients and threads that it needs. */
+public final class ConfiguredRelay implements AutoCloseable {
+  private final ExecutorService executor;
+  private final AwsTargets targets;
+  private final ThreadEventLoop loop;
+  private final Relay relay;
+
+  private ConfiguredRelay(
+      ExecutorService executor, AwsTargets targets, ThreadEventLoop loop, Relay relay) {
+    this.executor = executor;
+    this.targets = targets;
+    this.loop = loop;
+    this.relay = relay;
+  }
+
+  /**
+   * Builds clients, threads and relay. Sends nothing.
+   *
+   * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
+   */
+  public static ConfiguredRelay open(RelayConfig config, RelayObserver observer) {
+    ExecutorService executor = calls(AwsTargets.threads(config));
+    AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
+    ThreadEventLoop loop = new ThreadEventLoop("outbox-relay");
+    Relay relay =
+        config
+            .relayBuilder(targets.all(), loop)
+            .backoff(backoff(config.relay().backoff()))
+            .observer(observer)
+            .build();
+    return new ConfiguredRelay(executor, targets, loop, relay);
+  }
+
+  public Relay relay() {
+    return relay;
+  }
+
+  static ExecutorService calls(int threads) {
+    return Executors.newFixedThreadPool(
+        Math.max(1, threads),
+        task -> {
+          Thread thread = new Thread(task, "outbox-call");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /**
+   * Seeded from the operating system: the library's generators continue one sequence in every
+   * function that starts from the same snapshot, so their retries would come in step.
+   */
+  private static Backoff backoff(RelaySettings.Backoff settings) {
+    return new Backoff(settings.base(), settings.cap(), new Random(new SecureRandom().nextLong()));
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    targets.close();
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.lambda.internal.telemetry;
+
+import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What happened during one invocation, in numbers. Not thread-safe. */
+final class Figures {
+  /** What happened at one target. */
+  static final class OfTarget {
+    long published;
+    long retried;
+    long rejected;
+    long parked;
+    final Sample ageMillis = new Sample();
+    final Sample batchEntries = new Sample();
+  }
+
+  private final Map<String, OfTarget> targets = new TreeMap<>();
+  private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
+  private long inversions;
+  private long halts;
+
+  void published(String target, Duration age) {
+    OfTarget of = of(target);
+    of.published++;
+    // Clocks differ: an event cannot be younger than new.
+    of.ageMillis.add((double) Math.max(0, age.toMillis()));
+  }
+
+  void retried(String target) {
+    of(target).retried++;
+  }
+
+  void rejected(String target) {
+    of(target).rejected++;
+  }
+
+  void parked(String target) {
+    of(target).parked++;
+  }
+
+  void batchSent(String target, int entries) {
+    of(target).batchEntries.add(entries);
+  }
+
+  void skipped(SkipReason reason) {
+    skipped.merge(reason, 1L, Long::sum);
+  }
+
+  void inverted() {
+    inversions++;
+  }
+
+  void halted() {
+    halts++;
+  }
+
+  Map<String, OfTarget> targets() {
+    return targets;
+  }
+
+  Map<SkipReason, Long> skipped() {
+    return skipped;
+  }
+
+  long inversions() {
+    return inversions;
+  }
+
+  long halts() {
+    return halts;
+  }
+
+  private OfTarget of(String target) {
+    return targets.computeIfAbsent(target, name -> new OfTarget());
+  }
+}

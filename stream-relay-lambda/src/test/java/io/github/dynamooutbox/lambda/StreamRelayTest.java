@@ -1,0 +1,202 @@
+package io.github.dynamooutbox.lambda;
+
+import static io.github.dynamooutbox.lambda.TestRecords.event;
+import static io.github.dynamooutbox.lambda.TestRecords.inserted;
+import static io.github.dynamooutbox.lambda.TestRecords.item;
+import static io.github.dynamooutbox.lambda.TestRecords.removed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.lambda.internal.FakeContext;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The relay behind Lambda's shapes, with a target in memory. */
+class StreamRelayTest {
+  private static final String NOTHING_FAILED = "{\"batchItemFailures\":[]}";
+  private static final FakeContext PLENTY = new FakeContext(Duration.ofMinutes(1));
+  private static final FakeContext SHORT = new FakeContext(Duration.ofMillis(1_300));
+
+  private final MemoryTarget target = new MemoryTarget();
+  private final ThreadEventLoop loop = new ThreadEventLoop("relay-test");
+  private final StreamRelay relay =
+      StreamRelay.of(
+          Relay.builder(List.of(target), List.of(Rule.all("memory")), loop).build(),
+          OutboxSchema.defaults());
+
+  @AfterEach
+  void stopTheLoop() {
+    loop.close();
+  }
+
+  @Test
+  void publishesABatchInOrderAndReportsNoFailure() throws IOException {
+    String batch =
+        event(
+            inserted("1", item("a", 1)), inserted("2", item("b", 1)), inserted("3", item("a", 2)));
+
+    assertThat(handle(batch, PLENTY)).isEqualTo(NOTHING_FAILED);
+
+    assertThat(target.accepted).containsExactlyInAnyOrder("a-1", "b-1", "a-2");
+    assertThat(target.accepted).containsSubsequence("a-1", "a-2");
+  }
+
+  @Test
+  void passesWhatIsNotToBePublished() throws IOException {
+    Item order = Item.builder().put("PK", "ORDER#1").put("SK", "ORDER").build();
+
+    String answer =
+        handle(
+            event(inserted("1", order), removed("2", item("a", 1)), removed("3", order)), PLENTY);
+
+    assertThat(answer).isEqualTo(NOTHING_FAILED);
+    assertThat(target.accepted).isEmpty();
+  }
+
+  @Test
+  void publishesTheSameBatchAgainWhenItIsDeliveredAgain() throws IOException {
+    String batch = event(inserted("1", item("a", 1)), inserted("2", item("a", 2)));
+
+    assertThat(handle(batch, PLENTY)).isEqualTo(NOTHING_FAILED);
+    assertThat(handle(batch, PLENTY)).isEqualTo(NOTHING_FAILED);
+
+    assertThat(target.accepted).containsExactly("a-1", "a-2", "a-1", "a-2");
+  }
+
+  @Test
+  void haltsAtARecordThatCannotBeReadAndReportsItsPosition() throws IOException {
+    Item good = item("b", 1);
+    Item.Builder broken = Item.builder();
+    good.asMap().forEach(broken::put);
+    Item poison = broken.put("events", Attribute.string("none")).build();
+
+    String batch =
+        event(
+            inserted("0011", item("a", 1)), inserted("0012", poison), inserted("13", item("a", 2)));
+
+    assertThat(handle(batch, PLENTY)).isEqualTo(failedAt("0012"));
+    assertThat(target.accepted).contains("a-1");
+  }
+
+  @Test
+  void sendsAgainWhatATargetDidNotTakeWithinTheInvocation() throws IOException {
+    var attempts = new AtomicInteger();
+    target.answer =
+        id ->
+            attempts.incrementAndGet() < 3
+                ? new PublishOutcome.Retry("Throttling", "slow down")
+                : Published.INSTANCE;
+
+    assertThat(handle(event(inserted("1", item("a", 1))), PLENTY)).isEqualTo(NOTHING_FAILED);
+    assertThat(target.accepted).containsExactly("a-1");
+  }
+
+  @Test
+  void abortsAtTheDeadlineAndReportsTheFirstUnfinishedPosition() throws IOException {
+    target.answer = id -> id.equals("b-1") ? null : Published.INSTANCE;
+    String batch = event(inserted("1", item("a", 1)), inserted("2", item("b", 1)));
+    // A request is answered as a whole, so the two go out in requests of their own.
+    assertThat(handle(event(inserted("1", item("a", 1))), PLENTY)).isEqualTo(NOTHING_FAILED);
+    target.accepted.clear();
+
+    long begin = System.nanoTime();
+    String answer = handle(batch, SHORT);
+
+    assertThat(answer).isIn(failedAt("1"), failedAt("2"));
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SHORT.remaining());
+    assertThat(target.unanswered).isNotEmpty().allMatch(CompletableFuture::isCancelled);
+  }
+
+  @Test
+  void goesOnFromThereWhenTheRestIsDeliveredAgain() throws IOException {
+    target.answer = id -> null;
+    assertThat(handle(event(inserted("1", item("a", 1))), SHORT)).isEqualTo(failedAt("1"));
+
+    target.answer = id -> Published.INSTANCE;
+    assertThat(handle(event(inserted("1", item("a", 1)), inserted("2", item("a", 2))), PLENTY))
+        .isEqualTo(NOTHING_FAILED);
+    assertThat(target.accepted).containsExactly("a-1", "a-2");
+  }
+
+  @Test
+  void reportsTheFirstPositionAtOnceWhenNoTimeIsLeft() throws IOException {
+    String batch = event(inserted("007", item("a", 1)), inserted("8", item("a", 2)));
+
+    assertThat(handle(batch, new FakeContext(Duration.ofMillis(5)))).isEqualTo(failedAt("007"));
+    assertThat(target.accepted).isEmpty();
+  }
+
+  @Test
+  void failsTheWholeBatchWhenItIsNoStreamEvent() {
+    assertThatThrownBy(() -> handle("{\"Records\":[{\"body\":\"x\"}]}", PLENTY))
+        .hasMessageContaining("DynamoDB stream");
+  }
+
+  @Test
+  void takesTheTypesOfTheEventsLibraryAsWell() {
+    var record = new DynamodbStreamRecord();
+    record.setEventName("INSERT");
+    record.setDynamodb(
+        new StreamRecord()
+            .withKeys(values(item("a", 1)))
+            .withNewImage(values(item("a", 1)))
+            .withSequenceNumber("1"));
+    var event = new DynamodbEvent();
+    event.setRecords(List.of(record));
+
+    StreamsEventResponse response = relay.handle(event, PLENTY);
+
+    assertThat(response.getBatchItemFailures()).isEmpty();
+    assertThat(target.accepted).containsExactly("a-1");
+  }
+
+  private String handle(String event, FakeContext context) throws IOException {
+    var output = new ByteArrayOutputStream();
+    relay.handle(new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), output, context);
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  private static String failedAt(String position) {
+    return "{\"batchItemFailures\":[{\"itemIdentifier\":\"" + position + "\"}]}";
+  }
+
+  private static Map<String, AttributeValue> values(Item item) {
+    return item.asMap().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> value(entry.getValue())));
+  }
+
+  private static AttributeValue value(Attribute attribute) {
+    return switch (attribute.type()) {
+      case S -> new AttributeValue().withS(attribute.string());
+      case N -> new AttributeValue().withN(attribute.number());
+      case M -> new AttributeValue().withM(values(attribute.map()));
+      case L ->
+          new AttributeValue()
+              .withL(attribute.list().stream().map(StreamRelayTest::value).toList());
+      default -> throw new IllegalArgumentException(attribute.type().name());
+    };
+  }
+}

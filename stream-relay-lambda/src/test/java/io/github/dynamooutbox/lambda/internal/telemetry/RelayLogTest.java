@@ -1,0 +1,131 @@
+package io.github.dynamooutbox.lambda.internal.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.lambda.TestRecords;
+import io.github.dynamooutbox.lambda.internal.StreamEvent;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.LogEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+class RelayLogTest {
+  private static final StreamPosition POSITION = new StreamPosition("100");
+  private static final AggregateKey ORDER = new AggregateKey("Order", "42");
+
+  private final LogCapture capture = new LogCapture(RelayLog.class);
+
+  @BeforeEach
+  void serveAnInvocation() {
+    MDC.put("function_request_id", "request-1");
+  }
+
+  @AfterEach
+  void tidyUp() {
+    MDC.clear();
+    capture.close();
+  }
+
+  @Test
+  void saysWhereWhyAndWhatToDoWhenTheRelayHalts() {
+    log().halted(POSITION, "MALFORMED", "record Order#42 cannot be read: v: is missing");
+
+    LogEvent logged = only();
+    assertThat(logged.getLevel()).isEqualTo(Level.ERROR);
+    assertThat(fields(logged))
+        .containsEntry("stream", "orders/stream/1")
+        .containsEntry("position", "100")
+        .containsEntry("record", "PK=OUTBOX#Order#42 SK=7")
+        .containsEntry("reason", "MALFORMED");
+    assertThat(logged.getMessage().getFormattedMessage())
+        .contains("record Order#42 cannot be read: v: is missing")
+        .contains("relay.onPoison");
+  }
+
+  @Test
+  void logsARetryOnceForEachTargetAndCode() {
+    RelayLog log = log();
+    for (int i = 0; i < 100; i++) {
+      log.retried("bus", envelope(), "ThrottlingException", "rate exceeded");
+    }
+    log.retried("audit", envelope(), "ThrottlingException", "rate exceeded");
+
+    assertThat(capture.events())
+        .extracting(RelayLogTest::fields)
+        .extracting(fields -> fields.get("target"))
+        .containsExactly("bus", "audit");
+  }
+
+  @Test
+  void namesTheEventButNotItsPayload() {
+    RelayLog log = log();
+    log.rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB");
+    log.parked("bus", envelope(), "REJECTED");
+    log.inverted(ORDER, POSITION);
+
+    assertThat(capture.events()).hasSize(3);
+    assertThat(fields(capture.events().get(0)))
+        .containsEntry("event_id", "42-7")
+        .containsEntry("event_type", "OrderPlaced")
+        .containsEntry("aggregate", ORDER.toString())
+        .containsEntry("code", "TOO_LARGE")
+        .containsEntry("position", "100");
+    assertThat(capture.events())
+        .allSatisfy(
+            logged ->
+                assertThat(fields(logged) + logged.getMessage().getFormattedMessage())
+                    .doesNotContain("secret"));
+  }
+
+  @Test
+  void carriesTheInvocationsContextToTheRelaysThread() throws InterruptedException {
+    RelayLog log = log();
+    var relay = new Thread(() -> log.inverted(ORDER, POSITION));
+    relay.start();
+    relay.join();
+
+    assertThat(fields(only())).containsEntry("function_request_id", "request-1");
+  }
+
+  private LogEvent only() {
+    assertThat(capture.events()).hasSize(1);
+    return capture.events().get(0);
+  }
+
+  private static Map<String, String> fields(LogEvent event) {
+    return event.getContextData().toMap();
+  }
+
+  private static RelayLog log() {
+    Item keys =
+        Item.builder()
+            .put("PK", "OUTBOX#Order#42")
+            .put("SK", "7")
+            .put("odd", Attribute.number(1))
+            .build();
+    Item twoKeys = Item.builder().put("SK", "7").put("PK", "OUTBOX#Order#42").build();
+    return new RelayLog(
+        new StreamEvent(
+            "arn:aws:dynamodb:eu-west-1:1:table/orders/stream/1",
+            List.of(
+                new StreamRecord(
+                    new StreamPosition("99"), ChangeType.INSERT, keys, Optional.empty()),
+                new StreamRecord(POSITION, ChangeType.INSERT, twoKeys, Optional.empty()))));
+  }
+
+  private static Envelope envelope() {
+    return TestRecords.envelope("42", 7, "100");
+  }
+}

@@ -1,0 +1,155 @@
+package io.github.dynamooutbox.lambda.it;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.sns.SnsClient;
+
+/** A table, its stream, the packaged function and all three kinds of targets on this machine. */
+final class RelaySystem implements AutoCloseable {
+  static final String BUS = "orders";
+  static final String TOPIC = "billing.fifo";
+  static final String STREAM = "orders-audit";
+
+  private static final String TABLE = "orders";
+  private static final String CONFIG =
+      """
+      {"table": {"name": "%s"},
+       "targets": {
+         "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
+         "billing": {"type": "sns", "topicArn": "%s"},
+         "audit": {"type": "kinesis", "streamName": "%s"}},
+       "routes": [{"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
+      """;
+
+  final AwsStub aws = AwsStub.builder().seed(42).start();
+  final LambdaProcess function;
+  final List<String> output = new CopyOnWriteArrayList<>();
+
+  private final DynamoDbClient dynamoDb;
+  private final DynamoDbStreamsClient streams;
+  private final Outbox outbox;
+  private final String streamArn;
+
+  RelaySystem(DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
+    dynamoDb = LocalClients.dynamoDb(server.endpoint());
+    streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
+    outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+    streamArn = createTable();
+    String topic = createTargets();
+    function =
+        settings
+            .apply(
+                LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
+                    .name("relay")
+                    .environment("OUTBOX_CONFIG", CONFIG.formatted(TABLE, BUS, topic, STREAM))
+                    .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
+                    .output(output::add))
+            .build();
+  }
+
+  /** The mapping as the relay's guarantees need it. */
+  EventSourceMapping map() {
+    return EventSourceMapping.builder(streams, streamArn, function)
+        .reportItemFailures()
+        .batchSize(200)
+        .start();
+  }
+
+  /** Commits versions 1 to {@code versions} of each order, several orders at a time. */
+  void placeOrders(int orders, int versions) {
+    IntStream.range(0, orders)
+        .parallel()
+        .forEach(
+            order -> IntStream.rangeClosed(1, versions).forEach(v -> commit("order-" + order, v)));
+  }
+
+  void commit(String order, int version) {
+    outbox
+        .transaction()
+        .events(
+            Aggregate.of("Order", order).at(version),
+            Event.of("OrderChanged", Map.of("secret", version)))
+        .commit();
+  }
+
+  private String createTable() {
+    if (dynamoDb.listTables().tableNames().contains(TABLE)) {
+      dynamoDb.deleteTable(request -> request.tableName(TABLE));
+    }
+    return dynamoDb
+        .createTable(
+            request ->
+                request
+                    .tableName(TABLE)
+                    .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
+                    .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
+                    .billingMode("PAY_PER_REQUEST")
+                    .streamSpecification(
+                        s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+        .tableDescription()
+        .latestStreamArn();
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private String createTargets() {
+    try (EventBridgeClient bridge =
+            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build();
+        SnsClient sns = LocalClients.configure(SnsClient.builder(), aws.endpoint()).build();
+        KinesisClient kinesis =
+            LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
+      bridge.createEventBus(request -> request.name(BUS));
+      kinesis.createStream(request -> request.streamName(STREAM).shardCount(2));
+      return sns.createTopic(request -> request.name(TOPIC).attributes(Map.of("FifoTopic", "true")))
+          .topicArn();
+    }
+  }
+
+  /** Log lines and metrics so far; for messages of failed assertions. */
+  String tail() {
+    int size = output.size();
+    return String.join("\n", output.subList(Math.max(0, size - 30), size));
+  }
+
+  @Override
+  public void close() {
+    function.close();
+    aws.close();
+    streams.close();
+    dynamoDb.close();
+  }
+
+  static Duration patience() {
+    return Duration.ofSeconds(120);
+  }
+}

@@ -1,0 +1,2 @@
+/** The function's jar as a process, against local endpoints. */
+package io.github.dynamooutbox.lambda.it;
