@@ -150,6 +150,6 @@ final class RelaySystem implements AutoCloseable {
   }
 
   static Duration patience() {
-    return Duration.ofSeconds(120);
+    return Duration.ofMinutes(2);
   }
 }

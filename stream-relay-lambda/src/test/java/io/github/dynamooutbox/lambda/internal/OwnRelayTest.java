@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.decode.Decoded;
+import io.github.dynamooutbox.relay.decode.Decoder;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.crac.Core;
+import org.junit.jupiter.api.Test;
+
+class OwnRelayTest {
+  private static final OutboxSchema CUSTOM = new OutboxSchema("id", "range", "evt-", "expires");
+
+  @Test
+  void theSampleIsARecordUnderEverySchema() throws IOException {
+    for (OutboxSchema schema : List.of(OutboxSchema.defaults(), CUSTOM)) {
+      StreamEvent event =
+          new StreamEventParser(schema)
+              .parse(
+                  new ByteArrayInputStream(
+                      SampleEvent.of(schema).getBytes(StandardCharsets.UTF_8)));
+
+      assertThat(event.records())
+          .singleElement()
+          .extracting(new Decoder(new RecordCodec(schema), Set.of())::decode)
+          .isInstanceOf(Decoded.Events.class);
+    }
+  }
+
+  @Test
+  void relaysAfterItWasRestoredFromASnapshot() throws Exception {
+    RelayConfig config =
+        RelayConfig.parse(
+            """
+            {"table": {"name": "orders"},
+             "targets": {
+               "bus": {"type": "eventbridge", "busName": "orders"},
+               "billing": {"type": "sns",
+                 "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
+               "audit": {"type": "kinesis", "streamName": "audit"}},
+             "routes": [{"to": ["bus", "billing", "audit"]}]}
+            """);
+    OwnRelay relay = OwnRelay.open(config);
+    try {
+      relay.beforeCheckpoint(Core.getGlobalContext());
+      relay.afterRestore(Core.getGlobalContext());
+
+      assertThat(relay.relay(notOurs(), Duration.ofMinutes(1))).isEmpty();
+    } finally {
+      relay.close();
+    }
+  }
+
+  private static StreamEvent notOurs() {
+    return new StreamEvent(
+        "",
+        List.of(
+            new StreamRecord(
+                new StreamPosition("1"), ChangeType.REMOVE, Item.empty(), Optional.empty())));
+  }
+}

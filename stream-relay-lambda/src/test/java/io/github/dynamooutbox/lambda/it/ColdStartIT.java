@@ -1,0 +1,98 @@
+package io.github.dynamooutbox.lambda.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.lambda.TestRecords;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+
+/** Measures cold starts and reports them; how long they take is asserted nowhere. */
+@Timeout(180)
+class ColdStartIT {
+  private static final int RUNS = 3;
+  private static final String CONFIG =
+      """
+      {"table": {"name": "orders"},
+       "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+       "routes": [{"to": ["bus"]}]}
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void isReported(TestReporter reporter) throws Exception {
+    try (AwsStub aws = AwsStub.start();
+        EventBridgeClient bridge =
+            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build()) {
+      bridge.createEventBus(request -> request.name("orders"));
+      Path empty = emptyFunction();
+
+      reporter.publishEntry(
+          Map.of(
+              "emptyHandlerMillis",
+              measured(
+                  () ->
+                      LambdaProcess.builder(EmptyHandler.class.getName() + "::handleRequest", empty)
+                          .build()),
+              "relayMillis",
+              measured(
+                  () ->
+                      LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
+                          .environment("OUTBOX_CONFIG", CONFIG)
+                          .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
+                          .build())));
+      assertThat(aws.eventBridge().accepted("orders")).hasSize(RUNS);
+    }
+  }
+
+  /** From the start of the process to ready, and to the first response, of each run. */
+  private static String measured(Supplier<LambdaProcess> function) throws Exception {
+    byte[] event =
+        TestRecords.event(TestRecords.inserted("1", TestRecords.item("a", 1)))
+            .getBytes(StandardCharsets.UTF_8);
+    List<String> runs = new ArrayList<>();
+    for (int run = 0; run < RUNS; run++) {
+      try (LambdaProcess process = function.get()) {
+        assertThat(new String(process.invoke(event), StandardCharsets.UTF_8))
+            .isEqualTo("{\"batchItemFailures\":[]}");
+        runs.add(
+            String.format(
+                Locale.ROOT,
+                "init %d, first response %d",
+                process.initDuration().map(Duration::toMillis).orElseThrow(),
+                process.firstResponse().map(Duration::toMillis).orElseThrow()));
+      }
+    }
+    return String.join("; ", runs);
+  }
+
+  private Path emptyFunction() throws IOException {
+    Path jar = directory.resolve("empty.jar");
+    String name = EmptyHandler.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream output = new JarOutputStream(Files.newOutputStream(jar));
+        var bytes = EmptyHandler.class.getClassLoader().getResourceAsStream(name)) {
+      output.putNextEntry(new ZipEntry(name));
+      bytes.transferTo(output);
+      output.closeEntry();
+    }
+    return jar;
+  }
+}

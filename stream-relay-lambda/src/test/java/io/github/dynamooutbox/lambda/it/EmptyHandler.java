@@ -1,0 +1,17 @@
+package io.github.dynamooutbox.lambda.it;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** What a function costs that does nothing. */
+public final class EmptyHandler implements RequestStreamHandler {
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    output.write("{\"batchItemFailures\":[]}".getBytes(StandardCharsets.UTF_8));
+  }
+}
