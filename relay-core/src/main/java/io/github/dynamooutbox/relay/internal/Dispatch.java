@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.Incoming.RoutedEvent;
@@ -108,7 +109,8 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   private void admitPending() {
     while (!pending.isEmpty()) {
       Incoming record = pending.getFirst().record();
-      if (record != null && !window.hasRoom()) {
+      // What was dropped by a halt keeps its room, and little is left to start after it.
+      if (record != null && limit == null && !window.hasRoom()) {
         return;
       }
       Pending next = pending.removeFirst();
@@ -131,22 +133,35 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   private void admit(Incoming record) {
     if (record instanceof Incoming.Poison poison) {
       admit(poison);
-    } else if (record instanceof Incoming.Events events) {
-      events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
+    } else if (record instanceof Incoming.Events events && !isFinishedAsAWhole(events)) {
+      for (RoutedEvent event : events.events()) {
+        if (!mayStart(record)) {
+          // The event before is where the relay halts: the record stays unfinished.
+          heldBack.add(record.aggregate());
+          return;
+        }
+        admit(event, events.slot(), events.aggregate());
+      }
     }
     record.slot().admitted();
   }
 
   private void admit(Incoming.Poison poison) {
-    FinishedDelivery asFinished =
-        new FinishedDelivery(
-            poison.slot().position(),
-            poison.record().key(),
-            ParkedEvent.WHOLE_RECORD,
-            LaneKey.ALL_TARGETS);
-    if (!isFinishedBefore(asFinished, poison.slot())) {
+    if (!isFinishedAsAWhole(poison.record().key(), poison.slot())) {
       holds.addUnreadable(poison.record(), poison.slot());
     }
+  }
+
+  /** A record that an earlier run could not read, and parked, may be readable by now. */
+  private boolean isFinishedAsAWhole(Incoming.Events record) {
+    return isFinishedAsAWhole(record.events().get(0).envelope().key(), record.slot());
+  }
+
+  private boolean isFinishedAsAWhole(RecordKey key, Progress.Slot slot) {
+    return isFinishedBefore(
+        new FinishedDelivery(
+            slot.position(), key, ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS),
+        slot);
   }
 
   private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
@@ -180,6 +195,11 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
       return;
     }
     slot.opened();
+    if (limit != null && envelope.position().compareTo(limit) >= 0) {
+      // Another target has just refused the event or one before it: it waits with the rest.
+      heldBack.add(lane.aggregate());
+      return;
+    }
     window.take(envelope);
     openByAggregate.merge(lane.aggregate(), 1, Integer::sum);
     lanesOf(target).add(delivery);
