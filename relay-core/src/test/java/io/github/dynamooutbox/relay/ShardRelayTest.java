@@ -2,11 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.lane.Backoff;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
-import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
@@ -15,7 +11,6 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
-import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -27,9 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class ShardRelayTest {
@@ -231,69 +224,6 @@ class ShardRelayTest {
     loop.runUntil(accepted::isDone);
     settle(shard);
     assertThat(target.accepted).hasSize(20);
-  }
-
-  @Test
-  void sendsNothingMoreOfARecordOnceItHaltsThere() {
-    ScriptedTarget small = new ScriptedTarget("a-small-one", true, new BatchLimits(1, 1, 1), loop);
-    ShardRelay shard = open(small, target);
-    shard.submit(List.of(Records.order(1, "a", 1, Instant.EPOCH, 3)));
-
-    settle(shard);
-
-    assertThat(target.requests).isEmpty();
-    assertThat(shard.firstUnfinished()).contains(position(1));
-  }
-
-  @Test
-  void settlesAfterAHaltHoweverSmallTheWindow() {
-    ScriptedTarget one = new ScriptedTarget("bus", true, new BatchLimits(1, 10_000, 1), loop);
-    one.always(entries -> new RequestRefused("ValidationException", "no"));
-    ShardRelay shard =
-        Relay.builder(List.of(one), List.of(Rule.all("bus")), loop)
-            .clock(loop)
-            .window(2, 1 << 20)
-            .build()
-            .open("shard");
-    shard.submit(List.of(order(1, "a", 1), order(2, "b", 1), order(3, "c", 1), order(4, "d", 1)));
-
-    settle(shard);
-
-    assertThat(shard.firstUnfinished()).contains(position(1));
-  }
-
-  @Test
-  void leavesOutARecordThatWasParkedBeforeItCouldBeRead() {
-    FinishedDelivery parked =
-        new FinishedDelivery(
-            position(1),
-            new RecordKey("OUTBOX#Order#a", "0000000000000000001"),
-            ParkedEvent.WHOLE_RECORD,
-            LaneKey.ALL_TARGETS);
-    ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
-            .finishedAhead(new Remembered(Set.of(parked)))
-            .build()
-            .open("shard");
-    shard.submit(List.of(order(1, "a", 1), order(2, "b", 1)));
-
-    settle(shard);
-
-    assertThat(target.accepted).containsExactly("b-1.0");
-    assertThat(shard.firstUnfinished()).isEmpty();
-  }
-
-  private record Remembered(Set<FinishedDelivery> finished) implements FinishedAheadStore {
-    @Override
-    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
-      return CompletableFuture.completedStage(finished);
-    }
-
-    @Override
-    public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> ahead) {
-      return CompletableFuture.completedStage(null);
-    }
   }
 
   private ShardRelay open(ScriptedTarget... targets) {

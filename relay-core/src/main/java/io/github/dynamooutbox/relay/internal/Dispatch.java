@@ -159,8 +159,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
 
   private boolean isFinishedAsAWhole(RecordKey key, Progress.Slot slot) {
     return isFinishedBefore(
-        new FinishedDelivery(
-            slot.position(), key, ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS),
+        new FinishedDelivery(slot.position(), key, ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS),
         slot);
   }
 

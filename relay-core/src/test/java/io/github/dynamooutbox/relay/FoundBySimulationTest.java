@@ -1,0 +1,107 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** What simulation has found, as examples. */
+class FoundBySimulationTest {
+  private final VirtualLoop loop = new VirtualLoop();
+  private final ScriptedTarget target =
+      new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
+
+  @Test
+  void sendsNothingMoreOfARecordOnceItHaltsThere() {
+    ScriptedTarget small = new ScriptedTarget("a-small-one", true, new BatchLimits(1, 1, 1), loop);
+    ShardRelay shard = open(List.of(small, target), Rule.all("a-small-one", "bus"));
+    shard.submit(List.of(Records.order(1, "a", 1, Instant.EPOCH, 3)));
+
+    settle(shard);
+
+    assertThat(target.requests).isEmpty();
+    assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
+  @Test
+  void settlesAfterAHaltHoweverSmallTheWindow() {
+    ScriptedTarget one = new ScriptedTarget("bus", true, new BatchLimits(1, 10_000, 1), loop);
+    one.always(entries -> new RequestRefused("ValidationException", "no"));
+    ShardRelay shard =
+        Relay.builder(List.of(one), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .window(2, 1 << 20)
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b"), order(3, "c"), order(4, "d")));
+
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
+  @Test
+  void leavesOutARecordThatWasParkedBeforeItCouldBeRead() {
+    FinishedDelivery parked =
+        new FinishedDelivery(
+            position(1),
+            new RecordKey("OUTBOX#Order#a", "0000000000000000001"),
+            ParkedEvent.WHOLE_RECORD,
+            LaneKey.ALL_TARGETS);
+    ShardRelay shard =
+        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .finishedAhead(new Remembered(Set.of(parked)))
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b")));
+
+    settle(shard);
+
+    assertThat(target.accepted).containsExactly("b-1.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  private ShardRelay open(List<Target<?>> targets, Rule rule) {
+    return Relay.builder(targets, List.of(rule), loop).clock(loop).build().open("shard");
+  }
+
+  private void settle(ShardRelay shard) {
+    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+  }
+
+  private static StreamRecord order(long position, String id) {
+    return Records.order(position, id, 1, Instant.EPOCH, 1);
+  }
+
+  private static StreamPosition position(long position) {
+    return new StreamPosition(Long.toString(position));
+  }
+
+  private record Remembered(Set<FinishedDelivery> finished) implements FinishedAheadStore {
+    @Override
+    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+      return CompletableFuture.completedStage(finished);
+    }
+
+    @Override
+    public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> ahead) {
+      return CompletableFuture.completedStage(null);
+    }
+  }
+}

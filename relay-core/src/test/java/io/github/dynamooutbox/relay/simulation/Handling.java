@@ -1,0 +1,19 @@
+package io.github.dynamooutbox.relay.simulation;
+
+/** Once an event was accepted by a target, or parked for it. */
+final class Handling {
+  final Run run;
+  final int target;
+  final boolean parked;
+  final long step;
+
+  /** Whether the run got to know about it. */
+  boolean known;
+
+  Handling(Run run, int target, boolean parked, long step) {
+    this.run = run;
+    this.target = target;
+    this.parked = parked;
+    this.step = step;
+  }
+}

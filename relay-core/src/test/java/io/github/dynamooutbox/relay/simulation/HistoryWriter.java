@@ -1,0 +1,191 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.simulation.Commit.Kind;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Writes a seed's history: commits over time, and the shards they end up in. */
+final class HistoryWriter {
+  private static final int HASHES = 1 << 10;
+
+  private final World world;
+  private final Plan plan;
+  private final Dice dice;
+  private final History history = new History();
+  private final ShardMap shards;
+  private final Set<Long> positions = new HashSet<>();
+
+  HistoryWriter(World world, Dice dice) {
+    this.world = world;
+    this.plan = world.plan;
+    this.dice = dice;
+    this.shards = new ShardMap(world, history, HASHES, dice);
+  }
+
+  History write() {
+    for (int i = 0; i < plan.aggregates; i++) {
+      history.aggregates.add(
+          new Aggregate(
+              "a" + i,
+              !dice.chance(plan.noSequenceShare),
+              dice.between(0, HASHES - 1),
+              plan.targets.size()));
+    }
+    long now = 0;
+    long gap = 2 * plan.span / plan.records;
+    for (int i = 0; i < plan.records; i++) {
+      now += dice.between(0, gap);
+      shards.changeUntil((double) i / plan.records);
+      commit(now);
+    }
+    history.shards.forEach(this::swapNeighbours);
+    history.shards.forEach(this::number);
+    return history;
+  }
+
+  private void commit(long now) {
+    Aggregate aggregate =
+        dice.chance(plan.hotShare) ? history.aggregates.get(0) : dice.oneOf(history.aggregates);
+    Kind kind = kind();
+    Commit commit = new Commit(kind, aggregate, now);
+    if (kind == Kind.NOT_OURS) {
+      notOurs(commit);
+    } else {
+      events(commit);
+    }
+    commit.shard = shards.shardOf(aggregate.hash);
+    commit.shard.commits.add(commit);
+    history.add(commit);
+  }
+
+  private Kind kind() {
+    if (dice.chance(plan.businessShare)) {
+      return Kind.NOT_OURS;
+    }
+    if (dice.chance(plan.malformedShare)) {
+      world.cover(Coverage.MALFORMED);
+      return Kind.MALFORMED;
+    }
+    if (dice.chance(plan.newerShare)) {
+      world.cover(Coverage.NEWER_VERSION);
+      return Kind.NEWER_VERSION;
+    }
+    return Kind.EVENTS;
+  }
+
+  private void events(Commit commit) {
+    long version = ++commit.aggregate.version;
+    commit.key = Items.key(commit.aggregate, version);
+    int events = dice.between(1, plan.eventsPerRecord);
+    for (int i = 0; i < events; i++) {
+      int type = Routes.randomType(dice);
+      CommittedEvent event =
+          Items.event(commit, version, i, type, dice.chance(0.1) ? dice.between(0, 200) : 0);
+      event.must = world.routes.must(type);
+      event.may = world.routes.may(type);
+      for (int target = 0; target < plan.targets.size(); target++) {
+        refuseSometimes(event, 1 << target);
+      }
+      commit.events.add(event);
+    }
+    Item item = Items.record(commit, version, Items.OUR_REGION);
+    commit.readable = insert(item);
+    if (commit.kind == Kind.MALFORMED) {
+      commit.unreadable = insert(Items.malformed(item));
+    } else if (commit.kind == Kind.NEWER_VERSION) {
+      commit.unreadable = insert(Items.newer(item));
+    }
+  }
+
+  private void refuseSometimes(CommittedEvent event, int target) {
+    if (dice.chance(plan.badShare)) {
+      switch (dice.between(0, 2)) {
+        case 0 -> event.refusedBeforeSending |= target;
+        case 1 -> event.rejected |= target;
+        default -> event.refusedRequest |= target;
+      }
+    }
+  }
+
+  /** Business items, changes and removals of records, and records of other regions. */
+  private void notOurs(Commit commit) {
+    int which = dice.between(0, 3);
+    long version = ++commit.aggregate.version;
+    if (which == 0) {
+      commit.readable = insert(Items.business(version));
+      return;
+    }
+    commit.key = Items.key(commit.aggregate, version);
+    commit.events.add(Items.event(commit, version, 0, Routes.randomType(dice), 0));
+    Item item = Items.record(commit, version, which == 1 ? "us-east-1" : Items.OUR_REGION);
+    ChangeType change =
+        which == 1 ? ChangeType.INSERT : which == 2 ? ChangeType.MODIFY : ChangeType.REMOVE;
+    Optional<Item> image = which == 3 ? Optional.empty() : Optional.of(item);
+    commit.readable =
+        new StreamRecord(
+            new StreamPosition("0"), change, Items.keys(commit.key), image.map(each -> each));
+  }
+
+  private static StreamRecord insert(Item item) {
+    return new StreamRecord(new StreamPosition("0"), ChangeType.INSERT, item, Optional.of(item));
+  }
+
+  private void swapNeighbours(SimShard shard) {
+    for (int i = 0; i + 1 < shard.commits.size(); i++) {
+      if (dice.chance(plan.swapRate)) {
+        Commit first = shard.commits.get(i);
+        Commit second = shard.commits.get(i + 1);
+        if (first.aggregate == second.aggregate) {
+          first.aggregate.inverted = true;
+        }
+        Collections.swap(shard.commits, i, i + 1);
+      }
+    }
+  }
+
+  private void number(SimShard shard) {
+    long position = shard.positionsFrom;
+    long visibleAt = 0;
+    for (int i = 0; i < shard.commits.size(); i++) {
+      Commit commit = shard.commits.get(i);
+      position += dice.between(1, 3);
+      visibleAt = Math.max(visibleAt, commit.time + dice.between(0, 10 * SimTime.MILLIS));
+      if (!positions.add(position)) {
+        world.cover(Coverage.POSITION_COLLISION);
+      }
+      commit.place = i;
+      commit.visibleAt = visibleAt;
+      commit.position = new StreamPosition(Long.toString(position));
+      commit.readable = at(commit.position, commit.readable);
+      if (commit.unreadable != null) {
+        commit.unreadable = at(commit.position, commit.unreadable);
+      }
+      if (commit.kind != Kind.NOT_OURS) {
+        commit.events.forEach(
+            event -> {
+              event.streamOrdinal = commit.aggregate.inStream.size();
+              commit.aggregate.inStream.add(event);
+            });
+      }
+    }
+    shard.children.forEach(child -> child.positionsFrom = position(shard));
+  }
+
+  private static long position(SimShard shard) {
+    return shard.commits.isEmpty()
+        ? shard.positionsFrom
+        : Long.parseLong(shard.commits.get(shard.commits.size() - 1).position.sequenceNumber());
+  }
+
+  private static StreamRecord at(StreamPosition position, StreamRecord record) {
+    return new StreamRecord(position, record.change(), record.keys(), record.newImage());
+  }
+}

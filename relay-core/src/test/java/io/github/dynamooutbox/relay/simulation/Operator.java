@@ -1,0 +1,101 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
+import io.github.dynamooutbox.relay.redrive.Redriver;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Redrives parked lanes now and then while traffic flows, and all of them at the end. */
+final class Operator {
+  private static final int MOST_ROUNDS = 10_000;
+
+  private final World world;
+  private int running;
+  private int rounds;
+  private boolean progress;
+
+  Operator(World world) {
+    this.world = world;
+  }
+
+  void start() {
+    if (world.plan.redriveEvery > 0) {
+      nextTime();
+    }
+  }
+
+  private void nextTime() {
+    world.time.after(
+        world.dice.between(0, 2 * world.plan.redriveEvery),
+        () -> {
+          if (!world.faults.isCalm()) {
+            List<LaneKey> closed = world.parked.lanes();
+            if (!closed.isEmpty()) {
+              redrive(world.dice.oneOf(closed), world.dice.chance(0.2) ? 2 : 1_000);
+            }
+            nextTime();
+          }
+        });
+  }
+
+  /** Redrives all lanes again and again, as long as that changes anything. */
+  boolean redriveRest() {
+    if (running > 0) {
+      return true;
+    }
+    List<LaneKey> closed = world.parked.lanes();
+    if (closed.isEmpty() || (rounds > 0 && !progress)) {
+      return false;
+    }
+    world.check(++rounds < MOST_ROUNDS, () -> "redriving does not come to an end");
+    progress = false;
+    closed.forEach(lane -> redrive(lane, 1_000));
+    return true;
+  }
+
+  private void redrive(LaneKey lane, int maxEvents) {
+    SimProcess process = new SimProcess(world, world.newName("redriver"), world.release());
+    Run run = new Run(process, null, process.name(), world.time.steps());
+    List<Target<?>> targets = new ArrayList<>();
+    for (TargetService service : world.services) {
+      targets.add(new TargetClient(world, service, () -> run));
+    }
+    Redriver redriver =
+        new Redriver(
+            new RedriveClient(world, run),
+            targets,
+            world.routes.rules(process.release()),
+            Items.CODEC,
+            process);
+    running++;
+    process.onDeath(() -> running--);
+    world.cover(Coverage.REDRIVE);
+    world.trace(run, () -> "redrives " + lane);
+    process.hostLater(
+        0,
+        () ->
+            redriver
+                .redrive(lane, maxEvents)
+                .whenComplete(
+                    (result, failure) ->
+                        process.hostLater(0, () -> ended(run, lane, result, failure))));
+  }
+
+  private void ended(Run run, LaneKey lane, RedriveResult result, Throwable failure) {
+    running--;
+    run.process.stop();
+    run.redriveFailed = failure != null;
+    run.closedAt = world.time.steps();
+    world.trace(run, () -> "ends: " + (failure == null ? result : failure));
+    if (result != null) {
+      progress |= result.published() > 0 || result instanceof Reopened;
+      world.check(
+          !(result instanceof Reopened) || run.reopened,
+          () -> run + " says that " + lane + " is open, which it is not");
+      world.cover(result instanceof Reopened ? Coverage.LANE_REOPENED : Coverage.LANE_STILL_PARKED);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.RelayObserver;
+import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A relay as it is built in one process, for one run at a time. */
+final class RelayInstance implements RelayObserver {
+  private final World world;
+  private final SimProcess process;
+  private final Relay relay;
+  private Run run;
+
+  RelayInstance(World world, SimProcess process) {
+    this.world = world;
+    this.process = process;
+    List<Target<?>> targets = new ArrayList<>();
+    for (TargetService service : world.services) {
+      targets.add(new TargetClient(world, service, () -> run));
+    }
+    Plan plan = world.plan;
+    TableClients table = new TableClients(world, () -> run);
+    RelayBuilder builder =
+        Relay.builder(targets, world.routes.rules(process.release()), process)
+            .regions(Set.of(Items.OUR_REGION))
+            .parking(policy(plan, table))
+            .window(plan.windowEvents, plan.windowBytes)
+            .backoff(new Backoff(plan.backoffBase, plan.backoffCap, world.dice.generator()))
+            .clock(process)
+            .observer(this);
+    if (plan.remembersAhead) {
+      builder.finishedAhead(table);
+    }
+    relay = builder.build();
+  }
+
+  private static ParkingPolicy policy(Plan plan, TableClients table) {
+    return switch (plan.policy) {
+      case HALT -> ParkingPolicy.halt();
+      case PARK -> new ParkingPolicy(Optional.of(table), true, plan.blockedAfter);
+      case PARK_BLOCKED_ONLY -> new ParkingPolicy(Optional.of(table), false, plan.blockedAfter);
+    };
+  }
+
+  /**
+   * Opens a relay for a shard.
+   *
+   * @param since the step in which it was decided what it gets
+   */
+  ShardRelay open(SimShard shard, long since) {
+    run = new Run(process, shard, world.newName(process.name() + "/run"), since);
+    return relay.open(shard.name());
+  }
+
+  Run run() {
+    return run;
+  }
+
+  @Override
+  public void halted(StreamPosition position, String reason, String message) {
+    world.cover(Coverage.HALT);
+    world.trace(run, () -> "halts at " + position + ": " + reason);
+    if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
+      run.haltedAt = Optional.of(position);
+    }
+  }
+
+  @Override
+  public void inverted(AggregateKey aggregate, StreamPosition position) {
+    world.cover(Coverage.INVERSION);
+  }
+
+  @Override
+  public void skipped(SkipReason reason) {
+    if (reason == SkipReason.FINISHED_AHEAD) {
+      world.cover(Coverage.AHEAD_USED);
+    } else if (reason == SkipReason.DROPPED) {
+      world.cover(Coverage.DROPPED_BY_RULE);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.Optional;
+
+/** The life of one {@code ShardRelay}, or of one redrive: what it could know and tell. */
+final class Run {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  final SimProcess process;
+  final SimShard shard;
+  final String name;
+  final long openedAt;
+
+  /** Nothing that comes back after this is taken notice of. */
+  boolean closing;
+
+  /** When it had ended in good order. */
+  long closedAt = NEVER;
+
+  /** Up to where everything was finished when it ended; empty: all that it was given. */
+  Optional<StreamPosition> end = Optional.empty();
+
+  /** Whether its host has gone on from that end. */
+  boolean reported;
+
+  /** Requests under way, by target. */
+  final int[] inFlight = new int[Integer.SIZE];
+
+  /** Of a redrive: whether its lane was found empty in the end, and whether it broke off. */
+  boolean reopened;
+
+  boolean redriveFailed;
+
+  int saves;
+  int savesDone;
+  Optional<StreamPosition> haltedAt = Optional.empty();
+
+  Run(SimProcess process, SimShard shard, String name, long openedAt) {
+    this.process = process;
+    this.shard = shard;
+    this.name = name;
+    this.openedAt = openedAt;
+  }
+
+  void closed(Optional<StreamPosition> at, long step) {
+    end = at;
+    closedAt = step;
+  }
+
+  /** Whether this is a redrive. */
+  boolean isRedrive() {
+    return shard == null;
+  }
+
+  boolean endedBefore(Run later) {
+    return closedAt < later.openedAt;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import java.util.List;
+import java.util.Map;
+
+/** One seed: a history, a host, faults, and the guarantees checked all the way to the end. */
+final class Simulation {
+  private static final long MOST_STEPS = 5_000_000;
+
+  private final long seed;
+  private final World world;
+  private final Operator operator;
+  private int openShards;
+
+  private Simulation(long seed, boolean traced) {
+    this.seed = seed;
+    this.world = new World(seed, traced);
+    this.operator = new Operator(world);
+  }
+
+  /** What a seed came to. */
+  record Result(Map<Coverage, Long> covered, int hash, long steps, long records) {}
+
+  /** Runs a seed; throws a {@link Violation} that says how to see it again. */
+  static Result run(long seed) {
+    return new Simulation(seed, Boolean.getBoolean("simulation.trace")).run();
+  }
+
+  private Result run() {
+    try {
+      plan();
+      operator.start();
+      world.history.roots.forEach(this::open);
+      finish();
+      world.ledger.atTheEnd();
+    } catch (Throwable failure) {
+      throw explained(failure);
+    }
+    if (world.trace.isKept()) {
+      System.out.println(story());
+    }
+    return new Result(
+        world.covered, world.trace.hash(), world.time.steps(), world.history.commits.size());
+  }
+
+  private void plan() {
+    Plan plan = world.plan;
+    for (int i = 0; i < plan.releases.size(); i++) {
+      int release = i + 1;
+      world.time.after(
+          plan.releases.get(i),
+          () -> {
+            world.cover(Coverage.DEPLOYMENT);
+            world.trace("world", () -> "release " + release + " is rolled out");
+            world.release(release);
+          });
+    }
+    world.time.after(
+        plan.calmAt,
+        () -> {
+          world.trace("world", () -> "is calm from now on");
+          world.faults.calm();
+        });
+  }
+
+  private void open(SimShard shard) {
+    openShards++;
+    new LambdaShard(world, new LambdaFunction(world), shard, () -> finished(shard)).poll();
+  }
+
+  private void finished(SimShard shard) {
+    openShards--;
+    List<SimShard> children = shard.children;
+    children.forEach(this::open);
+  }
+
+  private void finish() {
+    while (openShards > 0 || !world.faults.isCalm()) {
+      step();
+    }
+    while (step() || operator.redriveRest()) {}
+  }
+
+  private boolean step() {
+    SimTime.Task task = world.time.next();
+    if (task == null) {
+      world.check(openShards == 0, () -> "nothing happens any more and shards are unfinished");
+      return false;
+    }
+    if (task.process() == null) {
+      task.run();
+    } else {
+      task.process().run(task);
+    }
+    world.rethrow();
+    world.check(world.time.steps() < MOST_STEPS, () -> "it does not come to an end");
+    return true;
+  }
+
+  private AssertionError explained(Throwable failure) {
+    String again =
+        "./mvnw -pl relay-core -am test -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false"
+            + " -Dsimulation.seed="
+            + seed
+            + " -Dsimulation.trace=true";
+    return new AssertionError(
+        "seed %d: %s%n  again, with a trace: %s%n  %s%n  %s%n%s"
+            .formatted(seed, failure, again, world.plan, world.faults, world.trace.text()),
+        failure);
+  }
+
+  private String story() {
+    return "seed %d%n  %s%n  %s%n%s".formatted(seed, world.plan, world.faults, world.trace.text());
+  }
+}

@@ -1,0 +1,49 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.simulation.Simulation.Result;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The guarantees under everything that can go wrong, for many seeds.
+ *
+ * <p>{@code -Dsimulation.seeds=200000} runs so many, {@code -Dsimulation.first=1000} begins there,
+ * {@code -Dsimulation.seed=17} runs this one only, {@code -Dsimulation.trace=true} tells its story.
+ */
+class SimulationTest {
+  private static final int SEEDS = 2_000;
+
+  @Test
+  void keepsTheGuaranteesWhateverGoesWrong() {
+    Long only = Long.getLong("simulation.seed");
+    long first = only == null ? Long.getLong("simulation.first", 0) : only;
+    long seeds = only == null ? Long.getLong("simulation.seeds", SEEDS) : 1;
+    Map<Coverage, Long> covered = new EnumMap<>(Coverage.class);
+    long records = 0;
+    long steps = 0;
+    long began = System.nanoTime();
+    for (long seed = first; seed < first + seeds; seed++) {
+      Result result = Simulation.run(seed);
+      result.covered().forEach((what, times) -> covered.merge(what, times, Long::sum));
+      records += result.records();
+      steps += result.steps();
+    }
+    double millis = (System.nanoTime() - began) / 1e6;
+    System.out.printf(
+        "simulation: seeds %d to %d, %d records, %d steps, %.0f ms (%.2f per seed)%n  met: %s%n",
+        first, first + seeds - 1, records, steps, millis, millis / seeds, covered);
+    if (seeds >= SEEDS) {
+      assertThat(covered).as("nothing may go untested").containsOnlyKeys(Coverage.values());
+    }
+  }
+
+  @Test
+  void runsASeedAlwaysInTheSameWay() {
+    for (long seed = 0; seed < 20; seed++) {
+      assertThat(Simulation.run(seed)).isEqualTo(Simulation.run(seed));
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** The control table as a relay sees it, from the run that the relay is in. */
+final class TableClients implements ParkingLot, FinishedAheadStore {
+  private final World world;
+  private final Supplier<Run> current;
+
+  TableClients(World world, Supplier<Run> current) {
+    this.world = world;
+    this.current = current;
+  }
+
+  @Override
+  public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
+    List<LaneKey> asked = List.copyOf(lanes);
+    return world.table.call(
+        current.get(),
+        "closed",
+        () -> {
+          Set<LaneKey> closed = new HashSet<>();
+          asked.stream().filter(world.parked::isClosed).forEach(closed::add);
+          return closed;
+        },
+        closed -> {});
+  }
+
+  @Override
+  public CompletionStage<Void> park(ParkedEvent event) {
+    return park(event, "parks", () -> true)
+        .thenApply(
+            parked -> {
+              world.cover(Coverage.PARKED);
+              return null;
+            });
+  }
+
+  @Override
+  public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
+    return park(event, "parks behind", () -> world.parked.isClosed(event.place().lane()))
+        .thenApply(
+            parked -> {
+              world.cover(parked ? Coverage.PARKED_BEHIND : Coverage.LANE_FOUND_OPEN);
+              return parked;
+            });
+  }
+
+  private CompletionStage<Boolean> park(
+      ParkedEvent parked, String call, Supplier<Boolean> condition) {
+    Run run = current.get();
+    Place place = parked.place();
+    int lane = lane(place.lane());
+    List<CommittedEvent> events = eventsAt(place);
+    events.forEach(event -> world.ledger.parking(run, event, lane, call));
+    List<Handling> handlings = new ArrayList<>(1);
+    return world.table.call(
+        run,
+        call + " " + place.lane() + " " + events,
+        () -> {
+          if (!condition.get()) {
+            return false;
+          }
+          if (world.parked.park(parked)) {
+            events.forEach(event -> handlings.add(world.ledger.parked(run, event, lane)));
+            if (lane == CommittedEvent.ALL) {
+              world.cover(Coverage.PARKED_FOR_ALL);
+            }
+          } else {
+            handlings.addAll(before(events, run, lane));
+          }
+          return true;
+        },
+        done -> handlings.forEach(handling -> handling.known = true));
+  }
+
+  /** What an earlier attempt of the same call did without telling. */
+  private static List<Handling> before(List<CommittedEvent> events, Run run, int lane) {
+    return events.stream()
+        .flatMap(event -> event.handlings.stream())
+        .filter(handling -> handling.run == run && handling.target == lane)
+        .toList();
+  }
+
+  private List<CommittedEvent> eventsAt(Place place) {
+    Commit commit = world.history.commit(place.record());
+    world.check(
+        commit.position.equals(place.position())
+            && place.lane().aggregate().equals("Order#" + commit.aggregate.id),
+        () -> "parked at the wrong place: " + place);
+    return place.index() == ParkedEvent.WHOLE_RECORD
+        ? commit.events
+        : commit.events.subList(place.index(), place.index() + 1);
+  }
+
+  private int lane(LaneKey lane) {
+    if (lane.target().equals(LaneKey.ALL_TARGETS)) {
+      return CommittedEvent.ALL;
+    }
+    return world.mask(lane.target());
+  }
+
+  @Override
+  public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+    return world.table.call(
+        current.get(), "loads ahead list from " + from, () -> world.ahead.from(from), found -> {});
+  }
+
+  @Override
+  public CompletionStage<Void> save(
+      StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+    Run run = current.get();
+    run.saves++;
+    finished.forEach(this::isFinished);
+    return world
+        .table
+        .call(
+            run,
+            "saves ahead list of " + finished.size() + " from " + firstUnfinished,
+            () -> {
+              world.ahead.save(finished);
+              run.savesDone++;
+              world.cover(Coverage.AHEAD_SAVED);
+              return true;
+            },
+            saved -> {})
+        .thenApply(saved -> null);
+  }
+
+  private void isFinished(FinishedDelivery delivery) {
+    Commit commit = world.history.commit(delivery.record());
+    int lane = delivery.target().equals(LaneKey.ALL_TARGETS) ? CommittedEvent.ALL : lane(delivery);
+    CommittedEvent event = commit.events.get(Math.max(delivery.index(), 0));
+    world.check(
+        ((event.accepted | event.everParked) & lane) != 0,
+        () -> "saved as finished, but is not: " + delivery);
+  }
+
+  private int lane(FinishedDelivery delivery) {
+    return lane(new LaneKey(delivery.target(), ""));
+  }
+}

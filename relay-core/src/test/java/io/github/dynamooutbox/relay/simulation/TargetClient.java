@@ -1,0 +1,144 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.simulation.TargetService.Result;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A target as one relay sees it. */
+final class TargetClient implements Target<TargetClient.Sent> {
+  record Sent(CommittedEvent event, int bytes) implements Entry {}
+
+  private static final Retry NO_ANSWER = new Retry("Timeout", "no answer");
+
+  private final World world;
+  private final TargetService service;
+  private final Supplier<Run> current;
+
+  TargetClient(World world, TargetService service, Supplier<Run> current) {
+    this.world = world;
+    this.service = service;
+    this.current = current;
+  }
+
+  @Override
+  public String name() {
+    return service.plan.name();
+  }
+
+  @Override
+  public boolean ordered() {
+    return service.plan.ordered();
+  }
+
+  @Override
+  public BatchLimits limits() {
+    return service.plan.limits();
+  }
+
+  @Override
+  public Prepared<Sent> prepare(Envelope envelope) {
+    CommittedEvent event = world.history.event(envelope.event().id());
+    world.check(
+        envelope.event().equals(event.event)
+            && envelope.key().equals(event.commit.key)
+            && envelope.position().equals(event.commit.position)
+            && envelope.index() == event.index,
+        () -> event + " is not what was committed");
+    if (!world.faults.isCalm() && (event.refusedBeforeSending & 1 << service.index) != 0) {
+      return new Prepared.Refused<>("TOO_LARGE", "too large");
+    }
+    return new Prepared.Ready<>(new Sent(event, envelope.event().data().toBytes().length));
+  }
+
+  @Override
+  public CompletionStage<BatchOutcome> publish(List<Sent> entries) {
+    Run run = current.get();
+    List<CommittedEvent> events = entries.stream().map(Sent::event).toList();
+    keepsLimits(entries, run);
+    CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
+    if (!run.process.reachesOut()) {
+      return answer;
+    }
+    events.forEach(event -> world.ledger.sending(run, event, service.index));
+    world.trace(run, () -> name() + ": sends " + events);
+    run.inFlight[service.index]++;
+    run.process.awaits();
+    BatchOutcome none = BatchOutcome.all(events.size(), NO_ANSWER);
+    SimTime.Task timeout =
+        world.time.add(world.plan.requestTimeout, run.process, () -> settle(run, answer, none));
+    world.time.after(world.faults.latency(), () -> arrive(run, events, answer, timeout));
+    return answer;
+  }
+
+  private void arrive(
+      Run run,
+      List<CommittedEvent> events,
+      CompletableFuture<BatchOutcome> answer,
+      SimTime.Task timeout) {
+    if (answer.isCancelled()) {
+      world.cover(Coverage.ABORTED);
+      if (world.dice.chance(0.5)) {
+        return;
+      }
+    }
+    Result result = service.take(run, events);
+    world.trace(run, () -> name() + ": took " + events + " -> " + brief(result));
+    result.outcome().ifPresent(outcome -> reply(run, result, outcome, answer, timeout));
+  }
+
+  private void reply(
+      Run run,
+      Result result,
+      BatchOutcome outcome,
+      CompletableFuture<BatchOutcome> answer,
+      SimTime.Task timeout) {
+    world.time.add(
+        world.faults.latency(),
+        run.process,
+        () -> {
+          if (timeout.isWaiting()) {
+            timeout.cancel();
+            if (result.truthful() && !run.closing) {
+              result.accepted().forEach(handling -> handling.known = true);
+            }
+            settle(run, answer, outcome);
+          }
+        });
+  }
+
+  private void settle(Run run, CompletableFuture<BatchOutcome> answer, BatchOutcome outcome) {
+    run.inFlight[service.index]--;
+    run.process.answered();
+    answer.complete(outcome);
+  }
+
+  private void keepsLimits(List<Sent> entries, Run run) {
+    BatchLimits limits = limits();
+    long bytes = entries.stream().mapToLong(Sent::bytes).sum();
+    world.check(
+        entries.size() <= limits.maxEntries()
+            && run.inFlight[service.index] < limits.maxInFlight()
+            && (entries.size() == 1 || bytes <= limits.maxBytes()),
+        () -> run + " sends too much at once: " + entries);
+    long aggregates =
+        entries.stream().map(each -> each.event().commit.aggregate).distinct().count();
+    world.check(
+        !ordered() || aggregates == entries.size(),
+        () -> run + " sends two events of a lane at once: " + entries);
+  }
+
+  private static String brief(Result result) {
+    return result.outcome().map(Object::toString).orElse("no answer")
+        + (result.accepted().isEmpty() ? "" : ", accepted " + result.accepted().size());
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.simulation.Plan.Outage;
+import io.github.dynamooutbox.relay.simulation.Plan.TargetPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A target as it is on the other side of the network: accepts, refuses, or is down. */
+final class TargetService {
+  /**
+   * What a request came to.
+   *
+   * @param outcome empty: no answer will ever come
+   * @param accepted what the target accepted, whether it says so or not
+   */
+  record Result(Optional<BatchOutcome> outcome, List<Handling> accepted, boolean truthful) {}
+
+  private static final Retry DOWN = new Retry("ServiceUnavailable", "down");
+  private static final Retry THROTTLED = new Retry("Throttling", "slow down");
+
+  final TargetPlan plan;
+  final int index;
+  private final World world;
+
+  TargetService(World world, int index, TargetPlan plan) {
+    this.world = world;
+    this.index = index;
+    this.plan = plan;
+  }
+
+  /** A request arrives. */
+  Result take(Run run, List<CommittedEvent> events) {
+    if (isDown()) {
+      world.cover(Coverage.TARGET_DOWN);
+      return nothing(world.dice.chance(0.7) ? all(events, DOWN) : Optional.empty());
+    }
+    if (world.faults.requestFails()) {
+      world.cover(Coverage.REQUEST_FAILED);
+      return nothing(world.dice.chance(0.5) ? all(events, THROTTLED) : Optional.empty());
+    }
+    if (refuses(events)) {
+      world.cover(Coverage.REQUEST_REFUSED);
+      return nothing(Optional.of(new RequestRefused("ValidationException", "no")));
+    }
+    List<PublishOutcome> outcomes = new ArrayList<>(events.size());
+    List<Handling> accepted = new ArrayList<>(events.size());
+    for (CommittedEvent event : events) {
+      PublishOutcome outcome = outcome(event);
+      outcomes.add(outcome);
+      if (outcome instanceof Published) {
+        accepted.add(world.ledger.accepted(run, event, index));
+      }
+    }
+    return answered(outcomes, accepted);
+  }
+
+  private Result answered(List<PublishOutcome> outcomes, List<Handling> accepted) {
+    if (world.faults.answerLost()) {
+      world.cover(Coverage.ANSWER_LOST);
+      return new Result(Optional.empty(), accepted, false);
+    }
+    if (world.faults.answerIncomplete()) {
+      world.cover(Coverage.ANSWER_INCOMPLETE);
+      return new Result(
+          Optional.of(new PerEntry(outcomes.subList(0, outcomes.size() - 1))), accepted, false);
+    }
+    return new Result(Optional.of(new PerEntry(outcomes)), accepted, true);
+  }
+
+  private PublishOutcome outcome(CommittedEvent event) {
+    if (!world.faults.isCalm() && (event.rejected & 1 << index) != 0) {
+      world.cover(Coverage.ENTRY_REJECTED);
+      return new Rejected("InvalidEntry", "no");
+    }
+    if (world.faults.entryFails()) {
+      world.cover(Coverage.ENTRY_FAILED);
+      return THROTTLED;
+    }
+    return Published.INSTANCE;
+  }
+
+  private boolean isDown() {
+    for (Outage outage : plan.outages()) {
+      if (outage.covers(world.time.now())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean refuses(List<CommittedEvent> events) {
+    if (world.faults.isCalm()) {
+      return false;
+    }
+    return events.stream().anyMatch(event -> (event.refusedRequest & 1 << index) != 0)
+        || (events.size() > 1 && world.faults.requestRefused());
+  }
+
+  private static Optional<BatchOutcome> all(List<CommittedEvent> events, PublishOutcome outcome) {
+    return Optional.of(BatchOutcome.all(events.size(), outcome));
+  }
+
+  private static Result nothing(Optional<BatchOutcome> outcome) {
+    return new Result(outcome, List.of(), true);
+  }
+}

@@ -1,0 +1,108 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What all parts of one simulation share. Outlives every process. */
+final class World {
+  final SimTime time = new SimTime();
+  final Map<Coverage, Long> covered = new EnumMap<>(Coverage.class);
+  final Trace trace;
+  final Plan plan;
+  final Dice dice;
+  final Faults faults;
+  final Routes routes;
+  final History history;
+  final Ledger ledger;
+  final ControlTable table;
+  final ParkedItems parked;
+  final AheadItems ahead;
+  final TargetService[] services;
+  private int names;
+  private int release;
+  private Violation violation;
+
+  World(long seed, boolean traced) {
+    trace = new Trace(traced);
+    Dice planning = new Dice(seed);
+    plan = new Plan(planning);
+    faults = new Faults(this, planning);
+    routes = new Routes(plan, planning);
+    dice = new Dice(~seed);
+    history = new HistoryWriter(this, planning).write();
+    ledger = new Ledger(this);
+    table = new ControlTable(this);
+    parked = new ParkedItems(this);
+    ahead = new AheadItems();
+    services = new TargetService[plan.targets.size()];
+    for (int i = 0; i < services.length; i++) {
+      services[i] = new TargetService(this, i, plan.targets.get(i));
+    }
+  }
+
+  /** Which release is rolled out by now. */
+  int release() {
+    return release;
+  }
+
+  void release(int number) {
+    release = number;
+  }
+
+  /** How a relay of this release sees a record. */
+  StreamRecord seenBy(int readerRelease, Commit commit) {
+    return commit.unreadable == null || understands(readerRelease, commit)
+        ? commit.readable
+        : commit.unreadable;
+  }
+
+  /** Newer formats are understood by the last release; what is malformed, once all is calm. */
+  private boolean understands(int readerRelease, Commit commit) {
+    boolean deployed = commit.kind == Commit.Kind.NEWER_VERSION && plan.lastRelease() > 0;
+    return deployed ? readerRelease >= plan.lastRelease() : faults.isCalm();
+  }
+
+  /** The target of this name, as a set. */
+  int mask(String target) {
+    for (TargetService service : services) {
+      if (service.plan.name().equals(target)) {
+        return 1 << service.index;
+      }
+    }
+    throw new Violation("no target " + target);
+  }
+
+  String newName(String kind) {
+    return kind + "-" + ++names;
+  }
+
+  void cover(Coverage what) {
+    covered.merge(what, 1L, Long::sum);
+  }
+
+  void trace(Object who, Supplier<String> what) {
+    trace.add(time.now(), who.toString(), what);
+  }
+
+  /** Ends the simulation, even where somebody catches what is thrown. */
+  void fail(String message) {
+    if (violation == null) {
+      violation = new Violation(message);
+    }
+    throw violation;
+  }
+
+  void check(boolean holds, Supplier<String> otherwise) {
+    if (!holds) {
+      fail(otherwise.get());
+    }
+  }
+
+  void rethrow() {
+    if (violation != null) {
+      throw violation;
+    }
+  }
+}
