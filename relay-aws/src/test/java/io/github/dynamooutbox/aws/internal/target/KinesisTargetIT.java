@@ -1,0 +1,100 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.stub.Accepted;
+import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import org.junit.jupiter.api.Test;
+
+class KinesisTargetIT extends TargetContract<KinesisEntry> {
+  private final String stream = "stream-" + UUID.randomUUID();
+
+  @Override
+  Service service() {
+    return Service.KINESIS;
+  }
+
+  @Override
+  String action() {
+    return "PutRecords";
+  }
+
+  @Override
+  void create(Clients clients) {
+    clients.kinesis().createStream(request -> request.streamName(stream).shardCount(1));
+    clients.kinesis().waiter().waitUntilStreamExists(request -> request.streamName(stream));
+  }
+
+  @Override
+  Target<KinesisEntry> target(
+      Clients clients, boolean exists, Sending sending, ExecutorService on) {
+    String name = exists ? stream : "missing-" + stream;
+    return new KinesisTarget("audit", name, sending, clients.kinesis(), on);
+  }
+
+  @Override
+  List<String> bodies() {
+    return cloud.stub().kinesis().accepted(stream).stream().map(Accepted::body).toList();
+  }
+
+  @Override
+  List<String> keys() {
+    return cloud.stub().kinesis().accepted(stream).stream()
+        .map(AcceptedRecord::partitionKey)
+        .toList();
+  }
+
+  @Override
+  Optional<String> entryFault() {
+    return Optional.empty();
+  }
+
+  @Override
+  String requestFault() {
+    return "InvalidArgumentException";
+  }
+
+  @Override
+  String missingCode() {
+    return "ResourceNotFoundException";
+  }
+
+  @Test
+  void sendsBytesAsTheyAre() {
+    byte[] bytes = {0, -1, 127, -128};
+    assertThat(
+            publish(
+                target(true, java.time.Duration.ofSeconds(30), EnvelopeForm.DATA),
+                List.of(Samples.plain().data("application/avro", bytes))))
+        .isEqualTo(published(1));
+    assertThat(cloud.stub().kinesis().accepted(stream).get(0).data()).isEqualTo(bytes);
+  }
+
+  @Test
+  void publishesByArnToo() {
+    Clients clients = clients(java.time.Duration.ofSeconds(30));
+    String arn =
+        clients
+            .kinesis()
+            .describeStreamSummary(request -> request.streamName(stream))
+            .streamDescriptionSummary()
+            .streamARN();
+    Target<KinesisEntry> target =
+        new KinesisTarget(
+            "audit",
+            arn,
+            new Sending(true, EnvelopeForm.CLOUDEVENT, target().limits(), ENTRY_BYTES),
+            clients.kinesis(),
+            Runnable::run);
+    assertThat(publish(target, samples(1))).isEqualTo(published(1));
+  }
+}

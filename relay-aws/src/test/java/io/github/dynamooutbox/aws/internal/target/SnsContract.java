@@ -1,0 +1,113 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.stub.Accepted;
+import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import org.junit.jupiter.api.Test;
+
+/** What standard and FIFO topics have in common. */
+abstract class SnsContract extends TargetContract<SnsEntry> {
+  final String topic;
+  private String arn = "";
+
+  SnsContract(String suffix) {
+    this.topic = "topic-" + UUID.randomUUID() + suffix;
+  }
+
+  abstract Map<String, String> topicAttributes();
+
+  @Override
+  Service service() {
+    return Service.SNS;
+  }
+
+  @Override
+  String action() {
+    return "PublishBatch";
+  }
+
+  @Override
+  void create(Clients clients) {
+    arn =
+        clients
+            .sns()
+            .createTopic(request -> request.name(topic).attributes(topicAttributes()))
+            .topicArn();
+  }
+
+  @Override
+  Target<SnsEntry> target(Clients clients, boolean exists, Sending sending, ExecutorService on) {
+    String target = exists ? arn : arn.replace(":" + topic, ":missing-" + topic);
+    return new SnsTarget("news", target, sending, clients.sns(), on);
+  }
+
+  final List<AcceptedMessage> accepted() {
+    return cloud.stub().sns().accepted(topic);
+  }
+
+  @Override
+  List<String> bodies() {
+    return accepted().stream().map(Accepted::body).toList();
+  }
+
+  @Override
+  Optional<String> entryFault() {
+    return Optional.of("InvalidParameter");
+  }
+
+  @Override
+  String requestFault() {
+    return "InvalidParameter";
+  }
+
+  @Override
+  String missingCode() {
+    return "NotFound";
+  }
+
+  @Test
+  void barePayloadsCarryTheirAttributesBeside() {
+    Samples sample = Samples.full();
+    assertThat(publish(bare(), List.of(sample))).isEqualTo(published(1));
+    AcceptedMessage message = accepted().get(0);
+    assertThat(message.body()).isEqualTo("{\"total\": 1.50}");
+    assertThat(message.attributes()).hasSize(10).containsKeys("ce_id", "ce_type", "ce");
+    assertThat(message.attributes().get("ce_type").value()).isEqualTo("OrderPlaced");
+  }
+
+  @Test
+  void bareBytesAreSentInBase64AndSaySo() {
+    assertThat(
+            publish(
+                bare(), List.of(Samples.plain().data("application/avro", new byte[] {0, -1, 7}))))
+        .isEqualTo(published(1));
+    AcceptedMessage message = accepted().get(0);
+    assertThat(message.body()).isEqualTo("AP8H");
+    assertThat(message.attributes().get("ce_datacontentencoding").value()).isEqualTo("base64");
+  }
+
+  @Test
+  void anEmptyBarePayloadIsRefused() {
+    assertThat(bare().prepare(Samples.plain().data("text/plain", "").envelope()))
+        .isInstanceOfSatisfying(
+            Prepared.Refused.class,
+            refused -> assertThat(refused.code()).isEqualTo("EMPTY_PAYLOAD"));
+  }
+
+  private Target<SnsEntry> bare() {
+    return target(true, Duration.ofSeconds(30), EnvelopeForm.DATA);
+  }
+}

@@ -1,0 +1,219 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every target promises, whatever its service, with real clients over HTTP. */
+@Timeout(120)
+abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
+  @Test
+  void publishesCloudEventsInTheOrderOfTheBatch() throws Exception {
+    List<Samples> samples = samples(3);
+    assertThat(publish(target(), samples)).isEqualTo(published(3));
+    List<String> expected = new ArrayList<>();
+    for (Samples sample : samples) {
+      expected.add(new String(CloudEventJson.render(sample.envelope()), UTF_8));
+    }
+    cloud.stub();
+    assertThat(bodies()).isEqualTo(expected);
+  }
+
+  @Test
+  void publishesBarePayloadsByteForByte() {
+    String json =
+        "{\"b\" : 1.50,\n\"a\":\"J\u00fcrgen \ud83d\ude00 \u0001\"}".replace("\u0001", "\\u0001");
+    Target<E> target = target(true, PATIENT, EnvelopeForm.DATA);
+    assertThat(publish(target, List.of(Samples.full().data("application/json", json))))
+        .isEqualTo(published(1));
+    cloud.stub();
+    assertThat(bodies()).containsExactly(json);
+  }
+
+  @Test
+  void takesAFullBatch() {
+    int full = target().limits().maxEntries();
+    assertThat(publish(target(), samples(full))).isEqualTo(published(full));
+    cloud.stub();
+    assertThat(bodies()).hasSize(full).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void mapsEachFailureToItsEntry() {
+    EntryError throttled = EntryError.throttled(service());
+    fault(Fault.failEntries(entry -> entry.index() == 1 || entry.index() == 3, throttled));
+    assertThat(publish(target(), samples(5)))
+        .isEqualTo(
+            new PerEntry(
+                List.of(
+                    Published.INSTANCE,
+                    new Retry(throttled.code(), throttled.message()),
+                    Published.INSTANCE,
+                    new Retry(throttled.code(), throttled.message()),
+                    Published.INSTANCE)));
+    assertThat(bodies()).hasSize(3);
+  }
+
+  @Test
+  void rejectsOnlyAnEntryThatTheServiceBlames() {
+    EntryError error = EntryError.rejected(entryFault().orElse("InvalidArgument"));
+    fault(Fault.failEntries(entry -> entry.index() == 0, error));
+    PublishOutcome failed =
+        entryFault().isPresent()
+            ? new Rejected(error.code(), error.message())
+            : new Retry(error.code(), error.message());
+    assertThat(publish(target(), samples(2)))
+        .isEqualTo(new PerEntry(List.of(failed, Published.INSTANCE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"AccessDeniedException", "KMSDisabledException", "InternalFailure", "NobodyKnows"})
+  void retriesAnEntryForWhichTheEnvironmentIsAtFault(String code) {
+    fault(Fault.failEntries(entry -> true, new EntryError(code, "why", false)));
+    assertThat(publish(target(), samples(1)))
+        .isEqualTo(new PerEntry(List.of(new Retry(code, "why"))));
+  }
+
+  @Test
+  void retriesWhenThrottledAndDoesNotRetryByItself() {
+    var throttled = cloud.stub().faults().inject(when(), Fault.throttle());
+    assertThat(retryCodes(publish(target(), samples(2))))
+        .isEqualTo(Collections.nCopies(2, service().throttlingCode()));
+    assertThat(throttled.fired()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "500, InternalFailure",
+    "503, ServiceUnavailable",
+    "400, AccessDeniedException",
+    "400, ExpiredTokenException",
+    "403, InvalidClientTokenId",
+    "400, KMSAccessDeniedException"
+  })
+  void retriesARequestForWhichTheEnvironmentIsAtFault(int status, String code) {
+    fault(Fault.fail(status, code));
+    assertThat(retryCodes(publish(target(), samples(2)))).isEqualTo(Collections.nCopies(2, code));
+  }
+
+  @Test
+  void handsBackARequestThatIsRefusedAsAWhole() {
+    fault(Fault.fail(400, requestFault()));
+    assertThat(publish(target(), samples(2)))
+        .isInstanceOfSatisfying(
+            RequestRefused.class, refused -> assertThat(refused.code()).isEqualTo(requestFault()));
+  }
+
+  @Test
+  void retriesAfterAnAnswerThatComesTooLate() {
+    Target<E> target = target(true, HASTY, EnvelopeForm.CLOUDEVENT);
+    publish(target, List.of(Samples.plain().id("warm-up")));
+    fault(Fault.slow(Duration.ofSeconds(20)));
+    assertThat(retryCodes(publish(target, samples(1)))).hasSize(1);
+    assertThat(bodies()).hasSize(2);
+  }
+
+  @Test
+  void retriesAfterALostAnswerThoughTheEventArrived() {
+    fault(Fault.loseAnswer());
+    assertThat(retryCodes(publish(target(), samples(1)))).hasSize(1);
+    assertThat(bodies()).hasSize(1);
+  }
+
+  @Test
+  void retriesAfterABrokenConnectionAndGoesOnAfterwards() {
+    Target<E> target = target();
+    fault(Fault.breakConnection());
+    assertThat(retryCodes(publish(target, samples(1)))).hasSize(1);
+    assertThat(bodies()).isEmpty();
+    cloud.stub().faults().clear();
+    assertThat(publish(target, samples(1))).isEqualTo(published(1));
+  }
+
+  @Test
+  void aMissingTargetIsNoEventsFault() {
+    Target<E> missing = target(false, PATIENT, EnvelopeForm.CLOUDEVENT);
+    assertThat(retryCodes(publish(missing, samples(2))))
+        .isEqualTo(Collections.nCopies(2, missingCode()));
+  }
+
+  @Test
+  void refusesWhatIsTooLargeBeforeItIsSent() {
+    String data = "\"" + "\u00e4".repeat(ENTRY_BYTES / 2) + "\"";
+    assertThat(target().prepare(Samples.plain().data("application/json", data).envelope()))
+        .isInstanceOfSatisfying(
+            Prepared.Refused.class, refused -> assertThat(refused.code()).isEqualTo("TOO_LARGE"));
+  }
+
+  @Test
+  void sendsTheLargestEntryThatItPrepares() {
+    Samples empty = Samples.plain().data("text/plain", "");
+    int room = ENTRY_BYTES - ready(target(), empty).bytes();
+    Samples largest = Samples.plain().data("text/plain", "x".repeat(room));
+    assertThat(ready(target(), largest).bytes()).isEqualTo(ENTRY_BYTES);
+    assertThat(publish(target(), List.of(largest))).isEqualTo(published(1));
+  }
+
+  @Test
+  void anyAggregateHasAKeyOfItsOwn() {
+    List<Samples> samples =
+        List.of(
+            Samples.plain().aggregate("Order", "with space"),
+            Samples.plain().aggregate("Order", "J\u00fcrgen \ud83d\ude00"),
+            Samples.plain().aggregate("Order", "bell\u0007tab\t"),
+            Samples.plain().aggregate("Order", "x".repeat(500)),
+            Samples.plain().aggregate("Order", "x".repeat(500) + "y"),
+            Samples.plain().aggregate("\u00d6rder", "\uffff\u0001"));
+    for (Samples sample : samples) {
+      assertThat(publish(target(), List.of(sample))).isEqualTo(published(1));
+    }
+    cloud.stub();
+    assertThat(bodies()).hasSize(samples.size());
+    if (!keys().isEmpty()) {
+      assertThat(new HashSet<>(keys())).hasSize(samples.size());
+    }
+  }
+
+  @Test
+  void cancellingEndsTheCallAtOnce() throws Exception {
+    Target<E> target = target();
+    publish(target, List.of(Samples.plain().id("warm-up")));
+    fault(Fault.slow(Duration.ofMinutes(2)));
+    CompletableFuture<BatchOutcome> call =
+        target.publish(List.of(ready(target, samples(1).get(0)))).toCompletableFuture();
+    awaitBodies(2);
+    assertThat(call.cancel(true)).isTrue();
+    // The call's only thread is free again long before its time-out.
+    executor.submit(() -> {}).get(10, TimeUnit.SECONDS);
+    cloud.stub().faults().clear();
+    assertThat(publish(target, samples(2))).isEqualTo(published(2));
+  }
+}

@@ -1,0 +1,141 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the contract's tests need of a service, and what they share. */
+abstract class TargetHarness<E extends Entry> {
+  static final int ENTRY_BYTES = 256 * 1024;
+
+  static final Duration PATIENT = Duration.ofSeconds(30);
+  static final Duration HASTY = Duration.ofMillis(500);
+
+  /** One thread, so that a call that does not end is seen. */
+  final ExecutorService executor = Executors.newSingleThreadExecutor();
+
+  private final Map<Duration, Clients> opened = new HashMap<>();
+  final Cloud cloud = Cloud.open();
+
+  abstract Service service();
+
+  /** The action that publishes. */
+  abstract String action();
+
+  /** Makes what the target publishes to, and gives it its name. */
+  abstract void create(Clients clients);
+
+  /** The target, or one whose bus, topic or stream does not exist. */
+  abstract Target<E> target(Clients clients, boolean exists, Sending sending, ExecutorService on);
+
+  /** The bodies that arrived, in order of acceptance. */
+  abstract List<String> bodies();
+
+  /** By what each thing that arrived is kept in order; empty where the service has no order. */
+  abstract List<String> keys();
+
+  /** A code by which the service blames an entry; empty if it never does. */
+  abstract Optional<String> entryFault();
+
+  /** A code by which the service blames a request. */
+  abstract String requestFault();
+
+  abstract String missingCode();
+
+  @BeforeEach
+  void createTarget() {
+    create(clients(PATIENT));
+  }
+
+  @AfterEach
+  void closeAll() {
+    executor.shutdownNow();
+    opened.values().forEach(Clients::close);
+    cloud.close();
+  }
+
+  final void awaitBodies(int count) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (bodies().size() < count) {
+      assertThat(System.nanoTime()).as("waiting for %d bodies", count).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  final void fault(Fault fault) {
+    cloud.stub().faults().inject(when(), fault);
+  }
+
+  final When when() {
+    return When.on(service()).action(action());
+  }
+
+  final Target<E> target() {
+    return target(true, PATIENT, EnvelopeForm.CLOUDEVENT);
+  }
+
+  final Target<E> target(boolean exists, Duration callTimeout, EnvelopeForm form) {
+    int entries = service() == Service.KINESIS ? 500 : 10;
+    BatchLimits limits = new BatchLimits(entries, 5L << 20, 4);
+    return target(
+        clients(callTimeout), exists, new Sending(true, form, limits, ENTRY_BYTES), executor);
+  }
+
+  final Clients clients(Duration callTimeout) {
+    return opened.computeIfAbsent(callTimeout, cloud::clients);
+  }
+
+  final BatchOutcome publish(Target<E> target, List<Samples> samples) {
+    List<E> entries = samples.stream().map(sample -> ready(target, sample)).toList();
+    return target.publish(entries).toCompletableFuture().join();
+  }
+
+  final E ready(Target<E> target, Samples sample) {
+    Prepared<E> prepared = target.prepare(sample.envelope());
+    assertThat(prepared).isInstanceOf(Prepared.Ready.class);
+    return ((Prepared.Ready<E>) prepared).entry();
+  }
+
+  /** Different aggregates, as in the batches that lanes make. */
+  static List<Samples> samples(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> Samples.full().aggregate("Order", "o-" + i).id("e-" + i))
+        .toList();
+  }
+
+  static BatchOutcome published(int count) {
+    return BatchOutcome.all(count, Published.INSTANCE);
+  }
+
+  static List<String> retryCodes(BatchOutcome outcome) {
+    assertThat(outcome).isInstanceOf(PerEntry.class);
+    List<PublishOutcome> outcomes = ((PerEntry) outcome).outcomes();
+    assertThat(outcomes).allSatisfy(entry -> assertThat(entry).isInstanceOf(Retry.class));
+    return outcomes.stream().map(entry -> ((Retry) entry).code()).toList();
+  }
+}
