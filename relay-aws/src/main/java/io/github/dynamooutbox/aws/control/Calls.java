@@ -1,0 +1,101 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** Requests to one table, off the caller's thread. */
+final class Calls {
+  /** A request, or several one after the other. */
+  interface Call<T> {
+    T on(DynamoDbClient client);
+  }
+
+  private static final int CONFLICT_ATTEMPTS = 6;
+  private static final long FIRST_CONFLICT_DELAY_MILLIS = 10;
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final Executor executor;
+
+  Calls(DynamoDbClient client, String table, Executor executor) {
+    this.client = client;
+    this.table = table;
+    this.executor = executor;
+  }
+
+  String table() {
+    return table;
+  }
+
+  /** Runs what has no result. */
+  CompletableFuture<Void> does(Consumer<DynamoDbClient> call) {
+    return done(run(asCall(call)));
+  }
+
+  <T> CompletableFuture<T> run(Call<T> call) {
+    Callable<T> work = () -> call.on(client);
+    return BlockingCall.start(work, executor);
+  }
+
+  /**
+   * Repeats a transaction a few times, with full jitter, while others are in its way: for callers
+   * that do not repeat it themselves.
+   */
+  <T> CompletableFuture<T> runThroughConflicts(Call<T> call) {
+    return attempt(call, 1);
+  }
+
+  /** The same for what has no result. */
+  CompletableFuture<Void> doesThroughConflicts(Consumer<DynamoDbClient> call) {
+    return done(runThroughConflicts(asCall(call)));
+  }
+
+  private static Call<Boolean> asCall(Consumer<DynamoDbClient> call) {
+    return client -> {
+      call.accept(client);
+      return true;
+    };
+  }
+
+  private static CompletableFuture<Void> done(CompletableFuture<Boolean> call) {
+    return call.thenAccept(done -> {});
+  }
+
+  private <T> CompletableFuture<T> attempt(Call<T> call, int attempt) {
+    return run(call)
+        .exceptionallyCompose(
+            failure ->
+                attempt < CONFLICT_ATTEMPTS && isConflict(failure)
+                    ? after(delayMillis(attempt), () -> attempt(call, attempt + 1))
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static boolean isConflict(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof TransactionCanceledException cancelled
+        && Cancellation.of(cancelled).isConflict();
+  }
+
+  private static long delayMillis(int attempt) {
+    return ThreadLocalRandom.current().nextLong((FIRST_CONFLICT_DELAY_MILLIS << attempt) + 1);
+  }
+
+  /** Only starts the call on the timer's thread: an executor that refuses it fails the future. */
+  private static <T> CompletableFuture<T> after(long millis, Supplier<CompletableFuture<T>> start) {
+    Executor timer =
+        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run);
+    return CompletableFuture.runAsync(() -> {}, timer).thenCompose(nothing -> start.get());
+  }
+}

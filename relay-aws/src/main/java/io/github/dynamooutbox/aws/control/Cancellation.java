@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.aws.control;
+
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Why DynamoDB refused a transaction, for each of its actions.
+ *
+ * @param codes in the order of the actions
+ */
+record Cancellation(List<String> codes) {
+  private static final String NONE = "None";
+  private static final String CONDITION = "ConditionalCheckFailed";
+  private static final String CONFLICT = "TransactionConflict";
+
+  Cancellation {
+    codes = List.copyOf(codes);
+  }
+
+  static Cancellation of(TransactionCanceledException e) {
+    return new Cancellation(
+        e.cancellationReasons().stream()
+            .map(reason -> reason.code() == null ? NONE : reason.code())
+            .toList());
+  }
+
+  /** Whether the condition of an action did not hold. */
+  boolean failedAt(int action) {
+    return action < codes.size() && codes.get(action).equals(CONDITION);
+  }
+
+  /**
+   * Whether the condition of this action is all that was in the way. Where another transaction was
+   * in the way as well, what the condition saw may be about to change.
+   */
+  boolean failedOnlyAt(int action) {
+    for (int i = 0; i < codes.size(); i++) {
+      if (!codes.get(i).equals(i == action ? CONDITION : NONE)) {
+        return false;
+      }
+    }
+    return action < codes.size();
+  }
+
+  /** Whether another transaction was in the way, and nothing else. */
+  boolean isConflict() {
+    return codes.contains(CONFLICT) && Set.of(NONE, CONFLICT).containsAll(codes);
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.relay.park.ParkedLanes;
+import io.github.dynamooutbox.relay.park.ParkingLot;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/**
+ * One stream's part of a control table: what is parked, which lanes are closed, what was finished
+ * ahead, and receipts. Several streams may share a table.
+ *
+ * <p>Requests run on the executor, so that no caller is blocked; a stage completes on one of its
+ * threads. An executor that refuses work fails the stage. Thread-safe.
+ *
+ * <pre>{@code
+ * DynamoDbClient client =
+ *     DynamoDbClient.builder().overrideConfiguration(ControlTable::configure).build();
+ * ControlTable control =
+ *     ControlTable.builder(client, "orders-control", "orders", executor).build();
+ * }</pre>
+ */
+public final class ControlTable {
+  private static final int ATTEMPTS = 2;
+  private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
+
+  private final ParkingLot parkingLot;
+  private final ParkedLanes parkedLanes;
+
+  ControlTable(ControlTableBuilder settings) {
+    Calls calls = settings.calls();
+    Keys keys = settings.keys();
+    parkingLot = new DurableParkingLot(calls, keys);
+    parkedLanes = new DurableParkedLanes(calls, keys);
+  }
+
+  /**
+   * Starts to put a stream's part of a control table together.
+   *
+   * @param client stays the caller's; see {@link #configure}
+   * @param table the control table's name
+   * @param stream a name for the stream that is relayed, the same for everybody who relays or
+   *     redrives it, at most 512 bytes; the source table's name does
+   * @param executor runs the requests; as many at once as it has threads
+   */
+  public static ControlTableBuilder builder(
+      DynamoDbClient client, String table, String stream, Executor executor) {
+    return new ControlTableBuilder(client, table, stream, executor);
+  }
+
+  /**
+   * How a client for the control table should be configured: the SDK repeats a request once,
+   * because the relay repeats as well and knows its deadline; and no request takes longer than 8
+   * seconds.
+   */
+  public static void configure(ClientOverrideConfiguration.Builder client) {
+    client
+        .retryStrategy(retries -> retries.maxAttempts(ATTEMPTS))
+        .apiCallAttemptTimeout(ATTEMPT_TIMEOUT)
+        .apiCallTimeout(CALL_TIMEOUT);
+  }
+
+  /** Where the relay parks events. */
+  public ParkingLot parkingLot() {
+    return parkingLot;
+  }
+
+  /** What is parked, for redrive. */
+  public ParkedLanes parkedLanes() {
+    return parkedLanes;
+  }
+
+  /**
+   * The table as it has to be: string keys {@code PK} and {@code SK}, on demand, no stream. TTL on
+   * {@code ttl} has to be switched on afterwards; {@link #create} does both.
+   */
+  public static CreateTableRequest definition(String table) {
+    return CreateTableRequest.builder()
+        .tableName(table)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .attributeDefinitions(List.of(attribute(Keys.PK), attribute(Keys.SK)))
+        .keySchema(List.of(key(Keys.PK, KeyType.HASH), key(Keys.SK, KeyType.RANGE)))
+        .build();
+  }
+
+  /** Creates a control table and returns when it can be used. */
+  public static void create(DynamoDbClient client, String table) {
+    client.createTable(definition(table));
+    client.waiter().waitUntilTableExists(request -> request.tableName(table));
+    client.updateTimeToLive(
+        request ->
+            request
+                .tableName(table)
+                .timeToLiveSpecification(ttl -> ttl.attributeName(Keys.TTL).enabled(true)));
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}
