@@ -1,0 +1,57 @@
+package io.github.dynamooutbox.aws.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+class CancellationTest {
+  @Test
+  void conditionIsFoundWhereItFailed() {
+    Cancellation why = of("None", "ConditionalCheckFailed");
+    assertThat(why.failedAt(0)).isFalse();
+    assertThat(why.failedAt(1)).isTrue();
+    assertThat(why.failedOnlyAt(1)).isTrue();
+  }
+
+  @Test
+  void conditionBesideAnythingElseIsNotTheOnlyOne() {
+    assertThat(of("TransactionConflict", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
+    assertThat(of("ConditionalCheckFailed", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
+    assertThat(of("ThrottlingError", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
+  }
+
+  @Test
+  void conflictIsOneOnlyWhereNothingElseIsInTheWay() {
+    assertThat(of("None", "TransactionConflict").isConflict()).isTrue();
+    assertThat(of("TransactionConflict", "TransactionConflict").isConflict()).isTrue();
+    assertThat(of("TransactionConflict", "ConditionalCheckFailed").isConflict()).isFalse();
+    assertThat(of("None", "ConditionalCheckFailed").isConflict()).isFalse();
+    assertThat(of("ValidationError", "TransactionConflict").isConflict()).isFalse();
+  }
+
+  @Test
+  void exceptionWithoutReasonsSaysNothing() {
+    Cancellation why = Cancellation.of(TransactionCanceledException.builder().build());
+    assertThat(why.failedAt(0)).isFalse();
+    assertThat(why.failedOnlyAt(0)).isFalse();
+    assertThat(why.isConflict()).isFalse();
+  }
+
+  @Test
+  void reasonWithoutCodeIsNone() {
+    TransactionCanceledException e =
+        TransactionCanceledException.builder()
+            .cancellationReasons(
+                CancellationReason.builder().build(),
+                CancellationReason.builder().code("ConditionalCheckFailed").build())
+            .build();
+    assertThat(Cancellation.of(e).failedOnlyAt(1)).isTrue();
+  }
+
+  private static Cancellation of(String... codes) {
+    return new Cancellation(List.of(codes));
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** A control table on DynamoDB Local. Every test takes a stream of its own. */
+final class LocalControlTable implements AutoCloseable {
+  static final String NAME = "control";
+  static final Instant NOW = Instant.parse("2026-11-21T10:15:30.123Z");
+
+  private final DynamoDbLocal server = DynamoDbLocal.start();
+  private final DynamoDbClient client = LocalClients.dynamoDb(server.endpoint());
+  private final ExecutorService executor = Executors.newFixedThreadPool(16);
+
+  LocalControlTable() {
+    ControlTable.create(client, NAME);
+  }
+
+  DynamoDbClient client() {
+    return client;
+  }
+
+  ExecutorService executor() {
+    return executor;
+  }
+
+  ControlTable of(String stream) {
+    return of(stream, client);
+  }
+
+  ControlTable of(String stream, DynamoDbClient client) {
+    return ControlTable.builder(client, NAME, stream, executor)
+        .clock(InstantSource.fixed(NOW))
+        .build();
+  }
+
+  /** The stage's result; its failure as it is. */
+  static <T> T get(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("no answer within a minute", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+    client.close();
+    server.close();
+  }
+}
