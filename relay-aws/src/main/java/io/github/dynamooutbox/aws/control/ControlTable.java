@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -35,12 +37,18 @@ public final class ControlTable {
 
   private final ParkingLot parkingLot;
   private final ParkedLanes parkedLanes;
+  private final FinishedAheadStore finishedAhead;
+  private final ReceiptBook receipts;
+  private final ReceiptReader receiptReader;
 
   ControlTable(ControlTableBuilder settings) {
     Calls calls = settings.calls();
     Keys keys = settings.keys();
     parkingLot = new DurableParkingLot(calls, keys);
     parkedLanes = new DurableParkedLanes(calls, keys);
+    finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
+    receipts = new DurableReceiptBook(calls, keys, settings.receiptRetention());
+    receiptReader = new ReceiptReader(calls, keys);
   }
 
   /**
@@ -77,6 +85,20 @@ public final class ControlTable {
   /** What is parked, for redrive. */
   public ParkedLanes parkedLanes() {
     return parkedLanes;
+  }
+
+  /** What was finished ahead; kept for 26 hours. */
+  public FinishedAheadStore finishedAhead() {
+    return finishedAhead;
+  }
+
+  /** Where the relay writes receipts. */
+  public ReceiptBook receipts() {
+    return receipts;
+  }
+
+  public ReceiptReader receiptReader() {
+    return receiptReader;
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.FormatLimits;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -9,6 +11,7 @@ public final class ControlTableBuilder {
   private final Calls calls;
   private final Keys keys;
   private InstantSource clock = InstantSource.system();
+  private Duration receiptRetention = FormatLimits.DEFAULT_RETENTION.plusDays(1);
 
   ControlTableBuilder(DynamoDbClient client, String table, String stream, Executor executor) {
     calls = new Calls(client, table, executor);
@@ -18,6 +21,20 @@ public final class ControlTableBuilder {
   /** Decides when lists expire. Default: the system's clock. */
   public ControlTableBuilder clock(InstantSource clock) {
     this.clock = clock;
+    return this;
+  }
+
+  /**
+   * How long receipts are kept. An audit needs those of every record that it reads, so this should
+   * be longer than records are kept. Default: 8 days, one more than records.
+   */
+  public ControlTableBuilder receiptRetention(Duration retention) {
+    if (retention.compareTo(FormatLimits.MIN_RETENTION) < 0) {
+      throw new IllegalArgumentException(
+          "receipt retention %s: must be at least %s"
+              .formatted(retention, FormatLimits.MIN_RETENTION));
+    }
+    this.receiptRetention = retention;
     return this;
   }
 
@@ -31,6 +48,10 @@ public final class ControlTableBuilder {
 
   Keys keys() {
     return keys;
+  }
+
+  Duration receiptRetention() {
+    return receiptRetention;
   }
 
   InstantSource clock() {

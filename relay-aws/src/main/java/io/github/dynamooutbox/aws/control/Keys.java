@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -98,8 +99,26 @@ record Keys(String stream) {
     return EVENT + place.position().padded() + '#' + hash(place.record()) + '#' + index;
   }
 
-  static String first(StreamPosition position) {
-    return position.padded();
+  /** Equal lists have the same key, so that saving one again changes nothing. */
+  static String ahead(StreamPosition last, byte[] list) {
+    return last.padded() + '#' + contentHash(list);
+  }
+
+  static String receipt(Instant at, byte[] content) {
+    return receiptsFrom(at) + '#' + contentHash(content);
+  }
+
+  /** Sorts before all receipts of this time or later. */
+  static String receiptsFrom(Instant at) {
+    return "%015d".formatted(at.toEpochMilli());
+  }
+
+  static Instant receiptTime(String receiptSort) {
+    return Instant.ofEpochMilli(Long.parseLong(receiptSort.substring(0, receiptSort.indexOf('#'))));
+  }
+
+  private static String contentHash(byte[] content) {
+    return HexFormat.of().formatHex(sha256(content), 0, 8);
   }
 
   private String lanePartition(String laneName) {

@@ -4,6 +4,8 @@ import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -11,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A control table on DynamoDB Local. Every test takes a stream of its own. */
 final class LocalControlTable implements AutoCloseable {
@@ -41,6 +44,22 @@ final class LocalControlTable implements AutoCloseable {
     return ControlTable.builder(client, NAME, stream, executor)
         .clock(InstantSource.fixed(NOW))
         .build();
+  }
+
+  /** All items of a partition as they are stored. */
+  List<Map<String, AttributeValue>> items(String partition) {
+    return client
+        .queryPaginator(
+            request ->
+                request
+                    .tableName(NAME)
+                    .consistentRead(true)
+                    .keyConditionExpression("PK = :partition")
+                    .expressionAttributeValues(
+                        Map.of(":partition", AttributeValues.text(partition))))
+        .items()
+        .stream()
+        .toList();
   }
 
   /** The stage's result; its failure as it is. */

@@ -1,0 +1,48 @@
+package io.github.dynamooutbox.aws.control;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Reads what {@link ByteSink} wrote. Not thread-safe. */
+final class ByteSource {
+  private final byte[] bytes;
+  private int next;
+
+  ByteSource(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  int count() {
+    long value = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte group = bytes[next++];
+      value |= (long) (group & 0x7f) << shift;
+      if (group >= 0) {
+        return Math.toIntExact(value);
+      }
+    }
+  }
+
+  long fixed() {
+    long value = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      value = value << Byte.SIZE | (bytes[next++] & 0xff);
+    }
+    return value;
+  }
+
+  BigInteger number() {
+    return new BigInteger(raw());
+  }
+
+  String text() {
+    return new String(raw(), StandardCharsets.UTF_8);
+  }
+
+  private byte[] raw() {
+    int length = count();
+    next += length;
+    return Arrays.copyOfRange(bytes, next - length, next);
+  }
+}

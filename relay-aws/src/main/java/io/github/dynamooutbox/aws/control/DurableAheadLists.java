@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.binary;
+import static io.github.dynamooutbox.aws.control.AttributeValues.bytesOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
+
+/**
+ * Finished-ahead lists, each under its last position: those that reach to a position or beyond are
+ * a range, and lists that are passed are never read again. A list that holds all of an older one
+ * replaces it, so that an event that keeps failing leaves one list, not one for each attempt.
+ */
+final class DurableAheadLists implements FinishedAheadStore {
+  /** The stream shows a record for 24 hours; after that its deliveries need no remembering. */
+  static final Duration KEPT = Duration.ofHours(26);
+
+  private static final String DATA = "data";
+  private static final String FROM = "from";
+
+  private final Calls calls;
+  private final Keys keys;
+  private final InstantSource clock;
+
+  DurableAheadLists(Calls calls, Keys keys, InstantSource clock) {
+    this.calls = calls;
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  @Override
+  public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+    return calls.run(
+        client -> {
+          Set<FinishedDelivery> found = new HashSet<>();
+          reachingTo(client, from)
+              .items()
+              // One that only a newer version can read costs duplicates, nothing else.
+              .forEach(item -> AheadCodec.decode(bytesOf(item, DATA)).ifPresent(found::addAll));
+          found.removeIf(delivery -> delivery.position().compareTo(from) < 0);
+          return found;
+        });
+  }
+
+  @Override
+  public CompletionStage<Void> save(
+      StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+    Set<FinishedDelivery> list = Set.copyOf(finished);
+    return calls.does(
+        client -> {
+          Set<String> saved = put(client, firstUnfinished, list);
+          // Only now: whatever is deleted is in a list that is safe.
+          deleteContained(client, firstUnfinished, list, saved);
+        });
+  }
+
+  private Set<String> put(
+      DynamoDbClient client, StreamPosition firstUnfinished, Set<FinishedDelivery> list) {
+    Set<String> saved = new HashSet<>();
+    for (List<FinishedDelivery> chunk : AheadCodec.chunks(list)) {
+      byte[] data = AheadCodec.encode(chunk);
+      String sort = Keys.ahead(chunk.get(chunk.size() - 1).position(), data);
+      Map<String, AttributeValue> item = new HashMap<>(Keys.of(keys.aheadPartition(), sort));
+      item.put(FROM, text(firstUnfinished.sequenceNumber()));
+      item.put(DATA, binary(data));
+      item.put(Keys.TTL, seconds(clock.instant().plus(KEPT)));
+      client.putItem(request -> request.tableName(calls.table()).item(item));
+      saved.add(sort);
+    }
+    return saved;
+  }
+
+  private void deleteContained(
+      DynamoDbClient client,
+      StreamPosition from,
+      Set<FinishedDelivery> list,
+      Set<String> justSaved) {
+    for (Map<String, AttributeValue> item : reachingTo(client, from).items()) {
+      String sort = textOf(item, Keys.SK);
+      boolean isContained =
+          AheadCodec.decode(bytesOf(item, DATA)).filter(list::containsAll).isPresent();
+      if (isContained && !justSaved.contains(sort)) {
+        client.deleteItem(
+            request -> request.tableName(calls.table()).key(Keys.of(keys.aheadPartition(), sort)));
+      }
+    }
+  }
+
+  private QueryIterable reachingTo(DynamoDbClient client, StreamPosition from) {
+    return client.queryPaginator(
+        QueryRequest.builder()
+            .tableName(calls.table())
+            .consistentRead(true)
+            .keyConditionExpression("PK = :lists AND SK >= :from")
+            .expressionAttributeValues(
+                Map.of(
+                    ":lists", text(keys.aheadPartition()),
+                    ":from", text(from.padded())))
+            .build());
+  }
+}

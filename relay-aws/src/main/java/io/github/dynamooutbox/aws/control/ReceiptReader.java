@@ -1,0 +1,71 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.bytesOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/**
+ * Reads the receipts of a range of time, for audits. A receipt's time is when its relay wrote it
+ * down, a little after its events were published. Thread-safe.
+ */
+public final class ReceiptReader {
+  private final Calls calls;
+  private final ReceiptPartitions partitions;
+
+  ReceiptReader(Calls calls, Keys keys) {
+    this.calls = calls;
+    this.partitions = new ReceiptPartitions(keys);
+  }
+
+  /**
+   * Passes on all receipts of the range, one at a time and hour by hour, within an hour in no
+   * order. A receipt that was too large for one item comes as several.
+   *
+   * @param from the earliest time
+   * @param to the end of the range, not in it
+   * @param each called on one of the executor's threads, which is busy until the end
+   * @return completes exceptionally if a read fails, if {@code each} throws, or with {@link
+   *     IllegalStateException} at a receipt that only a newer version can read
+   */
+  public CompletionStage<Void> read(Instant from, Instant to, Consumer<Receipt> each) {
+    return calls.does(
+        client -> {
+          for (String partition : partitions.between(from, to)) {
+            client
+                .queryPaginator(query(partition, from, to))
+                .items()
+                .forEach(item -> each.accept(receiptOf(item)));
+          }
+        });
+  }
+
+  private QueryRequest query(String partition, Instant from, Instant to) {
+    return QueryRequest.builder()
+        .tableName(calls.table())
+        .consistentRead(true)
+        .keyConditionExpression("PK = :partition AND SK BETWEEN :from AND :to")
+        .expressionAttributeValues(
+            Map.of(
+                ":partition", text(partition),
+                ":from", text(Keys.receiptsFrom(from)),
+                ":to", text(Keys.receiptsFrom(to))))
+        .build();
+  }
+
+  private static Receipt receiptOf(Map<String, AttributeValue> item) {
+    Instant at = Keys.receiptTime(textOf(item, Keys.SK));
+    return ReceiptCodec.decode(at, bytesOf(item, DurableReceiptBook.DATA))
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "receipt of " + at + ": written by a newer version, use that to read it"));
+  }
+}
