@@ -4,10 +4,6 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 
 /**
  * Lists of finished deliveries in binary form: a version, then deflated the targets' names and, in
@@ -90,7 +84,7 @@ final class AheadCodec {
       position = next;
       key = delivery.record();
     }
-    return deflated(sink.toBytes());
+    return Deflated.of(VERSION, sink.toBytes());
   }
 
   /** The list; absent if a newer version wrote it. */
@@ -98,7 +92,7 @@ final class AheadCodec {
     if (form[0] != VERSION) {
       return Optional.empty();
     }
-    ByteSource source = new ByteSource(inflated(form));
+    ByteSource source = new ByteSource(Deflated.plain(form));
     List<String> targets = new ArrayList<>();
     for (int left = source.count(); left > 0; left--) {
       targets.add(source.text());
@@ -122,25 +116,5 @@ final class AheadCodec {
     Set<FinishedDelivery> sorted = new TreeSet<>(ORDER);
     sorted.addAll(list);
     return sorted;
-  }
-
-  private static byte[] deflated(byte[] plain) {
-    ByteArrayOutputStream form = new ByteArrayOutputStream();
-    form.write(VERSION);
-    try (DeflaterOutputStream deflater = new DeflaterOutputStream(form)) {
-      deflater.write(plain);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return form.toByteArray();
-  }
-
-  private static byte[] inflated(byte[] form) {
-    ByteArrayInputStream deflated = new ByteArrayInputStream(form, 1, form.length - 1);
-    try (InflaterInputStream inflater = new InflaterInputStream(deflated)) {
-      return inflater.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a finished-ahead list is damaged", e);
-    }
   }
 }

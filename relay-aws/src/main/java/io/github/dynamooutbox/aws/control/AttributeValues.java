@@ -54,7 +54,7 @@ final class AttributeValues {
     return required(item, name).b().asByteArrayUnsafe();
   }
 
-  static AttributeValue required(Map<String, AttributeValue> item, String name) {
+  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
     return Objects.requireNonNull(item.get(name), name);
   }
 

@@ -42,7 +42,7 @@ final class ByteSink {
     return bytes.toByteArray();
   }
 
-  private ByteSink raw(byte[] value) {
+  ByteSink raw(byte[] value) {
     count(value.length);
     bytes.writeBytes(value);
     return this;

@@ -40,7 +40,7 @@ final class ByteSource {
     return new String(raw(), StandardCharsets.UTF_8);
   }
 
-  private byte[] raw() {
+  byte[] raw() {
     int length = count();
     next += length;
     return Arrays.copyOfRange(bytes, next - length, next);

@@ -30,7 +30,6 @@ final class ParkedItems {
 
   static final int MAX_CODE_BYTES = 128;
 
-  private static final String RECORD = "record";
   private static final String RECORD_PK = "recordPK";
   private static final String RECORD_SK = "recordSK";
   private static final String POSITION = "position";
@@ -59,7 +58,7 @@ final class ParkedItems {
     item.put(ATTEMPTS, number(attempts.count()));
     item.put(FIRST_AT, millis(attempts.first()));
     item.put(LAST_AT, millis(attempts.last()));
-    item.put(RECORD, AttributeValue.fromM(AttributeValues.of(event.item())));
+    RecordCopy.put(event.item(), item);
     if (!event.published().isEmpty()) {
       item.put(PUBLISHED, AttributeValue.fromSs(event.published().stream().sorted().toList()));
     }
@@ -84,7 +83,7 @@ final class ParkedItems {
         place,
         cause,
         attempts,
-        AttributeValues.itemOf(AttributeValues.required(item, RECORD).m()),
+        RecordCopy.of(item),
         published == null ? Set.of() : Set.copyOf(published.ss()));
   }
 

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -28,10 +29,19 @@ class ParkedItemsTest {
             .put("NS", Attribute.numberSet(List.of("2", "1")))
             .put("BS", Attribute.binarySet(List.of(new byte[] {2}, new byte[] {1})))
             .build();
+    assertIsKept(item);
+    assertThat(ItemForm.decode(ItemForm.encode(item))).isEqualTo(item);
+  }
+
+  @Test
+  void itemTooLargeToBeReadableIsKept() {
+    assertIsKept(Item.of("S", Attribute.string("x".repeat(FormatLimits.MAX_RECORD_BYTES))));
+  }
+
+  private static void assertIsKept(Item item) {
     ParkedEvent one = Parked.event(Parked.LANE, 7, 0);
     ParkedEvent event =
         new ParkedEvent(one.place(), one.cause(), one.attempts(), item, Set.of("0/bus"));
-
     assertThat(ParkedItems.eventOf(Parked.LANE, ParkedItems.of(Map.of(), event))).isEqualTo(event);
   }
 

@@ -5,11 +5,7 @@ import static io.github.dynamooutbox.aws.control.Parked.LANE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.format.Attribute;
-import io.github.dynamooutbox.format.FormatLimits;
-import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
@@ -18,10 +14,8 @@ import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -239,40 +233,6 @@ class ParkingIT {
     assertThat(get(lanes.lanes())).extracting(ParkedLane::lane).containsExactly(one);
     assertThat(get(lanes.read(one, Optional.empty(), 9))).containsExactly(event);
     assertThat(get(lanes.read(other, Optional.empty(), 9))).isEmpty();
-  }
-
-  @Test
-  void largestRecordWithLargestKeysCanBeParked() {
-    String id = "é".repeat((FormatLimits.MAX_PARTITION_KEY_BYTES - "OUTBOX#Order#".length()) / 2);
-    RecordKey key =
-        new RecordKey("OUTBOX#Order#" + id, "s".repeat(FormatLimits.MAX_SORT_KEY_BYTES));
-    LaneKey lane = new LaneKey("t".repeat(255), "Order#" + id);
-    Place place =
-        new Place(lane, new StreamPosition("9".repeat(40)), key, ParkedEvent.WHOLE_RECORD);
-    Cause cause = new Cause(ParkReason.UNROUTABLE, "C".repeat(9_000), "ö".repeat(9_000));
-    Item keys = Item.builder().put("PK", key.partition()).put("SK", key.sort()).build();
-    int left = (int) (FormatLimits.MAX_RECORD_BYTES - RecordSize.of(keys) - "data".length());
-    Item record =
-        Item.builder()
-            .put("PK", key.partition())
-            .put("SK", key.sort())
-            .put("data", Attribute.binary(new byte[left]))
-            .build();
-    assertThat(RecordSize.of(record)).isEqualTo(FormatLimits.MAX_RECORD_BYTES);
-
-    get(lot.park(Parked.event(place, cause, record)));
-    ParkedEvent parked = get(lanes.read(lane, Optional.empty(), 1)).get(0);
-    assertThat(parked.item()).isEqualTo(record);
-    assertThat(parked.place()).isEqualTo(place);
-    assertThat(parked.cause().message()).isEqualTo("ö".repeat(512));
-
-    // What is noted of its publications is bounded by the item's size, too.
-    for (int i = 0; i < 30; i++) {
-      get(lanes.published(place, i + "/" + "t".repeat(255)));
-    }
-    Set<String> noted = get(lanes.read(lane, Optional.empty(), 1)).get(0).published();
-    assertThat(noted).hasSizeBetween(5, 29);
-    assertThat(get(lanes.remove(place))).isTrue();
   }
 
   @Test
