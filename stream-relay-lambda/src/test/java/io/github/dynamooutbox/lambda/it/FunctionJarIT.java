@@ -26,7 +26,7 @@ class FunctionJarIT {
         .contains(
             "io/github/dynamooutbox/lambda/StreamRelayHandler.class",
             "io/github/dynamooutbox/relay/Relay.class",
-            "log4j2.xml",
+            "log4j2.properties",
             "LambdaJsonLayout.json",
             "META-INF/org/apache/logging/log4j/core/config/plugins/Log4j2Plugins.dat");
   }

@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -91,6 +92,19 @@ final class RelaySystem implements AutoCloseable {
             Aggregate.of("Order", order).at(version),
             Event.of("OrderChanged", Map.of("secret", version)))
         .commit();
+  }
+
+  /** Puts a record that nobody can read. */
+  void commitPoison(String order, String sort) {
+    dynamoDb.putItem(
+        request ->
+            request
+                .tableName(TABLE)
+                .item(
+                    Map.of(
+                        "PK", AttributeValue.fromS("OUTBOX#Order#" + order),
+                        "SK", AttributeValue.fromS(sort),
+                        "payload", AttributeValue.fromS("secret"))));
   }
 
   private String createTable() {

@@ -124,6 +124,31 @@ class StreamRelayIT {
     }
   }
 
+  @Test
+  void haltsAtARecordThatCannotBeReadAndSaysWhereAndWhy() throws Exception {
+    try (RelaySystem system = new RelaySystem(server, settings -> settings);
+        EventSourceMapping mapping = system.map()) {
+      system.commit("a", 1);
+      system.commitPoison("b", "1");
+      system.commit("c", 1);
+      await(system, () -> mapping.progress().failedInvocations() >= 2);
+
+      assertThat(mapping.progress().recordsDelivered()).isEqualTo(1);
+      assertThat(mapping.lastFailure()).as("only the response says so").isEmpty();
+      assertThat(system.aws.kinesis().accepted(RelaySystem.STREAM)).isNotEmpty();
+      assertThat(system.output)
+          .noneMatch(line -> line.contains("secret"))
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .contains("\"level\":\"ERROR\"")
+                      .contains("\"record\":\"PK=OUTBOX#Order#b SK=1\"")
+                      .contains("\"position\":\"")
+                      .contains("\"function_request_id\":\"")
+                      .contains("onPoison"));
+    }
+  }
+
   private static void drain(RelaySystem system, EventSourceMapping mapping)
       throws InterruptedException {
     assertThat(mapping.awaitDrained(RelaySystem.patience())).as(system.tail()).isTrue();
