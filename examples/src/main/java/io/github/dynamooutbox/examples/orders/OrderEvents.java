@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.examples.orders;
+
+import java.util.Map;
+
+/**
+ * What the service tells the world: the payloads of its events. Jackson makes JSON of them, once,
+ * when they are committed. Consumers depend on their form, so they are types of their own and not
+ * the items of the table.
+ */
+public final class OrderEvents {
+  private OrderEvents() {}
+
+  public record OrderPlaced(
+      String orderId, String customer, Map<String, Integer> quantities, long totalCents) {
+    public OrderPlaced {
+      quantities = Map.copyOf(quantities);
+    }
+  }
+
+  public record OrderPaid(String orderId, String paymentId, long amountCents) {}
+
+  public record OrderShipped(String orderId, String shipmentId) {}
+
+  public record OrderCancelled(String orderId, String reason) {}
+
+  public record PaymentAuthorized(String paymentId, long amountCents) {}
+
+  public record PaymentCaptured(String paymentId, long amountCents) {}
+
+  public record PaymentRefunded(String paymentId, long amountCents) {}
+
+  public record ShipmentPacked(String shipmentId, String orderId) {}
+
+  public record ShipmentDispatched(String shipmentId) {}
+
+  public record StockReceived(String sku, int quantity) {}
+
+  public record StockReserved(String sku, String orderId, int quantity) {}
+
+  public record StockReleased(String sku, String orderId, int quantity) {}
+}

@@ -1,0 +1,175 @@
+package io.github.dynamooutbox.examples.orders;
+
+import io.github.dynamooutbox.examples.orders.OrderEvents.OrderCancelled;
+import io.github.dynamooutbox.examples.orders.OrderEvents.OrderPaid;
+import io.github.dynamooutbox.examples.orders.OrderEvents.OrderPlaced;
+import io.github.dynamooutbox.examples.orders.OrderEvents.OrderShipped;
+import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentAuthorized;
+import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentCaptured;
+import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentRefunded;
+import io.github.dynamooutbox.examples.orders.OrderEvents.ShipmentDispatched;
+import io.github.dynamooutbox.examples.orders.OrderEvents.ShipmentPacked;
+import io.github.dynamooutbox.examples.orders.OrderEvents.StockReceived;
+import io.github.dynamooutbox.examples.orders.OrderEvents.StockReleased;
+import io.github.dynamooutbox.examples.orders.OrderEvents.StockReserved;
+import io.github.dynamooutbox.writer.CommitResult;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxTransaction;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Places, pays, ships and cancels orders. Each method is one transaction: it changes its items and
+ * raises their events, or does neither.
+ *
+ * <p>A method loads what it changes, decides, and commits under the condition that nobody else
+ * changed it meanwhile; if somebody did, it starts over (see {@link OptimisticRetry}). It answers
+ * with what was committed, and throws {@link OrderException} if the order's state forbids the
+ * change. Thread-safe.
+ */
+public final class OrderService {
+  /** The CloudEvents source of all events of this service. */
+  public static final String SOURCE = "/shop/orders";
+
+  private final Outbox outbox;
+  private final OrderTable table;
+  private final OptimisticRetry retry = new OptimisticRetry();
+
+  /** A service that keeps its items and its outbox in one table. The client stays the caller's. */
+  public OrderService(DynamoDbClient client, String table) {
+    this.outbox = Outbox.builder(client).table(table).source(SOURCE).build();
+    this.table = new OrderTable(client, table);
+  }
+
+  /** Goods of a new kind have come in. */
+  public CommitResult receiveStock(String sku, int quantity) {
+    Stock stock = Stock.received(sku, quantity);
+    return outbox
+        .transaction()
+        .add(table.write(stock))
+        .events(stock.aggregate(), Event.of("StockReceived", new StockReceived(sku, quantity)))
+        .commit();
+  }
+
+  /** Several aggregates in one transaction: the order, and the stock of each thing in it. */
+  public CommitResult place(String orderId, String customer, Map<String, Integer> quantities) {
+    return retry.call(
+        () -> {
+          table.requireAbsent(Order.TYPE, orderId);
+          Order order = Order.placed(orderId, customer, quantities);
+          OutboxTransaction transaction =
+              outbox
+                  .transaction()
+                  .add(table.write(order))
+                  // The version in the event's place lets consumers see order and gaps.
+                  .events(
+                      order.aggregate(),
+                      Event.of(
+                              "OrderPlaced",
+                              new OrderPlaced(orderId, customer, quantities, order.totalCents()))
+                          .header("channel", "web"));
+          quantities.forEach((sku, quantity) -> reserve(transaction, orderId, sku, quantity));
+          return commit(transaction, order);
+        });
+  }
+
+  /** Several events of one aggregate in one transaction: they are published in this order. */
+  public CommitResult pay(String orderId) {
+    return retry.call(
+        () -> {
+          Order order = table.order(orderId).paid();
+          Payment payment = Payment.captured(order);
+          long amount = payment.amountCents();
+          return commit(
+              outbox
+                  .transaction()
+                  .add(table.write(order))
+                  .add(table.write(payment))
+                  .events(
+                      order.aggregate(),
+                      Event.of("OrderPaid", new OrderPaid(orderId, payment.id(), amount)))
+                  .events(
+                      payment.aggregate(),
+                      Event.of("PaymentAuthorized", new PaymentAuthorized(payment.id(), amount)),
+                      Event.of("PaymentCaptured", new PaymentCaptured(payment.id(), amount))),
+              order);
+        });
+  }
+
+  /** Hands a paid order to the carrier. */
+  public CommitResult ship(String orderId) {
+    return retry.call(
+        () -> {
+          Order order = table.order(orderId).shipped();
+          Shipment shipment = Shipment.dispatched(order);
+          return commit(
+              outbox
+                  .transaction()
+                  .add(table.write(order))
+                  .add(table.write(shipment))
+                  .events(
+                      shipment.aggregate(),
+                      Event.of("ShipmentPacked", new ShipmentPacked(shipment.id(), orderId)),
+                      Event.of("ShipmentDispatched", new ShipmentDispatched(shipment.id())))
+                  .events(
+                      order.aggregate(),
+                      Event.of("OrderShipped", new OrderShipped(orderId, shipment.id()))),
+              order);
+        });
+  }
+
+  /** Takes an order back before it is shipped: frees its stock, and refunds it if it was paid. */
+  public CommitResult cancel(String orderId, String reason) {
+    return retry.call(
+        () -> {
+          Order before = table.order(orderId);
+          Order order = before.cancelled();
+          OutboxTransaction transaction =
+              outbox
+                  .transaction()
+                  .add(table.write(order))
+                  .events(
+                      order.aggregate(),
+                      Event.of("OrderCancelled", new OrderCancelled(orderId, reason)));
+          order
+              .quantities()
+              .forEach((sku, quantity) -> release(transaction, orderId, sku, quantity));
+          if (before.status() == Order.Status.PAID) {
+            refund(transaction, orderId);
+          }
+          return commit(transaction, order);
+        });
+  }
+
+  private void reserve(OutboxTransaction transaction, String orderId, String sku, int quantity) {
+    Stock stock = table.stock(sku).reserve(quantity);
+    transaction
+        .add(table.write(stock))
+        .events(
+            stock.aggregate(),
+            Event.of("StockReserved", new StockReserved(sku, orderId, quantity)));
+  }
+
+  private void release(OutboxTransaction transaction, String orderId, String sku, int quantity) {
+    Stock stock = table.stock(sku).release(quantity);
+    transaction
+        .add(table.write(stock))
+        .events(
+            stock.aggregate(),
+            Event.of("StockReleased", new StockReleased(sku, orderId, quantity)));
+  }
+
+  private void refund(OutboxTransaction transaction, String orderId) {
+    Payment payment = table.payment(Payment.idFor(orderId)).refund();
+    transaction
+        .add(table.write(payment))
+        .events(
+            payment.aggregate(),
+            Event.of("PaymentRefunded", new PaymentRefunded(payment.id(), payment.amountCents())));
+  }
+
+  private static CommitResult commit(OutboxTransaction transaction, Order order) {
+    return transaction.correlationId(order.id()).user(order.customer()).commit();
+  }
+}

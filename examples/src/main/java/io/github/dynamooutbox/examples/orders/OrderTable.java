@@ -1,0 +1,75 @@
+package io.github.dynamooutbox.examples.orders;
+
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/** The service's business items: how they are loaded, and written under an optimistic lock. */
+final class OrderTable {
+  private final DynamoDbClient client;
+  private final String name;
+
+  OrderTable(DynamoDbClient client, String name) {
+    this.client = client;
+    this.name = name;
+  }
+
+  Order order(String id) {
+    return Order.from(id, load(Order.TYPE, id));
+  }
+
+  Payment payment(String id) {
+    return Payment.from(id, load(Payment.TYPE, id));
+  }
+
+  Stock stock(String sku) {
+    return Stock.from(sku, load(Stock.TYPE, sku));
+  }
+
+  /**
+   * @throws OrderException if there is such an item
+   */
+  void requireAbsent(String type, String id) {
+    if (get(type, id).hasItem()) {
+      throw new OrderException(type + " " + id + " exists already");
+    }
+  }
+
+  /**
+   * Puts an entity if the table still holds the version before it. So no two transactions can both
+   * make version 5 of an order, and versions have no gaps.
+   */
+  TransactWriteItem write(Entity entity) {
+    Map<String, AttributeValue> item = new HashMap<>(entity.attributes());
+    item.putAll(key(entity.type(), entity.id()));
+    item.put("version", Item.of(entity.version()));
+    Put.Builder put = Put.builder().tableName(name).item(item);
+    if (entity.version() == 1) {
+      put.conditionExpression("attribute_not_exists(PK)");
+    } else {
+      put.conditionExpression("version = :before")
+          .expressionAttributeValues(Map.of(":before", Item.of(entity.version() - 1)));
+    }
+    return TransactWriteItem.builder().put(put.build()).build();
+  }
+
+  private Item load(String type, String id) {
+    GetItemResponse found = get(type, id);
+    if (!found.hasItem()) {
+      throw new OrderException(type + " " + id + " does not exist");
+    }
+    return new Item(found.item());
+  }
+
+  private GetItemResponse get(String type, String id) {
+    return client.getItem(get -> get.tableName(name).key(key(type, id)).consistentRead(true));
+  }
+
+  private static Map<String, AttributeValue> key(String type, String id) {
+    return Map.of("PK", AttributeValue.fromS(type + "#" + id), "SK", AttributeValue.fromS(type));
+  }
+}

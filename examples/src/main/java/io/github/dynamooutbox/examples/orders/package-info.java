@@ -1,0 +1,8 @@
+/**
+ * A small order service that publishes its events through an outbox. Begin with {@link
+ * io.github.dynamooutbox.examples.orders.OrderService}.
+ */
+@NullMarked
+package io.github.dynamooutbox.examples.orders;
+
+import org.jspecify.annotations.NullMarked;

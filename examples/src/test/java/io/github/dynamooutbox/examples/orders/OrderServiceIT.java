@@ -1,0 +1,151 @@
+package io.github.dynamooutbox.examples.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.writer.CommitResult;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+class OrderServiceIT {
+  private static final String TABLE = "orders";
+  private static DynamoDbLocal server;
+  private static DynamoDbClient client;
+  private static OrderService service;
+
+  @BeforeAll
+  static void start() {
+    server = DynamoDbLocal.start();
+    client = LocalClients.dynamoDb(server.endpoint());
+    client.createTable(
+        table ->
+            table
+                .tableName(TABLE)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(text("PK"), text("SK"))
+                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
+    service = new OrderService(client, TABLE);
+    service.receiveStock("lamp", 1000);
+    service.receiveStock("table", 1000);
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void placingAnOrderReservesItsStockInTheSameTransaction() {
+    CommitResult placed = service.place("1", "ann", Map.of("lamp", 2, "table", 1));
+
+    assertThat(placed.records())
+        .extracting(record -> record.aggregate().toString())
+        .containsExactlyInAnyOrder("Order#1", "Stock#lamp", "Stock#table");
+  }
+
+  @Test
+  void anOrdersVersionIsTheSequenceOfItsEvents() {
+    service.place("2", "ann", Map.of("lamp", 1));
+
+    assertThat(ofOrder(service.pay("2")).sequence()).hasValue(2);
+    assertThat(ofOrder(service.ship("2")).sequence()).hasValue(3);
+  }
+
+  @Test
+  void payingRaisesSeveralEventsOfThePayment() {
+    service.place("3", "ann", Map.of("lamp", 1));
+
+    assertThat(service.pay("3").records().get(1).eventIds()).hasSize(2);
+  }
+
+  @Test
+  void cancellingAPaidOrderRefundsItAndFreesItsStock() {
+    service.place("4", "ann", Map.of("table", 1));
+    service.pay("4");
+
+    assertThat(service.cancel("4", "too late").records())
+        .extracting(record -> record.aggregate().toString())
+        .containsExactly("Order#4", "Stock#table", "Payment#pay-4");
+  }
+
+  @Test
+  void aShippedOrderCannotBeCancelled() {
+    service.place("5", "ann", Map.of("lamp", 1));
+    service.pay("5");
+    service.ship("5");
+
+    assertThatThrownBy(() -> service.cancel("5", "too late"))
+        .isInstanceOf(OrderException.class)
+        .hasMessageContaining("order 5 is SHIPPED");
+  }
+
+  @Test
+  void anOrderCannotBePlacedTwice() {
+    service.place("6", "ann", Map.of("lamp", 1));
+
+    assertThatThrownBy(() -> service.place("6", "ann", Map.of("lamp", 1)))
+        .isInstanceOf(OrderException.class)
+        .hasMessageContaining("exists");
+  }
+
+  @Test
+  void ordersThatCompeteForOneThingGiveItsHistoryNoGapAndNoFork() throws Exception {
+    service.receiveStock("rare", 24);
+    ExecutorService customers = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<CommitResult>> placing = new ArrayList<>();
+      for (int i = 0; i < 24; i++) {
+        String id = "rare-" + i;
+        placing.add(customers.submit(() -> service.place(id, "ann", Map.of("rare", 1))));
+      }
+      List<Long> sequences = new ArrayList<>();
+      for (Future<CommitResult> placed : placing) {
+        sequences.add(placed.get().records().get(1).sequence().orElseThrow());
+      }
+      assertThat(sequences)
+          .doesNotHaveDuplicates()
+          .allMatch(sequence -> sequence <= 25)
+          .hasSize(24);
+    } finally {
+      customers.shutdownNow();
+    }
+    assertThatThrownBy(() -> service.place("rare-more", "ann", Map.of("rare", 1)))
+        .isInstanceOf(OrderException.class)
+        .hasMessage("only 0 of rare are left");
+  }
+
+  private static CommittedRecord ofOrder(CommitResult result) {
+    return result.records().stream()
+        .filter(record -> record.aggregate().type().equals("Order"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}
