@@ -1,0 +1,103 @@
+package io.github.dynamooutbox.examples.demo;
+
+import io.github.dynamooutbox.examples.demo.report.Screen;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command behind {@code ./demo}. */
+@Command(
+    name = "demo",
+    sortOptions = false,
+    description = {
+      "Runs an order service, DynamoDB Local, the packaged Lambda relay and three",
+      "targets (EventBridge, SNS FIFO, Kinesis) on this machine, and checks what the",
+      "targets got.",
+      ""
+    },
+    footer = {
+      "",
+      "The last line says what is wrong with what came out, counted over all targets.",
+      "Exit code: 0 if nothing was lost, out of order or never committed, 2 for wrong",
+      "options, 1 otherwise."
+    })
+public final class Demo implements Callable<Integer> {
+  /** Where the build put what the demo needs. */
+  private static final String HOME = "outbox.demo.home";
+
+  /** Set by ./demo if the output goes to a terminal. */
+  private static final String TERMINAL = "outbox.demo.terminal";
+
+  @Option(
+      names = "--orders",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "how many orders customers place (default: ${DEFAULT-VALUE})")
+  private int orders;
+
+  @Option(
+      names = "--faults",
+      description = {
+        "targets throttle, fail entries of a batch, break",
+        "connections, lose answers or answer too late; the",
+        "relay is killed in the middle of its work"
+      })
+  private boolean faults;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "decides what customers do, and on chances (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(names = "--help", usageHelp = true, description = "shows this")
+  @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
+  private boolean help;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private final PrintStream out;
+  private final Path home = Path.of(System.getProperty(HOME, "examples/target/demo"));
+
+  private Demo(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Runs the demo and ends the JVM. */
+  public static void main(String[] arguments) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    System.exit(new CommandLine(new Demo(out)).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (orders < 1) {
+      throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
+    }
+    DemoSettings settings = new DemoSettings(orders, faults, seed, home);
+    if (!Files.exists(settings.functionJar())) {
+      throw new ParameterException(
+          spec.commandLine(), settings.functionJar() + " is not there; start the demo with ./demo");
+    }
+    boolean terminal = Boolean.getBoolean(TERMINAL);
+    Screen screen = new Screen(out, terminal, terminal && System.getenv("NO_COLOR") == null);
+    // With Ctrl-C everything ends at once, and what fails because of that is no news.
+    Runtime.getRuntime().addShutdownHook(new Thread(screen::silence, "demo-silence"));
+    try {
+      return new DemoRun(settings, screen).isSound() ? 0 : 1;
+    } catch (RuntimeException e) {
+      screen.failure(e);
+      screen.line("The relay's log is " + settings.relayLog());
+      return 1;
+    }
+  }
+}

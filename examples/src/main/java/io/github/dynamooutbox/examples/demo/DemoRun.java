@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.examples.demo;
+
+import io.github.dynamooutbox.examples.demo.check.Checker;
+import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.report.Progress;
+import io.github.dynamooutbox.examples.demo.report.Screen;
+import io.github.dynamooutbox.examples.demo.report.Summary;
+import io.github.dynamooutbox.examples.demo.system.FaultScript;
+import io.github.dynamooutbox.examples.demo.targets.Target;
+import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
+import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
+import io.github.dynamooutbox.examples.demo.traffic.OrderTraffic;
+import io.github.dynamooutbox.examples.orders.OrderService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The whole story, from the first order to the verdict. */
+final class DemoRun {
+  private final DemoSettings settings;
+  private final Screen screen;
+  private final CommitLog log = new CommitLog();
+
+  DemoRun(DemoSettings settings, Screen screen) {
+    this.settings = settings;
+    this.screen = screen;
+  }
+
+  /** Returns whether all that was committed came out, in order, and nothing else. */
+  boolean isSound() throws InterruptedException {
+    screen.replaceableLines(List.of("starting DynamoDB Local, the targets and the relay ..."));
+    try (Stage stage = Stage.open(settings)) {
+      Optional<FaultScript> faults = faults(stage);
+      OrderTraffic traffic = traffic(stage, () -> faults.ifPresent(FaultScript::halfWay));
+      faults.ifPresent(FaultScript::begin);
+      settle(stage, traffic);
+      return report(stage, faults.map(FaultScript::counts).orElse(Map.of()));
+    }
+  }
+
+  private Optional<FaultScript> faults(Stage stage) {
+    return settings.faults()
+        ? Optional.of(new FaultScript(stage.aws(), stage.relay(), settings.seed()))
+        : Optional.empty();
+  }
+
+  private OrderTraffic traffic(Stage stage, Runnable halfWay) {
+    OrderService service = new OrderService(stage.aws().dynamoDb(), stage.resources().table());
+    return new OrderTraffic(service, log, settings.orders(), settings.seed(), halfWay);
+  }
+
+  /** Orders come in and are relayed at the same time; this thread only watches. */
+  private void settle(Stage stage, OrderTraffic traffic) throws InterruptedException {
+    FutureTask<Void> story =
+        new FutureTask<>(
+            () -> {
+              traffic.run();
+              new Settling(stage).await();
+              return null;
+            });
+    Thread thread = new Thread(story, "demo-story");
+    thread.setDaemon(true);
+    thread.start();
+    Progress progress = new Progress(screen, settings.orders(), traffic, log, stage.targets());
+    while (!isDone(story, progress.interval().toMillis())) {
+      progress.show();
+    }
+    progress.show();
+  }
+
+  private static boolean isDone(FutureTask<Void> story, long millis) throws InterruptedException {
+    try {
+      story.get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private boolean report(Stage stage, Map<String, Long> faults) {
+    Checker checker = new Checker(log.records());
+    Summary summary = new Summary(screen, log);
+    List<Findings> all = new ArrayList<>();
+    summary.head();
+    for (Target target : stage.targets().all()) {
+      List<Acceptance> accepted = target.accepted();
+      all.add(
+          checker.check(
+              target.name(),
+              accepted.stream().map(Acceptance::eventId).toList(),
+              target.receivedIds()));
+      summary.row(target, accepted, stage.output().retried(target.name()));
+    }
+    summary.relay(stage.relay().progress(), stage.relay().coldStarts());
+    summary.faults(faults);
+    summary.verdict(all);
+    return all.stream().allMatch(Findings::isSound);
+  }
+}

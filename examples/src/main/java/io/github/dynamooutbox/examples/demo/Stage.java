@@ -1,0 +1,68 @@
+package io.github.dynamooutbox.examples.demo;
+
+import io.github.dynamooutbox.examples.demo.system.Closing;
+import io.github.dynamooutbox.examples.demo.system.Endpoints;
+import io.github.dynamooutbox.examples.demo.system.FaultScript;
+import io.github.dynamooutbox.examples.demo.system.RelayFunction;
+import io.github.dynamooutbox.examples.demo.system.RelayOutput;
+import io.github.dynamooutbox.examples.demo.system.Resources;
+import io.github.dynamooutbox.examples.demo.targets.Targets;
+import java.time.Duration;
+
+/** Everything that runs beside the order service. Closing it ends all of it. */
+final class Stage implements AutoCloseable {
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Closing closing = new Closing();
+  private final Endpoints aws;
+  private final Resources resources;
+  private final RelayOutput output;
+  private final Targets targets;
+  private final RelayFunction relay;
+
+  private Stage(DemoSettings settings) throws InterruptedException {
+    try {
+      aws = closing.later(Endpoints.start(settings.seed()));
+      resources = Resources.create(aws);
+      output = closing.later(new RelayOutput(settings.relayLog()));
+      targets = closing.later(new Targets(aws, resources));
+      Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
+      relay =
+          closing.later(
+              RelayFunction.start(settings.functionJar(), aws, resources, callTimeout, output));
+    } catch (RuntimeException | InterruptedException e) {
+      closing.close();
+      throw e;
+    }
+  }
+
+  /** Starts it all, and returns once it is ready for the first order. */
+  static Stage open(DemoSettings settings) throws InterruptedException {
+    return new Stage(settings);
+  }
+
+  Endpoints aws() {
+    return aws;
+  }
+
+  Resources resources() {
+    return resources;
+  }
+
+  RelayOutput output() {
+    return output;
+  }
+
+  Targets targets() {
+    return targets;
+  }
+
+  RelayFunction relay() {
+    return relay;
+  }
+
+  @Override
+  public void close() {
+    closing.close();
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.dynamooutbox.examples.demo.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Holds a target's events against what was committed. It knows the service's commit log and what
+ * came out at the other end, and nothing of how it got there.
+ */
+public final class Checker {
+  private static final int EXAMPLES = 5;
+
+  private final Set<String> committed = new LinkedHashSet<>();
+  private final Map<String, List<String>> idsInOrder = new TreeMap<>();
+
+  /** Of one aggregate, the sequence decides on the order; the list's own order means nothing. */
+  public Checker(List<CommittedRecord> log) {
+    log.stream()
+        .sorted(Comparator.comparingLong(CommittedRecord::sequence))
+        .forEach(
+            record -> {
+              committed.addAll(record.eventIds());
+              idsInOrder
+                  .computeIfAbsent(record.aggregate(), aggregate -> new ArrayList<>())
+                  .addAll(record.eventIds());
+            });
+  }
+
+  /** How many events were committed. */
+  public int committed() {
+    return committed.size();
+  }
+
+  /**
+   * Checks one target.
+   *
+   * @param accepted ids of the events that the target took, in the order in which it took them
+   * @param received ids of the events that its consumer got, in any order
+   */
+  public Findings check(String target, List<String> accepted, List<String> received) {
+    List<String> examples = new ArrayList<>();
+    Set<String> taken = new HashSet<>(accepted);
+    Set<String> delivered = new HashSet<>(received);
+    long lost =
+        count("lost", committed, id -> !taken.contains(id) || !delivered.contains(id), examples);
+    Set<String> known = new LinkedHashSet<>(accepted);
+    known.addAll(received);
+    long invented = count("invented", known, id -> !committed.contains(id), examples);
+    long outOfOrder = outOfOrder(firstPlaces(accepted), examples);
+    long duplicates = (long) received.size() - delivered.size();
+    return new Findings(target, lost, outOfOrder, duplicates, invented, examples);
+  }
+
+  private static Map<String, Integer> firstPlaces(List<String> accepted) {
+    Map<String, Integer> places = new HashMap<>();
+    for (int place = 0; place < accepted.size(); place++) {
+      places.putIfAbsent(accepted.get(place), place);
+    }
+    return places;
+  }
+
+  /** Lost events have no place; they are counted elsewhere. */
+  private long outOfOrder(Map<String, Integer> places, List<String> examples) {
+    List<String> late = new ArrayList<>();
+    for (Map.Entry<String, List<String>> aggregate : idsInOrder.entrySet()) {
+      int before = -1;
+      for (String id : aggregate.getValue()) {
+        Integer place = places.get(id);
+        if (place == null) {
+          continue;
+        }
+        if (place < before) {
+          late.add(id + " of " + aggregate.getKey());
+        }
+        before = Math.max(before, place);
+      }
+    }
+    return count("out of order", late, id -> true, examples);
+  }
+
+  private static long count(
+      String what, Iterable<String> ids, Predicate<String> isWrong, List<String> examples) {
+    long count = 0;
+    for (String id : ids) {
+      if (isWrong.test(id) && ++count <= EXAMPLES) {
+        examples.add(what + ": " + id);
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,29 @@
+package io.github.dynamooutbox.examples.demo.check;
+
+import java.util.List;
+
+/**
+ * What is wrong at one target.
+ *
+ * @param lost committed events that the target did not take, or took and did not deliver
+ * @param outOfOrder events that came before one that the same aggregate raised earlier
+ * @param duplicates deliveries of an event that had been delivered before
+ * @param invented events that the target took or delivered and that nobody committed
+ * @param examples some of them, for the reader's own search
+ */
+public record Findings(
+    String target,
+    long lost,
+    long outOfOrder,
+    long duplicates,
+    long invented,
+    List<String> examples) {
+  public Findings {
+    examples = List.copyOf(examples);
+  }
+
+  /** Whether the guarantees hold. Duplicates do not break them. */
+  public boolean isSound() {
+    return lost == 0 && outOfOrder == 0 && invented == 0;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The demo: the order service, the packaged relay and three targets on this machine, and a check of
+ * what came out.
+ */
+@NullMarked
+package io.github.dynamooutbox.examples.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package io.github.dynamooutbox.examples.demo.report;
+
+import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.targets.Target;
+import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
+import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
+import io.github.dynamooutbox.localaws.mapping.MappingProgress;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The table at the end, and the last line. */
+public final class Summary {
+  private static final String ROW = "%-21s %9s %9s %8s %7s %9s %9s";
+
+  private final Screen screen;
+  private final CommitLog log;
+
+  public Summary(Screen screen, CommitLog log) {
+    this.screen = screen;
+    this.log = log;
+  }
+
+  /** The table's head. */
+  public void head() {
+    screen.eraseReplaceable();
+    screen.line("");
+    screen.line(
+        screen.strong(
+            ROW.formatted(
+                "target", "committed", "published", "received", "retried", "p50", "p99")));
+  }
+
+  /**
+   * One target's line.
+   *
+   * @param retried how often the relay sent an entry again
+   */
+  public void row(Target target, List<Acceptance> accepted, long retried) {
+    Delays delays = Delays.of(log.records(), accepted);
+    screen.line(
+        ROW.formatted(
+            target.name() + " (" + target.kind() + ")",
+            log.events(),
+            accepted.size(),
+            target.received(),
+            retried,
+            millis(delays, 0.50),
+            millis(delays, 0.99)));
+  }
+
+  /** What the relay had to do for it. */
+  public void relay(MappingProgress progress, int coldStarts) {
+    screen.line("");
+    screen.line("p50 and p99 are from write to publish. " + log.transactions() + " transactions.");
+    screen.line(
+        "Relay: %d invocations, %d of them retries, %d cold starts."
+            .formatted(progress.invocations(), progress.retries(), coldStarts));
+  }
+
+  /** What went wrong on purpose. */
+  public void faults(Map<String, Long> counts) {
+    if (!counts.isEmpty()) {
+      screen.line(
+          counts.entrySet().stream()
+              .map(fault -> fault.getKey() + " " + fault.getValue())
+              .collect(Collectors.joining(", ", "Faults: ", ".")));
+    }
+  }
+
+  /** What is wrong, if anything is, and the verdict, which is the last line. */
+  public void verdict(List<Findings> all) {
+    for (Findings findings : all) {
+      if (!findings.isSound()) {
+        screen.line(screen.bad(describe(findings)));
+        findings.examples().forEach(example -> screen.line("  " + example));
+      }
+    }
+    screen.line("");
+    screen.line(lastLine(all));
+  }
+
+  static String lastLine(List<Findings> all) {
+    return "lost %d, out of order %d, duplicates %d"
+        .formatted(
+            all.stream().mapToLong(Findings::lost).sum(),
+            all.stream().mapToLong(Findings::outOfOrder).sum(),
+            all.stream().mapToLong(Findings::duplicates).sum());
+  }
+
+  private static String describe(Findings findings) {
+    return "%s: lost %d, out of order %d, duplicates %d, never committed %d; for example:"
+        .formatted(
+            findings.target(),
+            findings.lost(),
+            findings.outOfOrder(),
+            findings.duplicates(),
+            findings.invented());
+  }
+
+  private static String millis(Delays delays, double fraction) {
+    return delays.percentile(fraction).map(value -> value + " ms").orElse("-");
+  }
+}

@@ -1,0 +1,5 @@
+/** What the demo says while it runs, and at its end. */
+@NullMarked
+package io.github.dynamooutbox.examples.demo.report;
+
+import org.jspecify.annotations.NullMarked;

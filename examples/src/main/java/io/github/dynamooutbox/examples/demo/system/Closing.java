@@ -1,0 +1,34 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What was opened, to be closed in the opposite order, all of it, whatever fails. */
+public final class Closing implements AutoCloseable {
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+  /** Takes a resource over, and returns it. */
+  public <T extends AutoCloseable> T later(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    IllegalStateException failure = null;
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        if (failure == null) {
+          failure = new IllegalStateException("Not everything could be closed", e);
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

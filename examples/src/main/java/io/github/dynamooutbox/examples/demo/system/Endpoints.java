@@ -1,0 +1,95 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.LocalSqs;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
+import java.net.URI;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** AWS on this machine: DynamoDB in a process of its own, the rest in this one, and clients. */
+public final class Endpoints implements AutoCloseable {
+  private final Closing closing = new Closing();
+  private final DynamoDbLocal dynamoDbLocal;
+  private final AwsStub stub;
+  private final DynamoDbClient dynamoDb;
+  private final DynamoDbStreamsClient streams;
+  private final SqsClient sqs;
+  private final EventBridgeClient eventBridge;
+  private final SnsClient sns;
+  private final KinesisClient kinesis;
+
+  private Endpoints(long seed) {
+    try {
+      dynamoDbLocal = closing.later(DynamoDbLocal.start());
+      dynamoDb = closing.later(LocalClients.dynamoDb(dynamoDbLocal.endpoint()));
+      streams = closing.later(LocalClients.dynamoDbStreams(dynamoDbLocal.streamsEndpoint()));
+      LocalSqs queues = closing.later(LocalSqs.start());
+      sqs = closing.later(LocalClients.sqs(queues.endpoint()));
+      stub = closing.later(AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)).start());
+      URI aws = stub.endpoint();
+      eventBridge = closing.later(LocalClients.configure(EventBridgeClient.builder(), aws).build());
+      sns = closing.later(LocalClients.configure(SnsClient.builder(), aws).build());
+      kinesis = closing.later(LocalClients.configure(KinesisClient.builder(), aws).build());
+    } catch (RuntimeException e) {
+      closing.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts everything and returns once it answers, after some seconds.
+   *
+   * @param seed decides on faults that come by chance
+   */
+  public static Endpoints start(long seed) {
+    return new Endpoints(seed);
+  }
+
+  /** Where DynamoDB answers. */
+  URI dynamoDbEndpoint() {
+    return dynamoDbLocal.endpoint();
+  }
+
+  /** EventBridge, SNS and Kinesis. */
+  public AwsStub stub() {
+    return stub;
+  }
+
+  /** DynamoDB. */
+  public DynamoDbClient dynamoDb() {
+    return dynamoDb;
+  }
+
+  DynamoDbStreamsClient streams() {
+    return streams;
+  }
+
+  /** Queues. */
+  public SqsClient sqs() {
+    return sqs;
+  }
+
+  EventBridgeClient eventBridge() {
+    return eventBridge;
+  }
+
+  SnsClient sns() {
+    return sns;
+  }
+
+  public KinesisClient kinesis() {
+    return kinesis;
+  }
+
+  @Override
+  public void close() {
+    closing.close();
+  }
+}

@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Faults;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What goes wrong with {@code --faults}. Most of it by chance, all the time; half-way one of each
+ * for certain, and a crash of the relay, so that a short run sees everything too.
+ */
+public final class FaultScript {
+  /** Longer than the relay waits for an answer. */
+  private static final Duration TOO_LATE = Duration.ofMillis(2500);
+
+  /** What the relay is told to wait. */
+  public static final Duration CALL_TIMEOUT = Duration.ofMillis(1500);
+
+  private final Faults faults;
+  private final Crash crash;
+  private final Random entries;
+  private final LongAdder failedEntries = new LongAdder();
+  private final Map<String, List<Injection>> injected = new LinkedHashMap<>();
+
+  /** Nothing goes wrong yet. */
+  public FaultScript(Endpoints aws, RelayFunction relay, long seed) {
+    this.faults = aws.stub().faults();
+    this.crash = relay.crash();
+    this.entries = new Random(seed);
+  }
+
+  /**
+   * From now on, faults come by chance. Kinesis takes fewer, larger requests: more of them fail.
+   */
+  public void begin() {
+    byChance(Service.EVENTBRIDGE, 1);
+    byChance(Service.SNS, 1);
+    byChance(Service.KINESIS, 3);
+  }
+
+  /** One of each for certain. */
+  public void halfWay() {
+    for (Service service : Service.values()) {
+      When next = When.on(service).action(publish(service)).next(1);
+      inject("timed out", next, Fault.slow(TOO_LATE));
+      inject("throttled", next, Fault.throttle());
+      inject("answers lost", next, Fault.loseAnswer());
+      inject("connections broken", next, Fault.breakConnection());
+      faults.inject(next, someEntries(service));
+    }
+    crash.once();
+  }
+
+  /** How often each kind of fault struck so far. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    injected.forEach(
+        (kind, those) -> counts.put(kind, those.stream().mapToLong(Injection::fired).sum()));
+    counts.put("entries failed", failedEntries.sum());
+    counts.put("relay killed", (long) crash.happened());
+    return counts;
+  }
+
+  private void byChance(Service service, double factor) {
+    When request = When.on(service).action(publish(service));
+    inject("timed out", request.probability(0.002 * factor), Fault.slow(TOO_LATE));
+    inject("throttled", request.probability(0.03 * factor), Fault.throttle());
+    inject("answers lost", request.probability(0.01 * factor), Fault.loseAnswer());
+    inject("connections broken", request.probability(0.01 * factor), Fault.breakConnection());
+    faults.inject(request.probability(0.06 * factor), someEntries(service));
+  }
+
+  private void inject(String kind, When when, Fault fault) {
+    injected.computeIfAbsent(kind, key -> new ArrayList<>()).add(faults.inject(when, fault));
+  }
+
+  /** Part of a batch is refused, the rest is taken. */
+  private Fault someEntries(Service service) {
+    return Fault.failEntries(entry -> failsNext(), EntryError.throttled(service));
+  }
+
+  private synchronized boolean failsNext() {
+    boolean fails = entries.nextInt(3) == 0;
+    if (fails) {
+      failedEntries.increment();
+    }
+    return fails;
+  }
+
+  private static String publish(Service service) {
+    return switch (service) {
+      case EVENTBRIDGE -> "PutEvents";
+      case SNS -> "PublishBatch";
+      case KINESIS -> "PutRecords";
+    };
+  }
+}

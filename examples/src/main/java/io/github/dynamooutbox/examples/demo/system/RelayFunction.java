@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.function.FunctionError;
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.mapping.MappingProgress;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * The relay as it is deployed: the packaged function in a process of its own, called by an event
+ * source mapping with the settings that the relay's guarantees rest on.
+ */
+public final class RelayFunction implements AutoCloseable {
+  static final int BATCH_SIZE = 500;
+
+  private static final String HANDLER =
+      "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
+
+  /** Only new outbox records wake the function, not business items and not expiry. */
+  private static final String NEW_OUTBOX_RECORDS =
+      """
+      {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "OUTBOX#"}]}}}}
+      """;
+
+  private final LambdaProcess process;
+  private final Crash crash;
+  private final EventSourceMapping mapping;
+
+  private RelayFunction(LambdaProcess process, Crash crash, EventSourceMapping mapping) {
+    this.process = process;
+    this.crash = crash;
+    this.mapping = mapping;
+  }
+
+  /**
+   * Starts the function and then the mapping.
+   *
+   * @param jar the packaged function
+   * @param callTimeout after which a call of a target counts as failed
+   * @throws IllegalStateException if the function does not start; the message holds its output
+   */
+  public static RelayFunction start(
+      Path jar, Endpoints aws, Resources resources, Duration callTimeout, RelayOutput output)
+      throws InterruptedException {
+    LambdaProcess process =
+        LambdaProcess.builder(HANDLER, jar)
+            .name("shop-relay")
+            .memory(1024)
+            .timeout(Duration.ofSeconds(30))
+            .environment("OUTBOX_CONFIG", RelayDocument.of(resources, callTimeout))
+            .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
+            .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
+            .output(output)
+            .build();
+    try {
+      process.warmUp();
+      Crash crash = new Crash(process, aws.stub());
+      return new RelayFunction(process, crash, map(aws, resources, crash));
+    } catch (FunctionError e) {
+      process.close();
+      throw new IllegalStateException("The relay did not start", e);
+    } catch (InterruptedException | RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  private static EventSourceMapping map(Endpoints aws, Resources resources, Crash function) {
+    return EventSourceMapping.builder(aws.streams(), resources.streamArn(), function)
+        .filter(NEW_OUTBOX_RECORDS)
+        .batchSize(BATCH_SIZE)
+        .reportItemFailures()
+        .start();
+  }
+
+  /** The relay's crashes. */
+  public Crash crash() {
+    return crash;
+  }
+
+  /** What the mapping has done so far. */
+  public MappingProgress progress() {
+    return mapping.progress();
+  }
+
+  /** How often the function's process was started. */
+  public int coldStarts() {
+    return process.starts();
+  }
+
+  /**
+   * Waits until everything committed before this call is relayed.
+   *
+   * @return false if it is not, after this time
+   */
+  public boolean awaitDrained(Duration patience) throws InterruptedException {
+    return mapping.awaitDrained(patience);
+  }
+
+  @Override
+  public void close() {
+    mapping.close();
+    process.close();
+  }
+}

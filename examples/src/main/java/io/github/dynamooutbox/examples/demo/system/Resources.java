@@ -1,0 +1,128 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.examples.orders.OrderService;
+import java.util.Map;
+import java.util.Objects;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.eventbridge.model.Target;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/**
+ * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream,
+ * and queues behind bus and topic where the demo receives.
+ *
+ * @param streamArn of the table's stream
+ */
+public record Resources(
+    String table,
+    String streamArn,
+    String bus,
+    String topicArn,
+    String dataStream,
+    String busQueueUrl,
+    String topicQueueUrl) {
+  private static final String TABLE = "orders";
+  private static final String NAME = "shop-events";
+  private static final String BUS_QUEUE = NAME + "-of-bus";
+  private static final String TOPIC_QUEUE = NAME + "-of-topic.fifo";
+
+  /** Creates all of it. */
+  public static Resources create(Endpoints aws) {
+    String streamArn = createTable(aws.dynamoDb());
+    String busQueueUrl = createBus(aws);
+    String topicArn = createTopic(aws);
+    String topicQueueUrl = subscribeQueue(aws, topicArn);
+    aws.kinesis().createStream(stream -> stream.streamName(NAME).shardCount(2));
+    return new Resources(TABLE, streamArn, NAME, topicArn, NAME, busQueueUrl, topicQueueUrl);
+  }
+
+  private static String createTable(DynamoDbClient dynamoDb) {
+    String streamArn =
+        dynamoDb
+            .createTable(
+                table ->
+                    table
+                        .tableName(TABLE)
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .attributeDefinitions(text("PK"), text("SK"))
+                        .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE))
+                        .streamSpecification(
+                            stream ->
+                                stream
+                                    .streamEnabled(true)
+                                    .streamViewType(StreamViewType.NEW_IMAGE)))
+            .tableDescription()
+            .latestStreamArn();
+    dynamoDb.updateTimeToLive(
+        table ->
+            table
+                .tableName(TABLE)
+                .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName("ttl")));
+    return streamArn;
+  }
+
+  private static String createBus(Endpoints aws) {
+    aws.eventBridge().createEventBus(bus -> bus.name(NAME));
+    String queueUrl = createQueue(aws.sqs(), BUS_QUEUE, Map.of());
+    aws.eventBridge()
+        .putRule(
+            rule ->
+                rule.name("all")
+                    .eventBusName(NAME)
+                    .eventPattern("{\"source\":[\"" + OrderService.SOURCE + "\"]}"));
+    Target queue = Target.builder().id("queue").arn(queueArn(aws.sqs(), queueUrl)).build();
+    aws.eventBridge().putTargets(rule -> rule.rule("all").eventBusName(NAME).targets(queue));
+    return queueUrl;
+  }
+
+  private static String createTopic(Endpoints aws) {
+    return aws.sns()
+        .createTopic(topic -> topic.name(NAME + ".fifo").attributes(Map.of("FifoTopic", "true")))
+        .topicArn();
+  }
+
+  private static String subscribeQueue(Endpoints aws, String topicArn) {
+    String queueUrl =
+        createQueue(aws.sqs(), TOPIC_QUEUE, Map.of(QueueAttributeName.FIFO_QUEUE, "true"));
+    aws.sns()
+        .subscribe(
+            subscription ->
+                subscription
+                    .topicArn(topicArn)
+                    .protocol("sqs")
+                    .endpoint(queueArn(aws.sqs(), queueUrl))
+                    .attributes(Map.of("RawMessageDelivery", "true")));
+    return queueUrl;
+  }
+
+  private static String createQueue(
+      SqsClient sqs, String name, Map<QueueAttributeName, String> attributes) {
+    return sqs.createQueue(queue -> queue.queueName(name).attributes(attributes)).queueUrl();
+  }
+
+  private static String queueArn(SqsClient sqs, String url) {
+    Map<QueueAttributeName, String> attributes =
+        sqs.getQueueAttributes(
+                queue -> queue.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN))
+            .attributes();
+    return Objects.requireNonNull(attributes.get(QueueAttributeName.QUEUE_ARN));
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}

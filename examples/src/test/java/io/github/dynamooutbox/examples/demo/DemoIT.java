@@ -1,0 +1,67 @@
+package io.github.dynamooutbox.examples.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The demo's promises about what it prints, how it exits and what it leaves behind. */
+class DemoIT {
+  private static final long PATIENCE_SECONDS = 120;
+
+  @TempDir private Path directory;
+
+  @Test
+  void everythingComesOutOnceAndInOrder() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "100")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine()).isEqualTo("lost 0, out of order 0, duplicates 0");
+      assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(2);
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
+  void faultsAndACrashLoseNothingAndKeepTheOrder() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--faults")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine()).matches("lost 0, out of order 0, duplicates \\d+");
+      assertThat(demo.output()).contains("relay killed 1");
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
+  void ctrlCLeavesNoProcessBehind() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "1000000")) {
+      demo.awaitChildren(2, PATIENCE_SECONDS);
+
+      demo.interrupt();
+
+      assertThat(demo.exitCode(20)).isGreaterThan(128);
+      assertThat(demo.survivors()).isEmpty();
+      assertThat(demo.output()).doesNotContain("Exception");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--orders=0", "--orders=many", "--poisonous", "surplus"})
+  void wrongOptionsAreExplainedAndExitWithTwo(String option) throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, option)) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
+      assertThat(demo.output()).contains("Usage: demo");
+    }
+  }
+
+  @Test
+  void helpNamesTheOptions() throws IOException, InterruptedException {
+    try (DemoProcess demo = new DemoProcess(directory, "--help")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
+      assertThat(demo.output()).contains("--orders", "--faults", "--seed");
+    }
+  }
+}
