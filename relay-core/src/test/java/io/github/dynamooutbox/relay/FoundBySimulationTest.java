@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -14,7 +16,10 @@ import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -75,6 +80,53 @@ class FoundBySimulationTest {
 
     assertThat(target.accepted).containsExactly("b-1.0");
     assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void parksAnEventThatNoRuleTakesInItsPlaceThoughItsLaneWasReopened() {
+    ReopenedLot lot = new ReopenedLot();
+    ShardRelay shard =
+        Relay.builder(
+                List.of(target), List.of(Rule.matching("{\"type\":[\"Known\"]}", "bus")), loop)
+            .clock(loop)
+            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .build()
+            .open("shard");
+    shard.submit(
+        List.of(
+            Records.record(1, "Order", "a", 1, Instant.EPOCH, 1, "Unknown"),
+            Records.record(2, "Order", "a", 2, Instant.EPOCH, 1, "Known")));
+
+    settle(shard);
+
+    assertThat(lot.parked).containsExactly(position(1), position(2));
+    assertThat(target.accepted).isEmpty();
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  /** A lane is read as closed, and is opened before anything is parked behind. */
+  private static final class ReopenedLot implements ParkingLot {
+    final List<StreamPosition> parked = new ArrayList<>();
+
+    @Override
+    public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
+      return CompletableFuture.completedStage(Set.copyOf(lanes));
+    }
+
+    @Override
+    public CompletionStage<Void> park(ParkedEvent event) {
+      parked.add(event.place().position());
+      return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
+      if (parked.isEmpty()) {
+        return CompletableFuture.completedStage(false);
+      }
+      parked.add(event.place().position());
+      return CompletableFuture.completedStage(true);
+    }
   }
 
   private ShardRelay open(List<Target<?>> targets, Rule rule) {

@@ -168,7 +168,9 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     if (isFinishedBefore(forAll.asFinished(), slot)) {
       return;
     }
-    if (holds.holds(aggregate)) {
+    // Poison keeps its place among what is held, and stays poison when the rest is released.
+    boolean isPoison = event.routed() instanceof Routed.Unroutable && parking.takesPoison();
+    if (!isPoison && holds.holds(aggregate)) {
       window.take(event.envelope());
       holds.add(aggregate, event.envelope(), slot);
     } else {
