@@ -94,12 +94,13 @@ final class Commit {
 
     int may;
 
-    /** Targets that will not take it before the world is calm: three ways to refuse it. */
+    /** Targets that will not take it before somebody mends that: three ways to refuse it. */
     int refusedBeforeSending;
 
     int rejected;
     int refusedRequest;
 
+    long mendedAt;
     int accepted;
     int everParked;
     final List<Handling> handlings = new ArrayList<>(2);

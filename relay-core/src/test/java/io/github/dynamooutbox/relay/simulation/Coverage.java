@@ -2,6 +2,11 @@ package io.github.dynamooutbox.relay.simulation;
 
 /** What a simulation must have met over many seeds, or it proves nothing about it. */
 enum Coverage {
+  LAMBDA,
+  KCL,
+  CHECKPOINT,
+  LEASE_LOST,
+  TWO_OWNERS,
   CRASH,
   PAUSE,
   OVERLAP,
@@ -31,6 +36,7 @@ enum Coverage {
   LANE_FOUND_OPEN,
   PARKED_FOR_ALL,
   REDRIVE,
+  REDRIVES_AT_ONCE,
   LANE_REOPENED,
   LANE_STILL_PARKED,
   REPAIRED,

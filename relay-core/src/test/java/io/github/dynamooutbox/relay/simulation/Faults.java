@@ -21,7 +21,7 @@ final class Faults {
     this.world = world;
     boolean none = dice.chance(0.12);
     boolean few = dice.chance(0.5);
-    crash = rate(dice, none, few, 0.0005, 0.03);
+    crash = rate(dice, none, few, 0.0005, 0.03) / Math.max(1, world.plan.records / 50);
     pause = rate(dice, none, few, 0.0005, 0.01);
     longestPause = dice.between(1, 120) * SimTime.SECONDS;
     entryFails = rate(dice, none, few, 0.01, 0.5);

@@ -6,22 +6,32 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.Redriver;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Redrives parked lanes now and then while traffic flows, and all of them at the end. */
 final class Operator {
   private static final int MOST_ROUNDS = 10_000;
 
   private final World world;
+
+  /** Redrives that have not ended in good order, by lane. */
+  private final Map<LaneKey, List<Run>> active = new HashMap<>();
+
   private int running;
   private int rounds;
   private boolean progress;
+  private boolean stopped;
 
   Operator(World world) {
     this.world = world;
   }
 
   void start() {
+    if (world.plan.redrivesEagerly) {
+      world.parked.onPark(this::soon);
+    }
     if (world.plan.redriveEvery > 0) {
       nextTime();
     }
@@ -29,9 +39,9 @@ final class Operator {
 
   private void nextTime() {
     world.time.after(
-        world.dice.between(0, 2 * world.plan.redriveEvery),
+        world.dice.between(1, 2 * world.plan.redriveEvery),
         () -> {
-          if (!world.faults.isCalm()) {
+          if (!stopped) {
             List<LaneKey> closed = world.parked.lanes();
             if (!closed.isEmpty()) {
               redrive(world.dice.oneOf(closed), world.dice.chance(0.2) ? 2 : 1_000);
@@ -39,6 +49,18 @@ final class Operator {
             nextTime();
           }
         });
+  }
+
+  /** From now on redrives only what is left. */
+  void stop() {
+    stopped = true;
+  }
+
+  private void soon(LaneKey lane) {
+    if (!stopped && world.dice.chance(0.3)) {
+      long delay = world.dice.between(0, 100 * SimTime.MILLIS);
+      world.time.after(delay, () -> redrive(lane, 1_000));
+    }
   }
 
   /** Redrives all lanes again and again, as long as that changes anything. */
@@ -71,6 +93,13 @@ final class Operator {
             Items.CODEC,
             process);
     running++;
+    List<Run> inLane = active.computeIfAbsent(lane, key -> new ArrayList<>());
+    if (!inLane.isEmpty()) {
+      world.cover(Coverage.REDRIVES_AT_ONCE);
+      run.overlapped = true;
+      inLane.forEach(other -> other.overlapped = true);
+    }
+    inLane.add(run);
     process.onDeath(() -> running--);
     world.cover(Coverage.REDRIVE);
     world.trace(run, () -> "redrives " + lane);
@@ -86,6 +115,7 @@ final class Operator {
 
   private void ended(Run run, LaneKey lane, RedriveResult result, Throwable failure) {
     running--;
+    active.get(lane).remove(run);
     run.process.stop();
     run.redriveFailed = failure != null;
     run.closedAt = world.time.steps();

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** What is in the parking lot: by lane, in order. A lane is closed as long as it is here. */
 final class ParkedItems {
@@ -20,10 +21,15 @@ final class ParkedItems {
       Comparator.comparing(Place::position).thenComparingInt(Place::index);
 
   private final World world;
+  private Consumer<LaneKey> onPark = lane -> {};
   private final Map<LaneKey, TreeMap<Place, ParkedEvent>> lanes = new HashMap<>();
 
   ParkedItems(World world) {
     this.world = world;
+  }
+
+  void onPark(Consumer<LaneKey> listener) {
+    onPark = listener;
   }
 
   /** The closed lanes, always in the same order. */
@@ -39,6 +45,7 @@ final class ParkedItems {
 
   /** Closes the lane; returns whether the event was not there. */
   boolean park(ParkedEvent event) {
+    onPark.accept(event.place().lane());
     return lanes
             .computeIfAbsent(event.place().lane(), lane -> new TreeMap<>(ORDER))
             .putIfAbsent(event.place(), event)

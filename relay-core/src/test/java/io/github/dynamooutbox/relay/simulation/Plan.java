@@ -42,12 +42,18 @@ final class Plan {
   /** Time between redrives before the end; 0: none. */
   final long redriveEvery;
 
+  /** Whether a lane is sometimes redriven as soon as something is parked in it. */
+  final boolean redrivesEagerly;
+
   final List<TargetPlan> targets;
 
   /** When each release after the first is rolled out. */
   final List<Long> releases = new ArrayList<>();
 
   final long calmAt;
+  final boolean kcl;
+  final long checkpointEvery;
+  final long leaseLossEvery;
   final Policy policy;
   final Optional<Duration> blockedAfter;
   final boolean remembersAhead;
@@ -106,6 +112,10 @@ final class Plan {
     backoffBase = Duration.ofMillis(dice.skewed(10, 500));
     backoffCap = Duration.ofSeconds((long) scale * dice.skewed(1, 20));
     requestTimeout = dice.between(500 * SimTime.MILLIS, 10 * SimTime.SECONDS);
+    redrivesEagerly = dice.chance(0.4);
+    kcl = dice.chance(0.4);
+    checkpointEvery = (long) (dice.skewed(0.1, 60.0) * SimTime.SECONDS);
+    leaseLossEvery = dice.chance(0.5) ? 0 : calmAt / dice.skewed(1, 20);
     batchSize = dice.skewed(1, 100);
     invocationTime = SimTime.SECONDS * scale * dice.skewed(2, 60);
     bisects = dice.chance(0.5);
@@ -142,7 +152,8 @@ final class Plan {
         "%d records of %d aggregates (hot %.2f), %d shards, %d changes, span %d s, swaps %.2f,"
             + " malformed %.3f, newer %.3f, bad %.3f%n  targets %s%n  releases %s, calm at %d s%n"
             + "  policy %s, blocked after %s, ahead list %s, window %d/%d, backoff %s..%s%n"
-            + "  redrives every %d ms, repairs %s, batches of %d, invocations of %d s, bisects %s, zombies %s",
+            + "  %s, checkpoints every %d ms, leases lost every %d ms%n"
+            + "  redrives every %d ms (eagerly %s), repairs %s, batches of %d, invocations of %d s, bisects %s, zombies %s",
         records,
         aggregates,
         hotShare,
@@ -163,7 +174,11 @@ final class Plan {
         windowBytes,
         backoffBase,
         backoffCap,
+        kcl ? "KCL" : "Lambda",
+        checkpointEvery / SimTime.MILLIS,
+        leaseLossEvery / SimTime.MILLIS,
         redriveEvery / SimTime.MILLIS,
+        redrivesEagerly,
         repairsParked,
         batchSize,
         invocationTime / SimTime.SECONDS,

@@ -48,7 +48,9 @@ final class RedriveClient implements ParkedLanes {
   /** Somebody has corrected the parked copies of what could not be read. */
   private ParkedEvent repaired(ParkedEvent parked) {
     Commit commit = world.history.commit(parked.place().record());
-    if (commit.kind == Kind.EVENTS || !world.faults.isCalm() || !world.plan.repairsParked) {
+    if (commit.kind == Kind.EVENTS
+        || world.isBroken(commit.events.get(0))
+        || !world.plan.repairsParked) {
       return parked;
     }
     world.cover(Coverage.REPAIRED);

@@ -32,6 +32,9 @@ final class Run {
 
   boolean redriveFailed;
 
+  /** Of a redrive: whether there was another one of its lane at the same time. */
+  boolean overlapped;
+
   int saves;
   int savesDone;
   Optional<StreamPosition> haltedAt = Optional.empty();

@@ -10,12 +10,14 @@ final class Simulation {
   private final long seed;
   private final World world;
   private final Operator operator;
+  private final Host host;
   private int openShards;
 
   private Simulation(long seed, boolean traced) {
     this.seed = seed;
     this.world = new World(seed, traced);
     this.operator = new Operator(world);
+    this.host = world.plan.kcl ? new KclHost(world) : new LambdaHost(world);
   }
 
   /** What a seed came to. */
@@ -53,6 +55,7 @@ final class Simulation {
             world.cover(Coverage.DEPLOYMENT);
             world.trace("world", () -> "release " + release + " is rolled out");
             world.release(release);
+            host.deploy();
           });
     }
     world.time.after(
@@ -65,7 +68,7 @@ final class Simulation {
 
   private void open(SimShard shard) {
     openShards++;
-    new LambdaShard(world, new LambdaFunction(world), shard, () -> finished(shard)).poll();
+    host.open(shard, () -> finished(shard));
   }
 
   private void finished(SimShard shard) {
@@ -78,6 +81,7 @@ final class Simulation {
     while (openShards > 0 || !world.faults.isCalm()) {
       step();
     }
+    operator.stop();
     while (step() || operator.redriveRest()) {}
   }
 

@@ -54,7 +54,7 @@ final class TargetClient implements Target<TargetClient.Sent> {
             && envelope.position().equals(event.commit.position)
             && envelope.index() == event.index,
         () -> event + " is not what was committed");
-    if (!world.faults.isCalm() && (event.refusedBeforeSending & 1 << service.index) != 0) {
+    if (world.isBroken(event) && (event.refusedBeforeSending & 1 << service.index) != 0) {
       return new Prepared.Refused<>("TOO_LARGE", "too large");
     }
     return new Prepared.Ready<>(new Sent(event, envelope.event().data().toBytes().length));

@@ -77,7 +77,7 @@ final class TargetService {
   }
 
   private PublishOutcome outcome(CommittedEvent event) {
-    if (!world.faults.isCalm() && (event.rejected & 1 << index) != 0) {
+    if (world.isBroken(event) && (event.rejected & 1 << index) != 0) {
       world.cover(Coverage.ENTRY_REJECTED);
       return new Rejected("InvalidEntry", "no");
     }
@@ -98,10 +98,8 @@ final class TargetService {
   }
 
   private boolean refuses(List<CommittedEvent> events) {
-    if (world.faults.isCalm()) {
-      return false;
-    }
-    return events.stream().anyMatch(event -> (event.refusedRequest & 1 << index) != 0)
+    return events.stream()
+            .anyMatch(event -> (event.refusedRequest & 1 << index) != 0 && world.isBroken(event))
         || (events.size() > 1 && world.faults.requestRefused());
   }
 

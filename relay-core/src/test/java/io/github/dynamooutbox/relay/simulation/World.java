@@ -28,6 +28,7 @@ final class World {
     trace = new Trace(traced);
     Dice planning = new Dice(seed);
     plan = new Plan(planning);
+    cover(plan.kcl ? Coverage.KCL : Coverage.LAMBDA);
     faults = new Faults(this, planning);
     routes = new Routes(plan, planning);
     dice = new Dice(~seed);
@@ -62,6 +63,11 @@ final class World {
   private boolean understands(int readerRelease, Commit commit) {
     boolean deployed = commit.kind == Commit.Kind.NEWER_VERSION && plan.lastRelease() > 0;
     return deployed ? readerRelease >= plan.lastRelease() : faults.isCalm();
+  }
+
+  /** Whether what is wrong with an event is still wrong. */
+  boolean isBroken(Commit.CommittedEvent event) {
+    return !faults.isCalm() && time.now() < event.mendedAt;
   }
 
   /** The target of this name, as a set. */
