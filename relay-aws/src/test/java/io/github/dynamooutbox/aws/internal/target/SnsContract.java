@@ -7,6 +7,8 @@ import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -17,6 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What standard and FIFO topics have in common. */
 abstract class SnsContract extends TargetContract<SnsEntry> {
@@ -76,6 +80,13 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   @Override
   String missingCode() {
     return "NotFound";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Throttled", "AuthorizationError", "KMSThrottling", "NotFound"})
+  void anEntryIsNotGivenUpForTheEnvironmentThoughSnsBlamesTheSender(String code) {
+    fault(Fault.failEntries(entry -> true, new EntryError(code, "why", true)));
+    assertThat(retryCodes(publish(target(), samples(1)))).containsExactly(code);
   }
 
   @Test

@@ -1,0 +1,48 @@
+package io.github.dynamooutbox.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.relay.route.Routed;
+import io.github.dynamooutbox.relay.route.Router;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever the schema lets a pattern name, the router really looks at. */
+class RouteMetadataTest {
+  @ParameterizedTest
+  @MethodSource("names")
+  void aPatternOnItCanMatch(String name) {
+    String condition =
+        name.equals("headers") ? "{\"channel\": [{\"exists\": true}]}" : "[{\"exists\": true}]";
+    RelayConfig config =
+        RelayConfig.parse(
+            """
+            {"table": {"name": "orders"},
+             "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+             "routes": [{"match": {"%s": %s}, "to": ["bus"]}]}
+            """
+                .formatted(name, condition));
+    assertThat(new Router(config.rules()).route(Samples.full().envelope()))
+        .isEqualTo(new Routed.To(Set.of("bus")));
+  }
+
+  static List<String> names() throws IOException {
+    try (InputStream json =
+        RouteMetadataTest.class.getResourceAsStream("outbox-config.schema.json")) {
+      JsonNode pattern = new ObjectMapper().readTree(json).path("$defs").path("pattern");
+      List<String> names = new ArrayList<>();
+      pattern.path("properties").fieldNames().forEachRemaining(names::add);
+      names.remove("$or");
+      assertThat(names).hasSize(12);
+      return names;
+    }
+  }
+}
