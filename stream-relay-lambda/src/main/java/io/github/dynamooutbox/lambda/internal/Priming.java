@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.lambda.internal.telemetry.Telemetry;
 import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.ShardRelay;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
  * Sends a sample event the whole way of a batch, so that its classes are loaded when a snapshot is
@@ -31,26 +33,28 @@ import org.slf4j.LoggerFactory;
 final class Priming {
   private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
 
-  /** Enough for a first request and some retries. */
-  private static final Duration TIME = Duration.ofSeconds(1);
+  /** What is not loaded by then is loaded when it is needed. */
+  private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private Priming() {}
 
   static void run(RelayConfig config) {
+    run(config, new NoNetwork());
+  }
+
+  static void run(RelayConfig config, SdkHttpClient http) {
     ExecutorService executor = ConfiguredRelay.calls(AwsTargets.threads(config));
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-priming");
-        AwsTargets targets =
-            AwsTargets.open(config, executor, InstantSource.system(), new NoNetwork())) {
-      byte[] event = SampleEvent.of(config.table().schema()).getBytes(StandardCharsets.UTF_8);
-      String[] all = targets.all().stream().map(Target::name).toArray(String[]::new);
+        AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system(), http)) {
+      StreamEvent sample = sample(config);
+      List<String> all = targets.all().stream().map(Target::name).toList();
       // The configured rules may not take the sample; the other relay sends it to every target.
-      relay(config.relayBuilder(targets.all(), loop).build(), config, event);
+      relay(config.relayBuilder(targets.all(), loop), sample, List.of());
       relay(
-          Relay.builder(targets.all(), List.of(Rule.all(all)), loop)
-              .schema(config.table().schema())
-              .build(),
-          config,
-          event);
+          Relay.builder(targets.all(), List.of(Rule.all(all.toArray(String[]::new))), loop)
+              .schema(config.table().schema()),
+          sample,
+          all);
       Telemetry.prime();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -59,18 +63,23 @@ final class Priming {
     }
   }
 
+  private static StreamEvent sample(RelayConfig config) throws IOException {
+    byte[] event = SampleEvent.of(config.table().schema()).getBytes(StandardCharsets.UTF_8);
+    return new StreamEventParser(config.table().schema()).parse(new ByteArrayInputStream(event));
+  }
+
   /** Ends without having published: no answer of {@link NoNetwork} is a success. */
-  private static void relay(Relay relay, RelayConfig config, byte[] event) throws IOException {
-    StreamEvent sample =
-        new StreamEventParser(config.table().schema()).parse(new ByteArrayInputStream(event));
-    ShardRelay shard = relay.open(sample.name());
+  private static void relay(RelayBuilder builder, StreamEvent sample, List<String> targets)
+      throws IOException {
+    Outcomes outcomes = new Outcomes(targets);
+    ShardRelay shard = builder.observer(outcomes).build().open(sample.name());
     shard.submit(sample.records());
     try {
-      shard.settled().toCompletableFuture().get(TIME.toMillis(), TimeUnit.MILLISECONDS);
+      outcomes.all().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.debug("Primed for {}", TIME);
+      LOG.warn("Not all that a batch needs was loaded within {}", LIMIT);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the relay's stages do not fail", e.getCause());
+      throw new IllegalStateException("it is only ever completed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -18,11 +18,27 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.SdkHttpClient;
 
 class OwnRelayTest {
   private static final OutboxSchema CUSTOM = new OutboxSchema("id", "range", "evt-", "expires");
+
+  private static final RelayConfig CONFIG =
+      RelayConfig.parse(
+          """
+            {"table": {"name": "orders"},
+             "targets": {
+               "bus": {"type": "eventbridge", "busName": "orders"},
+               "billing": {"type": "sns",
+                 "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
+               "audit": {"type": "kinesis", "streamName": "audit"}},
+             "routes": [{"to": ["bus", "billing", "audit"]}]}
+            """);
 
   @Test
   void theSampleIsARecordUnderEverySchema() throws IOException {
@@ -42,18 +58,7 @@ class OwnRelayTest {
 
   @Test
   void relaysAfterItWasRestoredFromASnapshot() throws Exception {
-    RelayConfig config =
-        RelayConfig.parse(
-            """
-            {"table": {"name": "orders"},
-             "targets": {
-               "bus": {"type": "eventbridge", "busName": "orders"},
-               "billing": {"type": "sns",
-                 "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
-               "audit": {"type": "kinesis", "streamName": "audit"}},
-             "routes": [{"to": ["bus", "billing", "audit"]}]}
-            """);
-    OwnRelay relay = OwnRelay.open(config);
+    OwnRelay relay = OwnRelay.open(CONFIG);
     try {
       relay.beforeCheckpoint(Core.getGlobalContext());
       relay.afterRestore(Core.getGlobalContext());
@@ -62,6 +67,29 @@ class OwnRelayTest {
     } finally {
       relay.close();
     }
+  }
+
+  @Test
+  void warmsUpTheWayToEveryTarget() {
+    Set<String> hosts = ConcurrentHashMap.newKeySet();
+    Set<String> actions = ConcurrentHashMap.newKeySet();
+    var noNetwork = new NoNetwork();
+    Priming.run(
+        CONFIG,
+        new SdkHttpClient() {
+          @Override
+          public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+            hosts.add(request.httpRequest().host().replaceAll("\\..*", ""));
+            request.httpRequest().firstMatchingHeader("X-Amz-Target").ifPresent(actions::add);
+            return noNetwork.prepareRequest(request);
+          }
+
+          @Override
+          public void close() {}
+        });
+
+    assertThat(hosts).containsExactlyInAnyOrder("events", "sns", "kinesis");
+    assertThat(actions).contains("AWSEvents.PutEvents", "Kinesis_20131202.PutRecords");
   }
 
   private static StreamEvent notOurs() {
