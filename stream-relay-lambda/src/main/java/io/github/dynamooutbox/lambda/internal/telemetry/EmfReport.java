@@ -60,7 +60,7 @@ final class EmfReport {
   /** Never throws: what is published stays published, whether it is counted or not. */
   void write(Figures figures) {
     try {
-      if (figures.inversions() > 0 || figures.halts() > 0 || !figures.skipped().isEmpty()) {
+      if (figures.hasAnyOfFunction()) {
         metrics.flushMetrics(line -> ofFunction(line, figures));
       }
       figures
@@ -74,6 +74,7 @@ final class EmfReport {
   private static void ofFunction(Metrics line, Figures figures) {
     count(line, "Inversions", figures.inversions());
     count(line, "Halted", figures.halts());
+    count(line, "Unrecorded", figures.unrecorded());
     figures
         .skipped()
         .forEach(

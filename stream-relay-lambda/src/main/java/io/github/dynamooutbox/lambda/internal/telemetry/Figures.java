@@ -22,6 +22,7 @@ final class Figures {
   private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
   private long inversions;
   private long halts;
+  private long unrecorded;
 
   void published(String target, Duration age) {
     OfTarget of = of(target);
@@ -58,6 +59,10 @@ final class Figures {
     halts++;
   }
 
+  void unrecorded(int events) {
+    unrecorded += events;
+  }
+
   Map<String, OfTarget> targets() {
     return targets;
   }
@@ -72,6 +77,15 @@ final class Figures {
 
   long halts() {
     return halts;
+  }
+
+  long unrecorded() {
+    return unrecorded;
+  }
+
+  /** Whether anything happened that belongs to no target. */
+  boolean hasAnyOfFunction() {
+    return inversions > 0 || halts > 0 || unrecorded > 0 || !skipped.isEmpty();
   }
 
   private OfTarget of(String target) {

@@ -69,6 +69,14 @@ final class RelayLog {
         .log("An event came after one of its aggregate with a higher sequence");
   }
 
+  void lost(String what, int events, String code) {
+    at(Level.WARN)
+        .addKeyValue("what", what)
+        .addKeyValue("events", Integer.toString(events))
+        .addKeyValue("code", code)
+        .log("Not written down what became of events: duplicates are possible, nothing else");
+  }
+
   void halted(StreamPosition position, String reason, String message) {
     at(Level.ERROR)
         .addKeyValue("position", position.toString())

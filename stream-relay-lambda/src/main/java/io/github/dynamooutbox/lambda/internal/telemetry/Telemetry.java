@@ -91,4 +91,10 @@ public final class Telemetry implements RelayObserver {
     figures.halted();
     log.halted(position, reason, message);
   }
+
+  @Override
+  public synchronized void lost(String what, int events, String code) {
+    figures.unrecorded(events);
+    log.lost(what, events, code);
+  }
 }

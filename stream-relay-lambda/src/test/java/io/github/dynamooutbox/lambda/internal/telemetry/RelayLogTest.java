@@ -74,8 +74,9 @@ class RelayLogTest {
     log.rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB");
     log.parked("bus", envelope(), "REJECTED");
     log.inverted(ORDER, POSITION);
+    log.lost("receipt", 3, "TimeoutException");
 
-    assertThat(capture.events()).hasSize(3);
+    assertThat(capture.events()).hasSize(4);
     assertThat(fields(capture.events().get(0)))
         .containsEntry("event_id", "42-7")
         .containsEntry("event_type", "OrderPlaced")
