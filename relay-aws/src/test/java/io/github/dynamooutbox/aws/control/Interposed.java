@@ -2,7 +2,10 @@ package io.github.dynamooutbox.aws.control;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Queue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -20,6 +23,19 @@ final class Interposed {
             throw SdkClientException.create("the answer was lost");
           }
           return answer;
+        },
+        client);
+  }
+
+  /** Every other request waits a little first, so that others get in between. */
+  static DynamoDbClient pausing(DynamoDbClient client, Duration most) {
+    return proxy(
+        (method, call) -> {
+          ThreadLocalRandom random = ThreadLocalRandom.current();
+          if (random.nextBoolean()) {
+            LockSupport.parkNanos(random.nextLong(most.toNanos()));
+          }
+          return call.run();
         },
         client);
   }

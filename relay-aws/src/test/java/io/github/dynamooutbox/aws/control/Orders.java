@@ -40,7 +40,7 @@ final class Orders {
 
   Orders(Random random, String target) {
     int orders = 1 + random.nextInt(3);
-    int total = orders * (2 + random.nextInt(5));
+    int total = orders * (3 + random.nextInt(8));
     long[] sequences = new long[orders];
     long position = 1_000_000L + random.nextInt(1_000_000);
     for (int i = 0; i < total; i++) {

@@ -14,8 +14,10 @@ import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -233,6 +235,21 @@ class ParkingIT {
     assertThat(get(lanes.lanes())).extracting(ParkedLane::lane).containsExactly(one);
     assertThat(get(lanes.read(one, Optional.empty(), 9))).containsExactly(event);
     assertThat(get(lanes.read(other, Optional.empty(), 9))).isEmpty();
+  }
+
+  @Test
+  void eventsThatAreParkedInOneLaneAtOnceAreAllCounted() {
+    List<CompletableFuture<Boolean>> parked = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      ParkedEvent event = Parked.event(LANE, 7, i % 32);
+      parked.add(lot.park(event).toCompletableFuture().handle((done, failure) -> failure == null));
+    }
+    long refused = parked.stream().filter(each -> !get(each)).count();
+    for (int i = 0; i < 32; i++) {
+      get(lot.park(Parked.event(LANE, 7, i)));
+    }
+    assertThat(count()).as("with %d conflicts", refused).isEqualTo(32);
+    assertThat(read()).hasSize(32);
   }
 
   @Test

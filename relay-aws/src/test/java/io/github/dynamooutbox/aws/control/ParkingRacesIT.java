@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * rounds; {@code -Doutbox.race.seed=42} starts with that seed.
  */
 class ParkingRacesIT {
-  private final int rounds = Integer.getInteger("outbox.race.rounds", 25);
+  private final int rounds = Integer.getInteger("outbox.race.rounds", 15);
   private final long firstSeed = Long.getLong("outbox.race.seed", new Random().nextInt(1_000_000));
 
   private LocalControlTable table;

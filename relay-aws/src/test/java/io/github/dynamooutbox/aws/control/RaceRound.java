@@ -61,7 +61,7 @@ final class RaceRound {
     int lost = random.nextInt(8);
     DynamoDbClient losing =
         Interposed.losingAnswers(
-            table.client(),
+            Interposed.pausing(table.client(), Duration.ofMillis(1 + random.nextInt(20))),
             operation ->
                 operation.equals("transactWriteItems")
                     && ThreadLocalRandom.current().nextInt(100) < lost);
