@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Customers: each order is placed, and then paid and shipped, or cancelled before or after. */
 public final class OrderTraffic {
-  private static final int THREADS = 8;
-  private static final int KINDS_OF_GOODS = 40;
+  private static final int THREADS = 4;
+  private static final int KINDS_OF_GOODS = 100;
   private static final int QUANTITY = 1_000_000;
 
   private final OrderService service;
@@ -99,7 +99,7 @@ public final class OrderTraffic {
 
   private static Map<String, Integer> basket(Random random) {
     Map<String, Integer> quantities = new TreeMap<>();
-    for (int line = random.nextInt(3); line >= 0; line--) {
+    for (int line = random.nextInt(2); line >= 0; line--) {
       quantities.put(sku(random.nextInt(KINDS_OF_GOODS)), 1 + random.nextInt(3));
     }
     return quantities;
