@@ -28,7 +28,7 @@ class ModuleRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"format", "writer", "relay", "aws", "lambda", "localaws"})
+  @ValueSource(strings = {"format", "writer", "relay", "aws", "lambda", "localaws", "examples"})
   void seesEachModule(String module) {
     assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
   }
