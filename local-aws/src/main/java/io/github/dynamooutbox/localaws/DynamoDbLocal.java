@@ -35,7 +35,12 @@ public final class DynamoDbLocal implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final int START_ATTEMPTS = 3;
   private static final List<String> JVM_OPTIONS =
-      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Djava.awt.headless=true");
+      List.of(
+          "-Xmx512m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-Djava.awt.headless=true");
 
   private final ChildJvm process;
   private final URI endpoint;
