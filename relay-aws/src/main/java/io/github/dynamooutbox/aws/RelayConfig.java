@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -18,6 +19,7 @@ import java.util.random.RandomGenerator;
  * outbox-config.schema.json}, beside this class and in the documentation.
  *
  * @param table where the records are
+ * @param control the control table; empty: nothing is parked and no receipts are written
  * @param relay how the relay works
  * @param targets where events can go, by name
  * @param rules which events go where, in the document's order
@@ -25,6 +27,7 @@ import java.util.random.RandomGenerator;
  */
 public record RelayConfig(
     TableConfig table,
+    Optional<ControlConfig> control,
     RelaySettings relay,
     List<TargetConfig> targets,
     List<Rule> rules,

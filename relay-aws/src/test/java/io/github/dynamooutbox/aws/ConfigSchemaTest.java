@@ -49,9 +49,12 @@ class ConfigSchemaTest {
 
   @Test
   void theSchemasDefaultsAreTheReaders() {
-    ObjectNode explicit = (ObjectNode) minimal();
+    ObjectNode brief = (ObjectNode) minimal();
+    brief.withObject("/controlTable").put("name", "control");
+    ObjectNode explicit = brief.deepCopy();
     JsonNode defs = schema.path("$defs");
     putDefaults(explicit.withObject("/table"), defs.path("table"));
+    putDefaults(explicit.withObject("/controlTable"), defs.path("controlTable"));
     putDefaults(explicit.withObject("/relay"), defs.path("relay"));
     putDefaults(
         explicit.withObject("/relay/backoff"),
@@ -65,9 +68,9 @@ class ConfigSchemaTest {
               putDefaults(fields, defs.path(fields.path("type").asText()));
             });
     assertThat(RelayConfig.parse(explicit.toString()))
-        .isEqualTo(RelayConfig.parse(minimal().toString()));
-    // Of the table 4, the relay 8, the bus 6, the stream 6, the topic 4.
-    assertThat(countDefaults(explicit) - countDefaults(minimal())).isEqualTo(28);
+        .isEqualTo(RelayConfig.parse(brief.toString()));
+    // Of the table 4, the control table 2, the relay 9, the bus 6, the stream 6, the topic 4.
+    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(31);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.RelaySettings.Backoff;
+import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -32,6 +33,7 @@ class RelayConfigTest {
             new RelaySettings(
                 500,
                 Set.of(),
+                Optional.empty(),
                 Duration.ofSeconds(5),
                 new Window(10_000, 32L << 20),
                 new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5))));
@@ -53,11 +55,14 @@ class RelayConfigTest {
   void readsADocumentWithEveryKey() throws IOException {
     RelayConfig config = full();
     assertThat(config.table().schema()).isEqualTo(new OutboxSchema("pk", "sk", "OB#", "expires"));
+    assertThat(config.control())
+        .contains(new ControlConfig("orders-control", false, Duration.ofDays(30)));
     assertThat(config.relay())
         .isEqualTo(
             new RelaySettings(
                 100,
                 Set.of("eu-central-1", "eu-west-1"),
+                Optional.of(new Parking(true, Duration.ofMinutes(30))),
                 Duration.ofSeconds(3),
                 new Window(2000, 8L << 20),
                 new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))));
@@ -105,8 +110,7 @@ class RelayConfigTest {
                         "table.nam: unknown key; did you mean \"name\"?",
                         "relay.host: \"ecs\" must be one of: lambda",
                         "relay.batchSize: 0 must be a whole number from 1 to 10000",
-                        "relay.onPoison: \"park\" needs a durable parking lot, which this version"
-                            + " lacks; use \"halt\"",
+                        "relay.onPoison: \"park\" needs a place to park: add controlTable",
                         "relay.backof: unknown key; did you mean \"backoff\"?",
                         "targets.audit.ordered: false is impossible: a Kinesis stream is ordered,"
                             + " always",

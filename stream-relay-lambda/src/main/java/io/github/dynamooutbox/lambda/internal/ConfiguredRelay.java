@@ -1,14 +1,17 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.aws.AwsControl;
 import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelaySettings;
 import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import io.github.dynamooutbox.relay.lane.Backoff;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,13 +20,19 @@ import java.util.concurrent.Executors;
 public final class ConfiguredRelay implements AutoCloseable {
   private final ExecutorService executor;
   private final AwsTargets targets;
+  private final Optional<AwsControl> control;
   private final ThreadEventLoop loop;
   private final Relay relay;
 
   private ConfiguredRelay(
-      ExecutorService executor, AwsTargets targets, ThreadEventLoop loop, Relay relay) {
+      ExecutorService executor,
+      AwsTargets targets,
+      Optional<AwsControl> control,
+      ThreadEventLoop loop,
+      Relay relay) {
     this.executor = executor;
     this.targets = targets;
+    this.control = control;
     this.loop = loop;
     this.relay = relay;
   }
@@ -34,16 +43,21 @@ public final class ConfiguredRelay implements AutoCloseable {
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
    */
   public static ConfiguredRelay open(RelayConfig config, RelayObserver observer) {
-    ExecutorService executor = calls(AwsTargets.threads(config));
+    ExecutorService executor = calls(threads(config));
     AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
     ThreadEventLoop loop = new ThreadEventLoop("outbox-relay");
-    Relay relay =
+    Optional<AwsControl> control = AwsControl.open(config, executor, InstantSource.system());
+    RelayBuilder relay =
         config
             .relayBuilder(targets.all(), loop)
             .backoff(backoff(config.relay().backoff()))
-            .observer(observer)
-            .build();
-    return new ConfiguredRelay(executor, targets, loop, relay);
+            .observer(observer);
+    control.ifPresent(table -> table.equip(relay));
+    return new ConfiguredRelay(executor, targets, control, loop, relay.build());
+  }
+
+  private static int threads(RelayConfig config) {
+    return AwsTargets.threads(config) + (config.control().isPresent() ? AwsControl.THREADS : 0);
   }
 
   public Relay relay() {
@@ -72,6 +86,7 @@ public final class ConfiguredRelay implements AutoCloseable {
   public void close() {
     loop.close();
     targets.close();
+    control.ifPresent(AwsControl::close);
     executor.shutdownNow();
   }
 }

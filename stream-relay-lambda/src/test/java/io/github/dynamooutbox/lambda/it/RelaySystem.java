@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.lambda.it;
 
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
@@ -33,9 +35,12 @@ final class RelaySystem implements AutoCloseable {
   static final String STREAM = "orders-audit";
 
   private static final String TABLE = "orders";
+  private static final String CONTROL_TABLE = "orders-control";
+  private static final String CONTROL = "\"controlTable\": {\"name\": \"" + CONTROL_TABLE + "\"},";
   private static final String CONFIG =
       """
       {"table": {"name": "%s"},
+       %s
        "targets": {
          "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
          "billing": {"type": "sns", "topicArn": "%s"},
@@ -52,7 +57,23 @@ final class RelaySystem implements AutoCloseable {
   private final Outbox outbox;
   private final String streamArn;
 
+  /** A function without a control table. */
   RelaySystem(DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
+    this(server, "", settings);
+  }
+
+  /** A function with a control table. */
+  static RelaySystem withControlTable(
+      DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
+    RelaySystem system = new RelaySystem(server, CONTROL, settings);
+    if (!system.dynamoDb.listTables().tableNames().contains(CONTROL_TABLE)) {
+      ControlTable.create(system.dynamoDb, CONTROL_TABLE);
+    }
+    return system;
+  }
+
+  private RelaySystem(
+      DynamoDbLocal server, String control, UnaryOperator<LambdaProcess.Builder> settings) {
     dynamoDb = LocalClients.dynamoDb(server.endpoint());
     streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
@@ -63,7 +84,9 @@ final class RelaySystem implements AutoCloseable {
             .apply(
                 LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
                     .name("relay")
-                    .environment("OUTBOX_CONFIG", CONFIG.formatted(TABLE, BUS, topic, STREAM))
+                    .environment(
+                        "OUTBOX_CONFIG", CONFIG.formatted(TABLE, control, BUS, topic, STREAM))
+                    .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
                     .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
                     .output(output::add))
             .build();
@@ -71,6 +94,11 @@ final class RelaySystem implements AutoCloseable {
 
   /** The mapping as the relay's guarantees need it. */
   EventSourceMapping map() {
+    return map(function);
+  }
+
+  /** The same with something between mapping and function. */
+  EventSourceMapping map(LambdaFunction function) {
     return EventSourceMapping.builder(streams, streamArn, function)
         .reportItemFailures()
         .batchSize(200)

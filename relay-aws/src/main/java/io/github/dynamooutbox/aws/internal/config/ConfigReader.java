@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.ControlConfig;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelaySettings;
 import io.github.dynamooutbox.aws.TableConfig;
@@ -75,7 +76,9 @@ public final class ConfigReader {
     // Editors find the schema by this key.
     document.text("$schema", ANY_TEXT);
     Optional<TableConfig> table = section("table").flatMap(TableReader::read);
-    RelaySettings relay = RelayReader.read(optionalSection("relay"));
+    boolean hasControl = document.has("controlTable");
+    Optional<ControlConfig> control = document.object("controlTable").flatMap(ControlReader::read);
+    RelaySettings relay = RelayReader.read(optionalSection("relay"), hasControl);
     Optional<Fields> targetFields = section("targets");
     Set<String> targetNames = targetFields.map(this::names).orElse(Set.of());
     List<TargetConfig> targets = targetFields.map(ConfigReader::targets).orElse(List.of());
@@ -83,7 +86,7 @@ public final class ConfigReader {
     document.refuseOthers();
     problems.throwIfAny();
     return new RelayConfig(
-        table.orElseThrow(), relay, targets, routes, Unused.targets(targets, routes));
+        table.orElseThrow(), control, relay, targets, routes, Unused.targets(targets, routes));
   }
 
   private Optional<Fields> section(String key) {

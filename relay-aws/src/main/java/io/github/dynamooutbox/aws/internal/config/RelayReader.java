@@ -3,11 +3,13 @@ package io.github.dynamooutbox.aws.internal.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.RelaySettings;
 import io.github.dynamooutbox.aws.RelaySettings.Backoff;
+import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads {@code relay}. */
@@ -19,6 +21,11 @@ final class RelayReader {
   private static final int DEFAULT_CALL_TIMEOUT_MILLIS = 5_000;
   private static final int DEFAULT_WINDOW_EVENTS = 10_000;
   private static final long DEFAULT_WINDOW_BYTES = 32L << 20;
+  private static final int DEFAULT_BLOCKED_MINUTES = 240;
+
+  /** The stream keeps 24 hours; an hour is left for what stands behind. */
+  private static final int MAX_BLOCKED_MINUTES = 23 * 60;
+
   private static final int DEFAULT_BACKOFF_BASE_MILLIS = 50;
   private static final int DEFAULT_BACKOFF_CAP_MILLIS = 5_000;
 
@@ -32,18 +39,28 @@ final class RelayReader {
 
   private RelayReader() {}
 
-  static RelaySettings read(Fields relay) {
+  /**
+   * Reads the section.
+   *
+   * @param hasControlTable whether there is somewhere to park events
+   */
+  static RelaySettings read(Fields relay, boolean hasControlTable) {
     relay.choice("host", Map.of("lambda", true));
     int batchSize = (int) relay.number("batchSize", 1, MAX_BATCH_SIZE, DEFAULT_BATCH_SIZE);
     Set<String> regions = regions(relay);
-    poison(relay);
+    Optional<Parking> parking = parking(relay, hasControlTable);
     long timeout = relay.number("callTimeoutMillis", 100, 60_000, DEFAULT_CALL_TIMEOUT_MILLIS);
     int events = (int) relay.number("windowEvents", 1, 1_000_000, DEFAULT_WINDOW_EVENTS);
     long bytes = relay.number("windowBytes", 1L << 20, 1L << 30, DEFAULT_WINDOW_BYTES);
     Backoff backoff = relay.object("backoff").map(RelayReader::backoff).orElse(DEFAULT_BACKOFF);
     relay.refuseOthers();
     return new RelaySettings(
-        batchSize, regions, Duration.ofMillis(timeout), new Window(events, bytes), backoff);
+        batchSize,
+        regions,
+        parking,
+        Duration.ofMillis(timeout),
+        new Window(events, bytes),
+        backoff);
   }
 
   private static Set<String> regions(Fields relay) {
@@ -63,15 +80,22 @@ final class RelayReader {
     return regions;
   }
 
-  private static void poison(Fields relay) {
-    boolean park = relay.value("onPoison").filter(v -> v.asText().equals("park")).isPresent();
-    if (park) {
-      relay.problem(
-          "onPoison",
-          "\"park\" needs a durable parking lot, which this version lacks; use \"halt\"");
-    } else {
-      relay.choice("onPoison", Map.of("halt", true));
+  /** Without a control table nothing can be parked, and the relay halts at poison. */
+  private static Optional<Parking> parking(Fields relay, boolean hasControlTable) {
+    Optional<Boolean> parksPoison = relay.choice("onPoison", Map.of("halt", false, "park", true));
+    boolean hasBlockedAfter = relay.has("parkBlockedAfterMinutes");
+    long minutes =
+        relay.number("parkBlockedAfterMinutes", 1, MAX_BLOCKED_MINUTES, DEFAULT_BLOCKED_MINUTES);
+    if (hasControlTable) {
+      return Optional.of(new Parking(parksPoison.orElse(true), Duration.ofMinutes(minutes)));
     }
+    if (parksPoison.orElse(false)) {
+      relay.problem("onPoison", "\"park\" needs a place to park: add controlTable");
+    }
+    if (hasBlockedAfter) {
+      relay.problem("parkBlockedAfterMinutes", "needs a place to park: add controlTable");
+    }
+    return Optional.empty();
   }
 
   private static Backoff backoff(Fields backoff) {

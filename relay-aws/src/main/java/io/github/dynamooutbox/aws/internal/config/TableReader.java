@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Reads {@code table}. */
 final class TableReader {
   /** DynamoDB API reference, CreateTable. */
-  private static final TextRule TABLE_NAME =
+  static final TextRule TABLE_NAME =
       TextRule.of("[A-Za-z0-9_.-]{3,255}", "a table name: 3 to 255 letters, digits, _ . and -");
 
   private static final TextRule ATTRIBUTE = TextRule.of(".{1,255}", "1 to 255 characters");

@@ -1,0 +1,86 @@
+package io.github.dynamooutbox.aws;
+
+import io.github.dynamooutbox.aws.RelaySettings.Parking;
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The configured control table with the SDK client behind it. The client takes region, credentials
+ * and endpoint from the environment as every SDK client does. Thread-safe.
+ */
+public final class AwsControl implements AutoCloseable {
+  /** Requests that one shard's parking can use at the same time. */
+  public static final int THREADS = 8;
+
+  private final DynamoDbClient client;
+  private final ControlTable table;
+  private final ControlConfig control;
+  private final Optional<Parking> parking;
+
+  private AwsControl(
+      DynamoDbClient client, ControlTable table, ControlConfig control, Optional<Parking> parking) {
+    this.client = client;
+    this.table = table;
+    this.control = control;
+    this.parking = parking;
+  }
+
+  /**
+   * Builds the client. Sends nothing.
+   *
+   * @param executor runs the blocking calls; {@link #THREADS} at once make sense. The caller ends
+   *     it after closing this
+   * @param clock says when lists expire
+   * @return empty if no control table is configured
+   */
+  public static Optional<AwsControl> open(
+      RelayConfig config, Executor executor, InstantSource clock) {
+    return config.control().map(control -> open(config, control, executor, clock));
+  }
+
+  private static AwsControl open(
+      RelayConfig config, ControlConfig control, Executor executor, InstantSource clock) {
+    DynamoDbClient client =
+        DynamoDbClient.builder()
+            .httpClientBuilder(ApacheHttpClient.builder().maxConnections(THREADS))
+            .overrideConfiguration(ControlTable::configure)
+            .build();
+    ControlTable table =
+        ControlTable.builder(client, control.table(), config.table().name(), executor)
+            .clock(clock)
+            .receiptRetention(control.receiptRetention())
+            .build();
+    return new AwsControl(client, table, control, config.relay().parking());
+  }
+
+  /** Makes a relay park, remember what it finished ahead, and write receipts, as configured. */
+  public RelayBuilder equip(RelayBuilder relay) {
+    parking.ifPresent(
+        settings ->
+            relay.parking(
+                new ParkingPolicy(
+                    Optional.of(table.parkingLot()),
+                    settings.poison(),
+                    Optional.of(settings.blockedAfter()))));
+    if (control.receipts()) {
+      relay.receipts(table.receipts());
+    }
+    return relay.finishedAhead(table.finishedAhead());
+  }
+
+  public ControlTable table() {
+    return table;
+  }
+
+  /** Closes the client. Requests that are under way fail. */
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.dynamooutbox.aws.internal.config;
+
+import io.github.dynamooutbox.aws.ControlConfig;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads {@code controlTable}. */
+final class ControlReader {
+  /** A day more than records are kept by default, so that an audit finds both. */
+  private static final int DEFAULT_RECEIPT_RETENTION_DAYS = 8;
+
+  private ControlReader() {}
+
+  static Optional<ControlConfig> read(Fields control) {
+    if (!control.has("name")) {
+      control.missing("name", "the name of the control table");
+    }
+    Optional<String> name = control.text("name", TableReader.TABLE_NAME);
+    boolean receipts = control.flag("receipts").orElse(true);
+    long days = control.number("receiptRetentionDays", 2, 400, DEFAULT_RECEIPT_RETENTION_DAYS);
+    control.refuseOthers();
+    return name.map(table -> new ControlConfig(table, receipts, Duration.ofDays(days)));
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.dynamooutbox.relay.redrive;
+
+import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.park.ParkedLanes;
+import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Redrives many lanes, some at the same time. When a target fails for a reason that is not the
+ * event's, its other lanes are left for the next time. Thread-safe.
+ */
+public final class LanesRedrive {
+  private final ParkedLanes lot;
+  private final Redriver redriver;
+  private final EventLoop loop;
+  private final int atOnce;
+  private final int maxEventsPerLane;
+
+  /**
+   * A redrive of many lanes.
+   *
+   * @param loop the redriver's
+   * @param atOnce lanes that are redriven at the same time
+   * @param maxEventsPerLane a lane with more is left closed when so many are published
+   */
+  public LanesRedrive(
+      ParkedLanes lot, Redriver redriver, EventLoop loop, int atOnce, int maxEventsPerLane) {
+    this.lot = lot;
+    this.redriver = redriver;
+    this.loop = loop;
+    this.atOnce = atOnce;
+    this.maxEventsPerLane = maxEventsPerLane;
+  }
+
+  /**
+   * Redrives the lanes that are selected, those over all targets last.
+   *
+   * @param goOn asked before each lane; once it says no, the rest is left
+   * @return completes exceptionally if the parking lot does; running it again is safe
+   */
+  public CompletionStage<RedriveSummary> run(Predicate<ParkedLane> selected, BooleanSupplier goOn) {
+    return lot.lanes()
+        .thenComposeAsync(
+            lanes -> new Run(lanes.stream().filter(selected).toList(), goOn).start(),
+            loop::execute);
+  }
+
+  /** One run. Belongs to the loop. */
+  private final class Run {
+    private final Deque<LaneKey> waiting = new ArrayDeque<>();
+    private final BooleanSupplier goOn;
+    private final CompletableFuture<RedriveSummary> done = new CompletableFuture<>();
+    private final Set<String> failingTargets = new HashSet<>();
+    private final Map<LaneKey, StillParked> stillParked = new HashMap<>();
+    private int underWay;
+    private int reopened;
+    private int published;
+    private int notTried;
+
+    private Run(List<ParkedLane> lanes, BooleanSupplier goOn) {
+      lanes.stream()
+          .map(ParkedLane::lane)
+          .sorted(
+              Comparator.comparing((LaneKey lane) -> lane.target().equals(LaneKey.ALL_TARGETS))
+                  .thenComparing(LaneKey::target)
+                  .thenComparing(LaneKey::aggregate))
+          .forEach(waiting::add);
+      this.goOn = goOn;
+    }
+
+    private CompletionStage<RedriveSummary> start() {
+      next();
+      return done;
+    }
+
+    private void next() {
+      while (underWay < atOnce && !waiting.isEmpty()) {
+        LaneKey lane = waiting.remove();
+        if (failingTargets.contains(lane.target()) || !goOn.getAsBoolean()) {
+          notTried++;
+        } else {
+          underWay++;
+          redriver
+              .redrive(lane, maxEventsPerLane)
+              .whenComplete((result, failure) -> loop.execute(() -> ended(lane, result, failure)));
+        }
+      }
+      if (underWay == 0) {
+        done.complete(new RedriveSummary(reopened, published, stillParked, notTried));
+      }
+    }
+
+    private void ended(LaneKey lane, RedriveResult result, Throwable failure) {
+      underWay--;
+      if (failure != null) {
+        done.completeExceptionally(failure);
+        return;
+      }
+      published += result.published();
+      if (result instanceof Reopened) {
+        reopened++;
+      } else if (result instanceof StillParked parked) {
+        stillParked.put(lane, parked);
+        if (parked.environment() && !lane.target().equals(LaneKey.ALL_TARGETS)) {
+          failingTargets.add(lane.target());
+        }
+      }
+      next();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.aws.AwsControl;
+import io.github.dynamooutbox.aws.AwsTargets;
+import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedLanes;
+import io.github.dynamooutbox.relay.redrive.LanesRedrive;
+import io.github.dynamooutbox.relay.redrive.RedriveSummary;
+import io.github.dynamooutbox.relay.redrive.Redriver;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Redrives the lanes that are closed because their target kept failing. */
+public final class BlockedLanes {
+  /** No lane is begun when less is left of the invocation's time. */
+  private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  private static final int LANES_AT_ONCE = 16;
+
+  /** So that one long lane does not take the whole invocation from the others. */
+  private static final int MAX_EVENTS_PER_LANE = 1_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(BlockedLanes.class);
+
+  private final LanesRedrive redrive;
+
+  private BlockedLanes(LanesRedrive redrive) {
+    this.redrive = redrive;
+  }
+
+  /**
+   * Builds clients and threads; they last as long as the function.
+   *
+   * @throws ConfigException if no control table is configured
+   */
+  public static BlockedLanes open(RelayConfig config) {
+    ExecutorService executor = ConfiguredRelay.calls(LANES_AT_ONCE + AwsControl.THREADS);
+    ParkedLanes lot =
+        AwsControl.open(config, executor, InstantSource.system())
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        List.of("controlTable: is missing: without it nothing is parked")))
+            .table()
+            .parkedLanes();
+    AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
+    ThreadEventLoop loop = new ThreadEventLoop("outbox-redrive");
+    Redriver redriver =
+        new Redriver(
+            lot, targets.all(), config.rules(), new RecordCodec(config.table().schema()), loop);
+    return new BlockedLanes(
+        new LanesRedrive(lot, redriver, loop, LANES_AT_ONCE, MAX_EVENTS_PER_LANE));
+  }
+
+  /**
+   * Redrives until all is done or the time is nearly up.
+   *
+   * @return what was done, as JSON
+   */
+  public String redrive(Duration remaining) {
+    long end = System.nanoTime() + remaining.minus(MARGIN).toNanos();
+    RedriveSummary summary =
+        redrive
+            .run(lane -> lane.reason() == ParkReason.BLOCKED, () -> System.nanoTime() - end < 0)
+            .toCompletableFuture()
+            .join();
+    summary
+        .stillParked()
+        .forEach(
+            (lane, why) ->
+                LOG.warn("Lane {} is still parked: {}: {}", lane, why.code(), why.message()));
+    LOG.info(
+        "Redrive: {} lanes reopened, {} events published, {} lanes still parked, {} not tried",
+        summary.reopened(),
+        summary.published(),
+        summary.stillParked().size(),
+        summary.notTried());
+    return "{\"reopened\":%d,\"published\":%d,\"stillParked\":%d,\"notTried\":%d}"
+        .formatted(
+            summary.reopened(),
+            summary.published(),
+            summary.stillParked().size(),
+            summary.notTried());
+  }
+}
