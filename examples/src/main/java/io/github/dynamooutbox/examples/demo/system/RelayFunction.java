@@ -14,6 +14,11 @@ import java.time.Duration;
 public final class RelayFunction implements AutoCloseable {
   static final int BATCH_SIZE = 500;
 
+  /**
+   * The service reads a shard 4 times a second; not far from that, batches fill as they do there.
+   */
+  private static final Duration BETWEEN_READS = Duration.ofMillis(150);
+
   private static final String HANDLER =
       "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
 
@@ -70,6 +75,7 @@ public final class RelayFunction implements AutoCloseable {
     return EventSourceMapping.builder(aws.streams(), resources.streamArn(), function)
         .filter(NEW_OUTBOX_RECORDS)
         .batchSize(BATCH_SIZE)
+        .batchingWindow(BETWEEN_READS)
         .reportItemFailures()
         .start();
   }
