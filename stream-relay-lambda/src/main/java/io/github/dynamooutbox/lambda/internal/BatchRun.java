@@ -27,8 +27,8 @@ public final class BatchRun {
    */
   static final Duration MARGIN = Duration.ofSeconds(1);
 
-  /** How much of the margin aborting may take; the rest is for the answer. */
-  static final Duration CLOSING = Duration.ofMillis(600);
+  /** What aborting and writing down leave of the margin for metrics and the answer. */
+  static final Duration ANSWER = Duration.ofMillis(400);
 
   private static final Logger LOG = LoggerFactory.getLogger(BatchRun.class);
 
@@ -57,17 +57,18 @@ public final class BatchRun {
           remaining.toMillis());
       return Optional.of(event.records().get(0).position());
     }
-    return relayed(event, relay.open(event.name()), budget);
+    long closed = System.nanoTime() + remaining.minus(ANSWER).toNanos();
+    return relayed(event, relay.open(event.name()), budget, closed);
   }
 
   private static Optional<StreamPosition> relayed(
-      StreamEvent event, ShardRelay shard, Duration budget) {
+      StreamEvent event, ShardRelay shard, Duration budget, long closed) {
     try {
       shard.submit(event.records());
       if (!isDoneWithin(budget, shard.settled())) {
         LOG.warn("The invocation's time is up before its {} records", event.records().size());
       }
-      return closed(shard);
+      return closed(shard, Duration.ofNanos(Math.max(0, closed - System.nanoTime())));
     } catch (InterruptedException e) {
       LOG.warn("The invocation was interrupted before its {} records", event.records().size());
       shard.close();
@@ -77,9 +78,14 @@ public final class BatchRun {
   }
 
   /** If closing takes too long, what is finished by now is said: that can only grow. */
-  private static Optional<StreamPosition> closed(ShardRelay shard) throws InterruptedException {
+  private static Optional<StreamPosition> closed(ShardRelay shard, Duration time)
+      throws InterruptedException {
     CompletableFuture<Optional<StreamPosition>> closing = shard.close().toCompletableFuture();
-    return isDoneWithin(CLOSING, closing) ? closing.join() : shard.firstUnfinished();
+    if (isDoneWithin(time, closing)) {
+      return closing.join();
+    }
+    LOG.warn("What is finished beyond the first failure may not be written down in time");
+    return shard.firstUnfinished();
   }
 
   private static boolean isDoneWithin(Duration time, CompletionStage<?> stage)

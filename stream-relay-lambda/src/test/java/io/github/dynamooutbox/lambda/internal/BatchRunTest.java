@@ -63,7 +63,7 @@ class BatchRunTest {
     shard.unfinished = Optional.of(SECOND);
     shard.closing = new CompletableFuture<>();
 
-    assertThat(run.run(batch(), PLENTY)).contains(SECOND);
+    assertThat(run.run(batch(), SHORT)).contains(SECOND);
   }
 
   @Test
