@@ -104,6 +104,20 @@ class FoundBySimulationTest {
     assertThat(shard.firstUnfinished()).isEmpty();
   }
 
+  @Test
+  void sendsNothingThatWasSortedBehindTheEventAtWhichItHalts() {
+    ShardRelay shard = open(List.of(target), Rule.matching("{\"type\":[\"Known\"]}", "bus"));
+    shard.submit(
+        List.of(
+            Records.record(1, "Order", "a", 2, Instant.EPOCH, 1, "Known"),
+            Records.record(2, "Order", "a", 1, Instant.EPOCH, 1, "Unknown")));
+
+    settle(shard);
+
+    assertThat(target.accepted).isEmpty();
+    assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
   /** A lane is read as closed, and is opened before anything is parked behind. */
   private static final class ReopenedLot implements ParkingLot {
     final List<StreamPosition> parked = new ArrayList<>();

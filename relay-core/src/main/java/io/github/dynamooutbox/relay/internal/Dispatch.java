@@ -134,14 +134,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     if (record instanceof Incoming.Poison poison) {
       admit(poison);
     } else if (record instanceof Incoming.Events events && !isFinishedAsAWhole(events)) {
-      for (RoutedEvent event : events.events()) {
-        if (!mayStart(record)) {
-          // The event before is where the relay halts: the record stays unfinished.
-          heldBack.add(record.aggregate());
-          return;
-        }
-        admit(event, events.slot(), events.aggregate());
-      }
+      events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
     }
     record.slot().admitted();
   }
@@ -197,7 +190,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     }
     slot.opened();
     if (limit != null && envelope.position().compareTo(limit) >= 0) {
-      // Another target has just refused the event or one before it: it waits with the rest.
+      // The relay has just halted at this event or one before it: it waits with the rest.
       heldBack.add(lane.aggregate());
       return;
     }
@@ -215,6 +208,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
       holds.addUnroutable(aggregate, envelope, message, slot);
     } else {
       slot.opened();
+      heldBack.add(aggregate);
       halted(slot.position(), ParkReason.UNROUTABLE.name(), message);
     }
   }
