@@ -91,7 +91,7 @@ final class HistoryWriter {
           Items.event(commit, version, i, type, dice.chance(0.1) ? dice.between(0, 200) : 0);
       event.must = world.routes.must(type);
       event.may = world.routes.may(type);
-      event.mendedAt = commit.time + dice.between(0, 10 * SimTime.MINUTES);
+      event.mendedAt = commit.time + (long) (dice.skewed(0.01, 600.0) * SimTime.SECONDS);
       for (int target = 0; target < plan.targets.size(); target++) {
         refuseSometimes(event, 1 << target);
       }

@@ -84,6 +84,7 @@ final class KclConsumer {
     world.trace(run, () -> "reads " + size + " records from " + records.get(0).position());
     next += size;
     submitted = Math.max(submitted, next);
+    run.batchEnds.add(submitted);
     if (world.dice.chance(0.05)) {
       next -= world.dice.between(0, size);
     }

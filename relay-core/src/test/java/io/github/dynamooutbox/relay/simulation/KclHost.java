@@ -87,7 +87,8 @@ final class KclHost implements Host {
   private void takeAway(KclLease lease) {
     if (!lease.isDone() && lease.isHeld()) {
       world.cover(Coverage.LEASE_LOST);
-      lease.takeAway(world.dice.between(0, 30 * SimTime.SECONDS));
+      lease.takeAway(
+          (long) (world.dice.skewed(0.005, world.plan.leaseLossUnnoticed) * SimTime.SECONDS));
       assign(lease);
     }
   }

@@ -80,6 +80,7 @@ final class LambdaShard {
           world.trace(
               run.run(),
               () -> "gets " + records.size() + " records from " + records.get(0).position());
+          run.run().batchEnds.add(to);
           run.start(records, Math.max(world.plan.invocationTime - MARGIN, MARGIN / 2));
         });
     world.time.after(world.plan.invocationTime + MARGIN, () -> timeOut(invocation, container, to));

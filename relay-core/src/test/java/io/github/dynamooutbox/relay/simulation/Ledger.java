@@ -23,6 +23,9 @@ final class Ledger {
         (event.may & 1 << target) != 0,
         () -> run + " sends " + event + " to t" + target + ", where it must not go");
     duplicates.handling(run, event, 1 << target, "sends it to t" + target);
+    if (world.plan.targets.get(target).ordered()) {
+      SortRule.sending(world, run, event, 1 << target);
+    }
   }
 
   /** A run is about to park an event for a target, or for all. */

@@ -58,7 +58,7 @@ final class Operator {
 
   private void soon(LaneKey lane) {
     if (!stopped && world.dice.chance(0.3)) {
-      long delay = world.dice.between(0, 100 * SimTime.MILLIS);
+      long delay = (long) (world.dice.skewed(0.5, 500.0) * SimTime.MILLIS);
       world.time.after(delay, () -> redrive(lane, 1_000));
     }
   }

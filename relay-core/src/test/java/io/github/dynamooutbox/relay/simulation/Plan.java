@@ -54,9 +54,11 @@ final class Plan {
   final boolean kcl;
   final long checkpointEvery;
   final long leaseLossEvery;
+  final double leaseLossUnnoticed;
   final Policy policy;
   final Optional<Duration> blockedAfter;
   final boolean remembersAhead;
+  final boolean writesReceipts;
   final int windowEvents;
   final long windowBytes;
   final Duration backoffBase;
@@ -67,29 +69,35 @@ final class Plan {
   final boolean bisects;
   final boolean zombies;
 
+  /** In a storm much is parked and redriven, and owners change, all within a short time. */
   Plan(Dice dice) {
-    records = dice.chance(0.01) ? dice.skewed(100, 2_000) : dice.skewed(3, 60);
-    aggregates = dice.skewed(1, Math.max(2, records));
+    boolean storm = dice.chance(0.15);
+    records = dice.chance(0.005) ? dice.skewed(100, 2_000) : dice.skewed(3, 45);
+    aggregates = dice.skewed(1, storm ? 3 : Math.max(2, records));
     hotShare = dice.chance(0.5) ? dice.skewed(0.1, 0.9) : 0;
     eventsPerRecord = dice.chance(0.5) ? dice.between(2, 4) : 1;
     rootShards = dice.chance(0.6) ? 1 : dice.between(2, 3);
     shardChanges = dice.chance(0.6) ? 0 : dice.between(1, 3);
-    span = dice.chance(0.2) ? 0 : (long) (dice.skewed(1.0, 900.0) * SimTime.SECONDS);
+    span =
+        storm || dice.chance(0.3)
+            ? records * dice.skewed(1, 100) * SimTime.MILLIS
+            : (long) (dice.skewed(1.0, 900.0) * SimTime.SECONDS);
     swapRate = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.3);
     businessShare = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.4);
-    malformedShare = dice.chance(0.65) ? 0 : dice.skewed(0.005, 0.1);
+    malformedShare =
+        storm ? dice.skewed(0.05, 0.4) : dice.chance(0.65) ? 0 : dice.skewed(0.005, 0.1);
     newerShare = dice.chance(0.85) ? 0 : dice.skewed(0.005, 0.05);
     noSequenceShare = dice.chance(0.7) ? 0 : dice.skewed(0.1, 1.0);
     badShare = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.2);
     repairsParked = dice.chance(0.7);
-    int later = dice.chance(0.6) ? 0 : dice.between(1, 2);
+    int later = dice.chance(0.5) ? 0 : dice.between(1, 2);
     long end = span;
     for (int i = 0; i < later; i++) {
       end += dice.between(0, 60 * SimTime.SECONDS);
       releases.add(dice.between(span / 4, end));
     }
     releases.sort(null);
-    int scale = dice.chance(0.1) ? 60 : 1;
+    int scale = dice.chance(0.03) ? 60 : 1;
     targets = targets(dice, scale);
     for (TargetPlan target : targets) {
       for (Outage outage : target.outages()) {
@@ -107,17 +115,22 @@ final class Plan {
             ? Optional.of(Duration.ofSeconds((long) scale * dice.skewed(1, 240)))
             : Optional.empty();
     remembersAhead = dice.chance(0.8);
+    writesReceipts = dice.chance(0.3);
     windowEvents = dice.chance(0.4) ? dice.skewed(1, 30) : 10_000;
     windowBytes = dice.chance(0.2) ? dice.skewed(500, 20_000) : 32L << 20;
     backoffBase = Duration.ofMillis(dice.skewed(10, 500));
     backoffCap = Duration.ofSeconds((long) scale * dice.skewed(1, 20));
     requestTimeout = dice.between(500 * SimTime.MILLIS, 10 * SimTime.SECONDS);
-    redrivesEagerly = dice.chance(0.4);
+    redrivesEagerly = storm || dice.chance(0.4);
     kcl = dice.chance(0.4);
     checkpointEvery = (long) (dice.skewed(0.1, 60.0) * SimTime.SECONDS);
-    leaseLossEvery = dice.chance(0.5) ? 0 : calmAt / dice.skewed(1, 20);
+    leaseLossEvery =
+        storm
+            ? Math.max(span / 4, calmAt / 50)
+            : dice.chance(0.5) ? 0 : calmAt / dice.skewed(1, 20);
+    leaseLossUnnoticed = storm ? 1 : 60;
     batchSize = dice.skewed(1, 100);
-    invocationTime = SimTime.SECONDS * scale * dice.skewed(2, 60);
+    invocationTime = SimTime.SECONDS * scale * dice.skewed(3, 60);
     bisects = dice.chance(0.5);
     zombies = dice.chance(0.5);
   }
@@ -135,7 +148,7 @@ final class Plan {
       if (dice.chance(0.25)) {
         long from = dice.between(0, span);
         outages.add(
-            new Outage(from, from + scale * dice.between(SimTime.SECONDS, 5 * SimTime.MINUTES)));
+            new Outage(from, from + scale * dice.between(SimTime.SECONDS, 3 * SimTime.MINUTES)));
       }
       list.add(new TargetPlan("t" + i, dice.chance(0.7), limits, outages));
     }

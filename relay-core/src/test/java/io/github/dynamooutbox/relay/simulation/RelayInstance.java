@@ -41,6 +41,9 @@ final class RelayInstance implements RelayObserver {
     if (plan.remembersAhead) {
       builder.finishedAhead(table);
     }
+    if (plan.writesReceipts) {
+      builder.receipts(table);
+    }
     relay = builder.build();
   }
 

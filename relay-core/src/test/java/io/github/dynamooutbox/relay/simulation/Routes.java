@@ -22,7 +22,7 @@ final class Routes {
 
   Routes(Plan plan, Dice dice) {
     int all = (1 << plan.targets.size()) - 1;
-    boolean simple = dice.chance(0.6);
+    boolean simple = dice.chance(0.5);
     int[] first = new int[TYPES];
     for (int type = 0; type < TYPES; type++) {
       first[type] = simple ? all : firstRoute(dice, all, plan.lastRelease() > 0);

@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The life of one {@code ShardRelay}, or of one redrive: what it could know and tell. */
 final class Run {
@@ -11,6 +14,12 @@ final class Run {
   final SimShard shard;
   final String name;
   final long openedAt;
+
+  /** Where the batches that it got have ended, as places in the shard. */
+  final TreeSet<Integer> batchEnds = new TreeSet<>();
+
+  /** What it was told to be finished ahead. */
+  Set<FinishedDelivery> toldAhead = Set.of();
 
   /** Nothing that comes back after this is taken notice of. */
   boolean closing;
@@ -54,6 +63,12 @@ final class Run {
   /** Whether this is a redrive. */
   boolean isRedrive() {
     return shard == null;
+  }
+
+  /** Whether two places were handed in together. */
+  boolean gotTogether(int first, int second) {
+    Integer end = batchEnds.higher(first);
+    return end != null && second < end;
   }
 
   boolean endedBefore(Run later) {

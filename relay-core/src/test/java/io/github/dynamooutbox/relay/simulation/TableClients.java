@@ -5,6 +5,8 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -17,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** The control table as a relay sees it, from the run that the relay is in. */
-final class TableClients implements ParkingLot, FinishedAheadStore {
+final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook {
   private final World world;
   private final Supplier<Run> current;
 
@@ -52,6 +54,11 @@ final class TableClients implements ParkingLot, FinishedAheadStore {
 
   @Override
   public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
+    int lane = lane(event.place().lane());
+    world.check(
+        lane == CommittedEvent.ALL
+            || world.plan.targets.get(Integer.numberOfTrailingZeros(lane)).ordered(),
+        () -> "parks behind, where events do not wait: " + event.place());
     return park(event, "parks behind", () -> world.parked.isClosed(event.place().lane()))
         .thenApply(
             parked -> {
@@ -116,8 +123,12 @@ final class TableClients implements ParkingLot, FinishedAheadStore {
 
   @Override
   public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+    Run run = current.get();
     return world.table.call(
-        current.get(), "loads ahead list from " + from, () -> world.ahead.from(from), found -> {});
+        run,
+        "loads ahead list from " + from,
+        () -> world.ahead.from(from),
+        found -> run.toldAhead = found);
   }
 
   @Override
@@ -126,6 +137,11 @@ final class TableClients implements ParkingLot, FinishedAheadStore {
     Run run = current.get();
     run.saves++;
     finished.forEach(this::isFinished);
+    for (FinishedDelivery told : run.toldAhead) {
+      world.check(
+          told.position().compareTo(firstUnfinished) < 0 || finished.contains(told),
+          () -> run + " forgets what it was told to be finished: " + told);
+    }
     return world
         .table
         .call(
@@ -139,6 +155,23 @@ final class TableClients implements ParkingLot, FinishedAheadStore {
             },
             saved -> {})
         .thenApply(saved -> null);
+  }
+
+  @Override
+  public CompletionStage<Void> write(Receipt receipt) {
+    receipt
+        .published()
+        .forEach(
+            (target, ids) ->
+                ids.forEach(
+                    id ->
+                        world.check(
+                            (world.history.event(id).accepted & world.mask(target)) != 0,
+                            () -> "a receipt for " + id + ", which is not published")));
+    return world
+        .table
+        .call(current.get(), "writes a receipt", () -> true, done -> world.cover(Coverage.RECEIPT))
+        .thenApply(done -> null);
   }
 
   private void isFinished(FinishedDelivery delivery) {

@@ -75,7 +75,15 @@ final class TargetClient implements Target<TargetClient.Sent> {
     run.process.awaits();
     BatchOutcome none = BatchOutcome.all(events.size(), NO_ANSWER);
     SimTime.Task timeout =
-        world.time.add(world.plan.requestTimeout, run.process, () -> settle(run, answer, none));
+        world.time.add(
+            world.plan.requestTimeout,
+            run.process,
+            () -> {
+              if (world.dice.chance(0.3)) {
+                answer.completeExceptionally(new IllegalStateException("the client is broken"));
+              }
+              settle(run, answer, none);
+            });
     world.time.after(world.faults.latency(), () -> arrive(run, events, answer, timeout));
     return answer;
   }

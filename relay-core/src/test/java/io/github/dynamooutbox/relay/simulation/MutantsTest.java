@@ -1,0 +1,33 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The simulation sees: each of these bugs breaks a guarantee for some seed. */
+class MutantsTest {
+  private static final int MOST_SEEDS = 1_500;
+
+  static List<Mutant> mutants() {
+    return Mutants.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void isCaught(Mutant mutant) throws ReflectiveOperationException {
+    MethodHandle simulation = new MutatedRelay(mutant).simulation();
+    String caught = null;
+    for (long seed = 0; seed < MOST_SEEDS && caught == null; seed++) {
+      try {
+        simulation.invoke(seed);
+      } catch (Throwable violation) {
+        caught = violation.getMessage().lines().findFirst().orElse("");
+      }
+    }
+    System.out.printf("mutant \"%s\": %s%n", mutant, caught);
+    assertThat(caught).as("no seed below %d notices: %s", MOST_SEEDS, mutant).isNotNull();
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.simulation.Commit.Kind;
+
+/** Records of an aggregate that a run gets together leave in the order of their sequence. */
+final class SortRule {
+  private SortRule() {}
+
+  /** A run is about to send an event to an ordered target. */
+  static void sending(World world, Run run, CommittedEvent event, int mask) {
+    Aggregate aggregate = event.commit.aggregate;
+    if (!aggregate.inverted || !aggregate.sequenced || run.isRedrive()) {
+      return;
+    }
+    for (int i = event.streamOrdinal + 1; i < aggregate.inStream.size(); i++) {
+      CommittedEvent later = aggregate.inStream.get(i);
+      boolean first =
+          later.ordinal < event.ordinal
+              && later.commit.kind == Kind.EVENTS
+              && later.commit.shard == event.commit.shard
+              && run.gotTogether(event.commit.place, later.commit.place);
+      boolean open =
+          (later.must & mask) != 0
+              && ((later.accepted | later.everParked) & (mask | CommittedEvent.ALL)) == 0;
+      world.check(
+          !first || !open,
+          () -> run + " sends " + event + " before " + later + ", though it had both to sort");
+    }
+  }
+}
