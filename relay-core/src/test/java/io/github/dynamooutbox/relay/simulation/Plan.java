@@ -80,7 +80,7 @@ final class Plan {
     shardChanges = dice.chance(0.6) ? 0 : dice.between(1, 3);
     span =
         storm || dice.chance(0.3)
-            ? records * dice.skewed(1, 100) * SimTime.MILLIS
+            ? (long) records * dice.skewed(1, 100) * SimTime.MILLIS
             : (long) (dice.skewed(1.0, 900.0) * SimTime.SECONDS);
     swapRate = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.3);
     businessShare = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.4);
