@@ -2,6 +2,7 @@ package io.github.dynamooutbox.localaws;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.github.dynamooutbox.localaws.internal.QueueLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -15,6 +16,9 @@ import scala.concurrent.Await;
  * SQS by ElasticMQ, inside this JVM, on a free port of the loopback interface. Its threads are
  * daemons.
  *
+ * <p>It holds to SQS's limits, but takes characters in a message's body that SQS refuses: control
+ * characters that no JSON document contains.
+ *
  * <p>It logs to SLF4J under {@code org.elasticmq} and {@code org.apache.pekko}, warnings and worse
  * only; this module brings no SLF4J provider, so the application's decides, and without one nothing
  * is printed but SLF4J's own notice.
@@ -22,6 +26,7 @@ import scala.concurrent.Await;
  * <p>Thread-safe.
  */
 public final class LocalSqs implements AutoCloseable {
+  private static final int THREADS = 2;
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
   private final ActorSystem actors;
@@ -46,6 +51,7 @@ public final class LocalSqs implements AutoCloseable {
             .withDynamicPort()
             .withAWSRegion(LocalClients.REGION.id())
             .withAWSAccountId(LocalClients.ACCOUNT)
+            .withSQSLimits(new QueueLimits())
             .start();
     return new LocalSqs(actors, server);
   }
@@ -78,6 +84,9 @@ public final class LocalSqs implements AutoCloseable {
     return ConfigFactory.parseMap(
             Map.of(
                 "pekko.daemonic", "on",
+                // More threads than processors only wake each other.
+                "pekko.actor.default-dispatcher.fork-join-executor.parallelism-min", THREADS,
+                "pekko.actor.default-dispatcher.fork-join-executor.parallelism-max", THREADS,
                 "pekko.loglevel", "WARNING",
                 "pekko.stdout-loglevel", "OFF",
                 "pekko.log-dead-letters", "off"))

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.localaws.LocalSqs;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.net.URI;
+import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
@@ -27,11 +28,15 @@ public final class Endpoints implements AutoCloseable {
 
   private Endpoints(long seed) {
     try {
-      dynamoDbLocal = closing.later(DynamoDbLocal.start());
-      dynamoDb = closing.later(LocalClients.dynamoDb(dynamoDbLocal.endpoint()));
-      streams = closing.later(LocalClients.dynamoDbStreams(dynamoDbLocal.streamsEndpoint()));
+      // Both take a second or two, DynamoDB most of it in a process of its own.
+      CompletableFuture<DynamoDbLocal> starting =
+          CompletableFuture.supplyAsync(DynamoDbLocal::start);
+      closing.later(endOf(starting));
       LocalSqs queues = closing.later(LocalSqs.start());
       sqs = closing.later(LocalClients.sqs(queues.endpoint()));
+      dynamoDbLocal = starting.join();
+      dynamoDb = closing.later(LocalClients.dynamoDb(dynamoDbLocal.endpoint()));
+      streams = closing.later(LocalClients.dynamoDbStreams(dynamoDbLocal.streamsEndpoint()));
       stub = closing.later(AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)).start());
       URI aws = stub.endpoint();
       eventBridge = closing.later(LocalClients.configure(EventBridgeClient.builder(), aws).build());
@@ -50,6 +55,19 @@ public final class Endpoints implements AutoCloseable {
    */
   public static Endpoints start(long seed) {
     return new Endpoints(seed);
+  }
+
+  private static AutoCloseable endOf(CompletableFuture<DynamoDbLocal> starting) {
+    return () ->
+        starting
+            .handle(
+                (started, failure) -> {
+                  if (started != null) {
+                    started.close();
+                  }
+                  return null;
+                })
+            .join();
   }
 
   /** Where DynamoDB answers. */

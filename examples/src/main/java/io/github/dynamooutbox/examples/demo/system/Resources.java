@@ -31,7 +31,12 @@ public record Resources(
   private static final String TABLE = "orders";
   private static final String NAME = "shop-events";
   private static final String BUS_QUEUE = NAME + "-of-bus";
-  private static final String TOPIC_QUEUE = NAME + "-of-topic.fifo";
+
+  /**
+   * Not a FIFO queue, though it could be one: the demo looks at the order in which the topic takes
+   * events, and ElasticMQ copies all it remembers of a FIFO queue with every message.
+   */
+  private static final String TOPIC_QUEUE = NAME + "-of-topic";
 
   /** Creates all of it. */
   public static Resources create(Endpoints aws) {
@@ -70,7 +75,7 @@ public record Resources(
 
   private static String createBus(Endpoints aws) {
     aws.eventBridge().createEventBus(bus -> bus.name(NAME));
-    String queueUrl = createQueue(aws.sqs(), BUS_QUEUE, Map.of());
+    String queueUrl = createQueue(aws.sqs(), BUS_QUEUE);
     aws.eventBridge()
         .putRule(
             rule ->
@@ -89,8 +94,7 @@ public record Resources(
   }
 
   private static String subscribeQueue(Endpoints aws, String topicArn) {
-    String queueUrl =
-        createQueue(aws.sqs(), TOPIC_QUEUE, Map.of(QueueAttributeName.FIFO_QUEUE, "true"));
+    String queueUrl = createQueue(aws.sqs(), TOPIC_QUEUE);
     aws.sns()
         .subscribe(
             subscription ->
@@ -102,9 +106,8 @@ public record Resources(
     return queueUrl;
   }
 
-  private static String createQueue(
-      SqsClient sqs, String name, Map<QueueAttributeName, String> attributes) {
-    return sqs.createQueue(queue -> queue.queueName(name).attributes(attributes)).queueUrl();
+  private static String createQueue(SqsClient sqs, String name) {
+    return sqs.createQueue(queue -> queue.queueName(name)).queueUrl();
   }
 
   private static String queueArn(SqsClient sqs, String url) {
