@@ -21,10 +21,10 @@ final class RelayReader {
   private static final int DEFAULT_CALL_TIMEOUT_MILLIS = 5_000;
   private static final int DEFAULT_WINDOW_EVENTS = 10_000;
   private static final long DEFAULT_WINDOW_BYTES = 32L << 20;
-  private static final int DEFAULT_BLOCKED_MINUTES = 240;
+  private static final int DEFAULT_BLOCKED_SECONDS = 4 * 60 * 60;
 
   /** The stream keeps 24 hours; an hour is left for what stands behind. */
-  private static final int MAX_BLOCKED_MINUTES = 23 * 60;
+  private static final int MAX_BLOCKED_SECONDS = 23 * 60 * 60;
 
   private static final int DEFAULT_BACKOFF_BASE_MILLIS = 50;
   private static final int DEFAULT_BACKOFF_CAP_MILLIS = 5_000;
@@ -83,17 +83,17 @@ final class RelayReader {
   /** Without a control table nothing can be parked, and the relay halts at poison. */
   private static Optional<Parking> parking(Fields relay, boolean hasControlTable) {
     Optional<Boolean> parksPoison = relay.choice("onPoison", Map.of("halt", false, "park", true));
-    boolean hasBlockedAfter = relay.has("parkBlockedAfterMinutes");
-    long minutes =
-        relay.number("parkBlockedAfterMinutes", 1, MAX_BLOCKED_MINUTES, DEFAULT_BLOCKED_MINUTES);
+    boolean hasBlockedAfter = relay.has("parkBlockedAfterSeconds");
+    long seconds =
+        relay.number("parkBlockedAfterSeconds", 1, MAX_BLOCKED_SECONDS, DEFAULT_BLOCKED_SECONDS);
     if (hasControlTable) {
-      return Optional.of(new Parking(parksPoison.orElse(true), Duration.ofMinutes(minutes)));
+      return Optional.of(new Parking(parksPoison.orElse(true), Duration.ofSeconds(seconds)));
     }
     if (parksPoison.orElse(false)) {
       relay.problem("onPoison", "\"park\" needs a place to park: add controlTable");
     }
     if (hasBlockedAfter) {
-      relay.problem("parkBlockedAfterMinutes", "needs a place to park: add controlTable");
+      relay.problem("parkBlockedAfterSeconds", "needs a place to park: add controlTable");
     }
     return Optional.empty();
   }
