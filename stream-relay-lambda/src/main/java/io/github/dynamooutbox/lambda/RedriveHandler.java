@@ -3,7 +3,8 @@ package io.github.dynamooutbox.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.github.dynamooutbox.aws.RelayConfigSource;
-import io.github.dynamooutbox.lambda.internal.BlockedLanes;
+import io.github.dynamooutbox.lambda.internal.RedriveRequest;
+import io.github.dynamooutbox.lambda.internal.RedriveRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,12 +13,19 @@ import java.time.Duration;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * Publishes what was parked because its target kept failing, once the target answers again. A
- * function that a schedule invokes, for example every minute; the input is ignored, the output says
- * what was done. Configured like {@link StreamRelayHandler}, with a control table.
+ * Publishes what is parked, lane by lane and in order, and opens the lanes again. Configured like
+ * {@link StreamRelayHandler}, with a control table. The output says what was done.
+ *
+ * <p>On a schedule, for example every minute, it publishes what was parked because its target kept
+ * failing, once the target answers again. What was parked for another reason waits until an
+ * operator has mended the cause and invokes the function with the reasons:
+ *
+ * <pre>{@code {"reasons": ["REJECTED", "UNROUTABLE"]}}</pre>
+ *
+ * <p>Any other field of the input is ignored, so that a schedule may send what it likes.
  */
 public final class RedriveHandler implements RequestStreamHandler {
-  private final BlockedLanes lanes;
+  private final RedriveRun redrive;
 
   /**
    * Reads the configuration and builds the clients.
@@ -25,15 +33,20 @@ public final class RedriveHandler implements RequestStreamHandler {
    * @throws io.github.dynamooutbox.aws.ConfigException if it is wrong or names no control table
    */
   public RedriveHandler() {
-    lanes = BlockedLanes.open(RelayConfigSource.fromEnvironment(System.getenv()));
+    redrive = RedriveRun.open(RelayConfigSource.fromEnvironment(System.getenv()));
   }
 
+  /**
+   * @throws IllegalArgumentException if the input's reasons are not reasons for a closed lane
+   */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
+    RedriveRequest request = RedriveRequest.read(input);
     String summary =
         PowertoolsLogging.withLogging(
-            context, () -> lanes.redrive(Duration.ofMillis(context.getRemainingTimeInMillis())));
+            context,
+            () -> redrive.redrive(request, Duration.ofMillis(context.getRemainingTimeInMillis())));
     output.write(summary.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -6,7 +6,6 @@ import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
-import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.redrive.LanesRedrive;
 import io.github.dynamooutbox.relay.redrive.RedriveSummary;
@@ -18,8 +17,8 @@ import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Redrives the lanes that are closed because their target kept failing. */
-public final class BlockedLanes {
+/** Redrives closed lanes for as long as an invocation lasts. */
+public final class RedriveRun {
   /** No lane is begun when less is left of the invocation's time. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
@@ -28,11 +27,11 @@ public final class BlockedLanes {
   /** So that one long lane does not take the whole invocation from the others. */
   private static final int MAX_EVENTS_PER_LANE = 1_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(BlockedLanes.class);
+  private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
 
   private final LanesRedrive redrive;
 
-  private BlockedLanes(LanesRedrive redrive) {
+  private RedriveRun(LanesRedrive redrive) {
     this.redrive = redrive;
   }
 
@@ -41,7 +40,7 @@ public final class BlockedLanes {
    *
    * @throws ConfigException if no control table is configured
    */
-  public static BlockedLanes open(RelayConfig config) {
+  public static RedriveRun open(RelayConfig config) {
     ExecutorService executor = ConfiguredRelay.calls(LANES_AT_ONCE + AwsControl.THREADS);
     ParkedLanes lot =
         AwsControl.open(config, executor, InstantSource.system())
@@ -56,7 +55,7 @@ public final class BlockedLanes {
     Redriver redriver =
         new Redriver(
             lot, targets.all(), config.rules(), new RecordCodec(config.table().schema()), loop);
-    return new BlockedLanes(
+    return new RedriveRun(
         new LanesRedrive(lot, redriver, loop, LANES_AT_ONCE, MAX_EVENTS_PER_LANE));
   }
 
@@ -65,11 +64,13 @@ public final class BlockedLanes {
    *
    * @return what was done, as JSON
    */
-  public String redrive(Duration remaining) {
+  public String redrive(RedriveRequest request, Duration remaining) {
     long end = System.nanoTime() + remaining.minus(MARGIN).toNanos();
     RedriveSummary summary =
         redrive
-            .run(lane -> lane.reason() == ParkReason.BLOCKED, () -> System.nanoTime() - end < 0)
+            .run(
+                lane -> request.reasons().contains(lane.reason()),
+                () -> System.nanoTime() - end < 0)
             .toCompletableFuture()
             .join();
     summary

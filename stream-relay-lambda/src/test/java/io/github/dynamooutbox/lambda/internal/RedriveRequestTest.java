@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedriveRequestTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "{}",
+        "[]",
+        "{\"source\":\"aws.events\",\"detail\":{\"reasons\":[\"REJECTED\"]},\"resources\":[\"a\"]}"
+      })
+  void aScheduleAsksForWhatNeedsNobodysHelp(String input) throws IOException {
+    assertThat(read(input).reasons()).containsExactly(ParkReason.BLOCKED);
+  }
+
+  @Test
+  void anOperatorNamesTheReasons() throws IOException {
+    assertThat(read("{\"by\":{\"who\":1},\"reasons\":[\"REJECTED\",\"MALFORMED\"]}").reasons())
+        .containsExactlyInAnyOrder(ParkReason.REJECTED, ParkReason.MALFORMED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"reasons\":\"REJECTED\"}",
+        "{\"reasons\":[\"rejected\"]}",
+        "{\"reasons\":[\"BEHIND\"]}",
+        "{\"reasons\":[[]]}",
+        "{\"reasons\":null}"
+      })
+  void whatIsNoReasonIsRefused(String input) {
+    assertThatThrownBy(() -> read(input))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("reasons")
+        .hasMessageContaining("REJECTED");
+  }
+
+  private static RedriveRequest read(String input) throws IOException {
+    return RedriveRequest.read(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+  }
+}
