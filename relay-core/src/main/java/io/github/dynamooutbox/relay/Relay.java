@@ -20,7 +20,9 @@ public interface Relay {
   /**
    * Opens a relay for a shard, or for a part of it that is read on its own.
    *
-   * @param shard names the shard in logs and parked events
+   * @param shard names the shard for people, in the {@code toString} of its relay; a host that does
+   *     not know it may give any name. Neither what is parked nor what is finished ahead holds it:
+   *     there, records are told apart by their keys
    */
   ShardRelay open(String shard);
 }

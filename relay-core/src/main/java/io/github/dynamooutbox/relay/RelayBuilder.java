@@ -126,7 +126,7 @@ public final class RelayBuilder {
             loop,
             clock,
             observer);
-    return shard -> new StreamShardRelay(parts);
+    return shard -> new StreamShardRelay(shard, parts);
   }
 
   private void checkNames() {

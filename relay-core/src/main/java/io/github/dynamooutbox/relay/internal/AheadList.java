@@ -6,21 +6,21 @@ import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.progress.Progress;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What this run finished beyond its first unfinished position, for the run that goes on from there,
- * and what earlier runs left for this one. Belongs to the relay's loop.
+ * What this run knows to be finished beyond its first unfinished position, for the run that goes on
+ * from there, and what earlier runs left for this one. What they left may be about records that
+ * this run was not given, of this shard or of others: that stays in the store and is not saved
+ * again, or lists would grow with each other. Belongs to the relay's loop.
  */
 final class AheadList {
   private final RelayParts parts;
   private final Progress progress;
   private final BoundedRepeat repeat;
-  private final Set<FinishedDelivery> loaded = new LinkedHashSet<>();
   private boolean isLoaded;
 
   AheadList(RelayParts parts, Progress progress, BoundedRepeat repeat) {
@@ -41,7 +41,6 @@ final class AheadList {
         () -> store.get().load(from),
         found -> {
           isLoaded = true;
-          loaded.addAll(found);
           then.accept(found);
         });
   }
@@ -49,20 +48,12 @@ final class AheadList {
   /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
   void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
     Optional<FinishedAheadStore> store = parts.finishedAhead();
-    if (firstUnfinished.isEmpty() || store.isEmpty()) {
+    List<FinishedDelivery> list = progress.finishedAhead();
+    if (firstUnfinished.isEmpty() || store.isEmpty() || list.isEmpty()) {
       then.run();
       return;
     }
     StreamPosition from = firstUnfinished.get();
-    Set<FinishedDelivery> finished = new LinkedHashSet<>(progress.finishedAhead());
-    loaded.stream()
-        .filter(delivery -> delivery.position().compareTo(from) >= 0)
-        .forEach(finished::add);
-    if (finished.isEmpty()) {
-      then.run();
-      return;
-    }
-    List<FinishedDelivery> list = List.copyOf(finished);
     repeat.call(
         () -> store.get().save(from, list),
         then,

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.internal;
 
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.Incoming.RoutedEvent;
@@ -23,7 +22,6 @@ import io.github.dynamooutbox.relay.route.Routed;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,7 +50,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   private final Runnable moved;
 
   private final Deque<Pending> pending = new ArrayDeque<>();
-  private final Set<FinishedDelivery> finishedBefore = new HashSet<>();
+  private final FinishedBefore finishedBefore;
   private final Map<String, Integer> openByAggregate = new HashMap<>();
   private final Set<String> heldBack = new HashSet<>();
   private @Nullable StreamPosition limit;
@@ -66,6 +64,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     this.parts = parts;
     this.receipts = receipts;
     this.moved = moved;
+    finishedBefore = new FinishedBefore(parts.observer());
     parking = new LaneParking(parts.parking(), parts.clock(), repeater);
     ParkedEvents parkedEvents = new ParkedEvents(parts.codec(), parts.clock());
     holds = new AggregateHolds(parking, parkedEvents, this);
@@ -79,7 +78,11 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
 
   /** Reads which lanes these records meet closed, then goes on. */
   void refresh(List<Incoming> records, Runnable then) {
-    parking.refresh(parts.parking().lot().isEmpty() ? List.of() : lanesOf(records), then);
+    Set<LaneKey> met = new HashSet<>();
+    if (parts.parking().lot().isPresent()) {
+      records.forEach(record -> met.addAll(record.lanes()));
+    }
+    parking.refresh(met, then);
   }
 
   /** What an earlier run has finished is left out from now on. */
@@ -131,34 +134,18 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   }
 
   private void admit(Incoming record) {
-    if (record instanceof Incoming.Poison poison) {
-      admit(poison);
-    } else if (record instanceof Incoming.Events events && !isFinishedAsAWhole(events)) {
+    boolean isLeft = !finishedBefore.asAWhole(record);
+    if (isLeft && record instanceof Incoming.Poison poison) {
+      holds.addUnreadable(poison.record(), poison.slot());
+    } else if (isLeft && record instanceof Incoming.Events events) {
       events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
     }
     record.slot().admitted();
   }
 
-  private void admit(Incoming.Poison poison) {
-    if (!isFinishedAsAWhole(poison.record().key(), poison.slot())) {
-      holds.addUnreadable(poison.record(), poison.slot());
-    }
-  }
-
-  /** A record that an earlier run could not read, and parked, may be readable by now. */
-  private boolean isFinishedAsAWhole(Incoming.Events record) {
-    return isFinishedAsAWhole(record.events().get(0).envelope().key(), record.slot());
-  }
-
-  private boolean isFinishedAsAWhole(RecordKey key, Progress.Slot slot) {
-    return isFinishedBefore(
-        new FinishedDelivery(slot.position(), key, ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS),
-        slot);
-  }
-
   private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
     Delivery forAll = new Delivery(event.envelope(), AggregateHolds.lane(aggregate), slot);
-    if (isFinishedBefore(forAll.asFinished(), slot)) {
+    if (finishedBefore.leavesOut(forAll.asFinished(), slot)) {
       return;
     }
     // Poison keeps its place among what is held, and stays poison when the rest is released.
@@ -185,7 +172,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   private void deliver(Envelope envelope, Progress.Slot slot, String target) {
     LaneKey lane = new LaneKey(target, envelope.aggregate().toString());
     Delivery delivery = new Delivery(envelope, lane, slot);
-    if (isFinishedBefore(delivery.asFinished(), slot)) {
+    if (finishedBefore.leavesOut(delivery.asFinished(), slot)) {
       return;
     }
     slot.opened();
@@ -213,36 +200,12 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     }
   }
 
-  private boolean isFinishedBefore(FinishedDelivery delivery, Progress.Slot slot) {
-    if (finishedBefore.isEmpty() || !finishedBefore.contains(delivery)) {
-      return false;
-    }
-    slot.finishedBefore(delivery);
-    parts.observer().skipped(SkipReason.FINISHED_AHEAD);
-    return true;
-  }
-
   private TargetLanes<?> lanesOf(String target) {
     TargetLanes<?> found = lanes.get(target);
     if (found == null) {
       throw new IllegalStateException("no target \"" + target + "\"");
     }
     return found;
-  }
-
-  private static Collection<LaneKey> lanesOf(List<Incoming> records) {
-    Set<LaneKey> lanes = new HashSet<>();
-    for (Incoming record : records) {
-      lanes.add(AggregateHolds.lane(record.aggregate()));
-      if (record instanceof Incoming.Events events) {
-        for (RoutedEvent event : events.events()) {
-          if (event.routed() instanceof Routed.To to) {
-            to.targets().forEach(target -> lanes.add(new LaneKey(target, record.aggregate())));
-          }
-        }
-      }
-    }
-    return lanes;
   }
 
   // What becomes of deliveries.

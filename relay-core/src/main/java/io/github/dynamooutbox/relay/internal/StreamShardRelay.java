@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class StreamShardRelay implements ShardRelay {
   private record Batch(List<Submitted> records, CompletableFuture<Void> accepted) {}
 
+  private final String shard;
   private final RelayParts parts;
   private final Progress progress = new Progress();
   private final Repeater repeater;
@@ -36,7 +37,8 @@ public final class StreamShardRelay implements ShardRelay {
   private boolean preparing;
   private boolean stopped;
 
-  public StreamShardRelay(RelayParts parts) {
+  public StreamShardRelay(String shard, RelayParts parts) {
+    this.shard = shard;
     this.parts = parts;
     repeater = new Repeater(parts.loop(), parts.backoff());
     BoundedRepeat repeat = new BoundedRepeat(parts.loop(), parts.backoff());
@@ -145,5 +147,10 @@ public final class StreamShardRelay implements ShardRelay {
     moved();
     Optional<StreamPosition> position = progress.firstUnfinished();
     ahead.save(position, () -> receipts.whenWritten(() -> answer.complete(position)));
+  }
+
+  @Override
+  public String toString() {
+    return "relay of " + shard;
   }
 }

@@ -34,6 +34,12 @@ public final class AggregateHolds {
 
     void parked(ParkedEvent event, Optional<Envelope> envelope);
 
+    /** What is held of this aggregate was given up; nothing else of it may be started. */
+    void dropped(LaneKey lane);
+
+    /** Nothing at or behind this position may be started any more. */
+    void halted(StreamPosition position, String reason, String message);
+
     /** A lane has moved. */
     void moved();
   }
@@ -140,7 +146,10 @@ public final class AggregateHolds {
   private void park(String aggregate, Held head) {
     busy.add(aggregate);
     if (head.isPoison()) {
-      parking.park(head.parkedForm(), () -> parked(aggregate, head));
+      parking.park(
+          head.parkedForm(),
+          () -> parked(aggregate, head),
+          (never, why) -> haltAt(aggregate, head, never, why));
     } else {
       parking.parkBehind(
           head.parkedForm(),
@@ -149,8 +158,16 @@ public final class AggregateHolds {
             busy.remove(aggregate);
             advance(aggregate);
             host.moved();
-          });
+          },
+          (never, why) -> haltAt(aggregate, head, never, why));
     }
+  }
+
+  private void haltAt(String aggregate, Held head, String reason, String message) {
+    busy.remove(aggregate);
+    host.dropped(lane(aggregate));
+    host.halted(head.slot().position(), reason, message);
+    host.moved();
   }
 
   private void parked(String aggregate, Held head) {

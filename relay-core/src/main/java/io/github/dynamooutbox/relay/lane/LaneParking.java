@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.lane;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,6 +11,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Parks events for a shard's lanes and knows which lanes are closed. That a lane is closed is only
@@ -17,6 +19,14 @@ import java.util.Set;
  * true. Belongs to the relay's loop.
  */
 public final class LaneParking {
+  /** Where things go on when the lot can never hold an event. */
+  interface Never {
+    /** The relay has to halt, with this reason. */
+    void because(String reason, String message);
+  }
+
+  private static final String UNPARKABLE = "UNPARKABLE";
+
   private final ParkingPolicy policy;
   private final InstantSource clock;
   private final Repeater repeater;
@@ -61,17 +71,18 @@ public final class LaneParking {
   }
 
   /** Parks an event whatever the state of its lane, then goes on. */
-  public void park(ParkedEvent event, Runnable then) {
+  void park(ParkedEvent event, Runnable then, Never never) {
     repeater.repeat(
         () -> lot().park(event),
         done -> {
           closed.add(event.place().lane());
           then.run();
-        });
+        },
+        unparkable(never));
   }
 
   /** Parks an event if its lane is closed, then goes on one way or the other. */
-  public void parkBehind(ParkedEvent event, Runnable parked, Runnable open) {
+  void parkBehind(ParkedEvent event, Runnable parked, Runnable open, Never never) {
     repeater.repeat(
         () -> lot().parkBehind(event),
         isParked -> {
@@ -81,7 +92,12 @@ public final class LaneParking {
             closed.remove(event.place().lane());
             open.run();
           }
-        });
+        },
+        unparkable(never));
+  }
+
+  private static Consumer<UnparkableException> unparkable(Never never) {
+    return failure -> never.because(UNPARKABLE, String.valueOf(failure.getMessage()));
   }
 
   private ParkingLot lot() {

@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.relay.lane;
 
 import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.park.UnparkableException;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -13,6 +16,21 @@ import java.util.function.Supplier;
  * nothing can go on. Belongs to the relay's loop.
  */
 public final class Repeater {
+  private record Repeated<T>(
+      Supplier<CompletionStage<T>> call,
+      Consumer<T> onSuccess,
+      Optional<Consumer<UnparkableException>> never) {
+
+    boolean isGivenUp(Throwable failure) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      if (never.isEmpty() || !(cause instanceof UnparkableException unparkable)) {
+        return false;
+      }
+      never.get().accept(unparkable);
+      return true;
+    }
+  }
+
   private final EventLoop loop;
   private final Backoff backoff;
   private final Set<EventLoop.Timer> timers = new HashSet<>();
@@ -25,7 +43,15 @@ public final class Repeater {
 
   /** The result reaches {@code onSuccess} on the loop, unless the shard is closed before. */
   public <T> void repeat(Supplier<CompletionStage<T>> call, Consumer<T> onSuccess) {
-    attempt(call, onSuccess, 1);
+    attempt(new Repeated<>(call, onSuccess, Optional.empty()), 1);
+  }
+
+  /** The same for a call that may never succeed: then {@code never} runs, on the loop. */
+  <T> void repeat(
+      Supplier<CompletionStage<T>> call,
+      Consumer<T> onSuccess,
+      Consumer<UnparkableException> never) {
+    attempt(new Repeated<>(call, onSuccess, Optional.of(never)), 1);
   }
 
   /** No call is repeated, and no result is passed on, from now on. */
@@ -35,8 +61,8 @@ public final class Repeater {
     timers.clear();
   }
 
-  private <T> void attempt(Supplier<CompletionStage<T>> call, Consumer<T> onSuccess, int attempt) {
-    started(call)
+  private <T> void attempt(Repeated<T> repeated, int attempt) {
+    started(repeated.call)
         .whenComplete(
             (result, failure) ->
                 loop.execute(
@@ -45,9 +71,9 @@ public final class Repeater {
                         return;
                       }
                       if (failure == null) {
-                        onSuccess.accept(result);
-                      } else {
-                        later(() -> attempt(call, onSuccess, attempt + 1), attempt);
+                        repeated.onSuccess.accept(result);
+                      } else if (!repeated.isGivenUp(failure)) {
+                        later(() -> attempt(repeated, attempt + 1), attempt);
                       }
                     }));
   }

@@ -204,7 +204,8 @@ public final class TargetLanes<E extends Entry> {
         .parking()
         .park(
             context.parkedEvents().of(delivery, new Cause(reason, code, message)),
-            () -> parked(delivery, reason));
+            () -> parked(delivery, reason),
+            (never, why) -> haltAt(delivery, never, why));
   }
 
   private void parkBehind(Delivery delivery) {
@@ -216,7 +217,14 @@ public final class TargetLanes<E extends Entry> {
             () -> {
               prepare(delivery);
               moved();
-            });
+            },
+            (never, why) -> haltAt(delivery, never, why));
+  }
+
+  private void haltAt(Delivery delivery, String reason, String message) {
+    drop(delivery);
+    context.listener().halted(delivery.envelope().position(), reason, message);
+    moved();
   }
 
   private void parked(Delivery delivery, ParkReason reason) {

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.relay.redrive;
 
 import static java.util.concurrent.CompletableFuture.completedStage;
 
-import io.github.dynamooutbox.relay.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
@@ -18,8 +17,8 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -29,29 +28,25 @@ final class LaneRedrive {
   /** Read at once; more is read when these are published. */
   private static final int PAGE = 25;
 
+  /** How often in a row a lane may turn out not to be empty while nothing can be read in it. */
+  private static final int MOST_REFUSALS = 8;
+
   /** Why an event could not be published. */
   private record Failure(String code, String message, boolean environment) {}
 
+  private final RedriveParts parts;
   private final ParkedLanes lot;
-  private final Map<String, Target<?>> targets;
-  private final ParkedContent content;
   private final Executor loop;
   private final LaneKey lane;
   private final int maxEvents;
   private int published;
+  private int refusals;
   private @Nullable Failure firstFailure;
 
-  LaneRedrive(
-      ParkedLanes lot,
-      Map<String, Target<?>> targets,
-      ParkedContent content,
-      EventLoop loop,
-      LaneKey lane,
-      int maxEvents) {
-    this.lot = lot;
-    this.targets = targets;
-    this.content = content;
-    this.loop = loop::execute;
+  LaneRedrive(RedriveParts parts, LaneKey lane, int maxEvents) {
+    this.parts = parts;
+    this.lot = parts.lot();
+    this.loop = parts.loop()::execute;
     this.lane = lane;
     this.maxEvents = maxEvents;
   }
@@ -62,7 +57,12 @@ final class LaneRedrive {
 
   private CompletionStage<RedriveResult> nextPage(Optional<Place> after) {
     return lot.read(lane, after, PAGE)
-        .thenComposeAsync(page -> page.isEmpty() ? atEnd() : eachOf(page.iterator(), after), loop);
+        .thenComposeAsync(
+            page -> page.isEmpty() ? atEnd() : eachOf(inOrder(page).iterator(), after), loop);
+  }
+
+  private List<ParkedEvent> inOrder(List<ParkedEvent> page) {
+    return isOrdered() ? PageOrder.of(page, parts.content()::sequence) : page;
   }
 
   private CompletionStage<RedriveResult> eachOf(
@@ -90,6 +90,7 @@ final class LaneRedrive {
         .thenComposeAsync(
             removed -> {
               published++;
+              refusals = 0;
               return removed
                   ? eachOf(
                       page, firstFailure == null ? Optional.empty() : Optional.of(event.place()))
@@ -104,8 +105,21 @@ final class LaneRedrive {
     }
     return lot.reopen(lane)
         .thenComposeAsync(
-            open -> open ? completedStage(new Reopened(published)) : nextPage(Optional.empty()),
-            loop);
+            open -> open ? completedStage(new Reopened(published)) : notEmpty(), loop);
+  }
+
+  /** The relay has parked something more. It will be there, but nobody asks without pause. */
+  private CompletionStage<RedriveResult> notEmpty() {
+    if (++refusals == MOST_REFUSALS) {
+      return completedStage(
+          new StillParked(published, "NOT_EMPTY", "the lane's count and its events differ", true));
+    }
+    CompletableFuture<Optional<Place>> paused = new CompletableFuture<>();
+    parts
+        .loop()
+        .schedule(
+            parts.backoff().delayAfter(refusals), () -> paused.complete(Optional.<Place>empty()));
+    return paused.thenComposeAsync(this::nextPage, loop);
   }
 
   private CompletionStage<RedriveResult> stillParked(Failure failure) {
@@ -114,12 +128,12 @@ final class LaneRedrive {
   }
 
   private boolean isOrdered() {
-    Target<?> target = targets.get(lane.target());
+    Target<?> target = parts.targets().get(lane.target());
     return target == null || target.ordered();
   }
 
   private CompletionStage<Optional<Failure>> publish(ParkedEvent event) {
-    Content what = content.of(event);
+    Content what = parts.content().of(event);
     if (what instanceof Content.Stuck stuck) {
       return completedStage(Optional.of(new Failure(stuck.code(), stuck.message(), false)));
     }
@@ -145,7 +159,7 @@ final class LaneRedrive {
   }
 
   private CompletionStage<Optional<Failure>> publish(Publication publication) {
-    Target<?> target = targets.get(publication.target());
+    Target<?> target = parts.targets().get(publication.target());
     if (target == null) {
       return completedStage(
           Optional.of(

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.route.Routed;
 import io.github.dynamooutbox.relay.route.Router;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /** What a parked event stands for: which events are still to be published to which targets. */
@@ -36,6 +37,13 @@ final class ParkedContent {
   ParkedContent(Router router, RecordCodec codec) {
     this.router = router;
     this.codec = codec;
+  }
+
+  /** The sequence of the parked event's record, where that can be read and has one. */
+  OptionalLong sequence(ParkedEvent parked) {
+    return codec.decode(parked.item()) instanceof DecodeResult.Decoded decoded
+        ? decoded.record().sequence()
+        : OptionalLong.empty();
   }
 
   Content of(ParkedEvent parked) {

@@ -2,26 +2,28 @@ package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.lane.Backoff;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Router;
 import io.github.dynamooutbox.relay.route.Rule;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
 
 /**
- * Publishes a lane's parked events in order and opens it again. Each event is tried once; where it
- * fails, an ordered lane's redrive ends. It may run beside the relay and beside another redrive:
- * the worst is a duplicate. It never closes a lane. Thread-safe.
+ * Publishes a lane's parked events in order and opens it again. The order is that of the stream;
+ * events of an ordered lane that are read together, 25 at a time, are put in the order of their
+ * sequence first, as the relay does. Each event is tried once; where it fails, an ordered lane's
+ * redrive ends. It may run beside the relay and beside another redrive: the worst is a duplicate.
+ * It never closes a lane. Thread-safe.
  */
 public final class Redriver {
-  private final ParkedLanes lot;
-  private final Map<String, Target<?>> targets = new TreeMap<>();
-  private final ParkedContent content;
-  private final EventLoop loop;
+  private final RedriveParts parts;
 
   /**
    * A redriver for the same targets and rules as the relay's.
@@ -35,10 +37,32 @@ public final class Redriver {
       List<Rule> rules,
       RecordCodec codec,
       EventLoop loop) {
-    this.lot = lot;
-    targets.forEach(target -> this.targets.put(target.name(), target));
-    this.content = new ParkedContent(new Router(rules), codec);
-    this.loop = loop;
+    this(
+        lot,
+        targets,
+        rules,
+        codec,
+        loop,
+        new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault()));
+  }
+
+  /**
+   * A redriver with a backoff of its own.
+   *
+   * @param backoff pauses before a lane is read again that was not empty when it was to be opened;
+   *     full jitter from 50 ms up to 5 s unless given
+   */
+  public Redriver(
+      ParkedLanes lot,
+      List<Target<?>> targets,
+      List<Rule> rules,
+      RecordCodec codec,
+      EventLoop loop,
+      Backoff backoff) {
+    Map<String, Target<?>> byName = new TreeMap<>();
+    targets.forEach(target -> byName.put(target.name(), target));
+    ParkedContent content = new ParkedContent(new Router(rules), codec);
+    parts = new RedriveParts(lot, byName, content, loop, backoff);
   }
 
   /**
@@ -49,6 +73,6 @@ public final class Redriver {
    *     run again
    */
   public CompletionStage<RedriveResult> redrive(LaneKey lane, int maxEvents) {
-    return new LaneRedrive(lot, targets, content, loop, lane, maxEvents).run();
+    return new LaneRedrive(parts, lane, maxEvents).run();
   }
 }

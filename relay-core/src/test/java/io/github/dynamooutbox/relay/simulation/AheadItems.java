@@ -2,23 +2,27 @@ package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 
-/** What was saved as finished ahead, by position. */
+/** The finished-ahead lists of all shards. A list that holds all of an older one replaces it. */
 final class AheadItems {
-  private final TreeMap<StreamPosition, Set<FinishedDelivery>> saved = new TreeMap<>();
+  private final List<Set<FinishedDelivery>> lists = new ArrayList<>();
 
   void save(Collection<FinishedDelivery> finished) {
-    finished.forEach(
-        each -> saved.computeIfAbsent(each.position(), key -> new HashSet<>()).add(each));
+    Set<FinishedDelivery> list = new HashSet<>(finished);
+    lists.removeIf(list::containsAll);
+    lists.add(list);
   }
 
   Set<FinishedDelivery> from(StreamPosition position) {
     Set<FinishedDelivery> found = new HashSet<>();
-    saved.tailMap(position).values().forEach(found::addAll);
+    for (Set<FinishedDelivery> list : lists) {
+      list.stream().filter(each -> each.position().compareTo(position) >= 0).forEach(found::add);
+    }
     return found;
   }
 }

@@ -28,6 +28,9 @@ final class Commit {
   /** Its place in the shard, from 0. */
   int place;
 
+  /** Whether it does not fit into the parking lot while it cannot be read. */
+  boolean unparkable;
+
   /** When readers can see it. */
   long visibleAt;
 

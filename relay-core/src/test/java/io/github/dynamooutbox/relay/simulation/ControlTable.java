@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.UnparkableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -20,10 +21,11 @@ final class ControlTable {
    *
    * @param known is told the answer if the caller gets it and still takes notice
    */
-  <T> CompletionStage<T> call(Run run, String what, Supplier<T> step, Consumer<T> known) {
+  <T> CompletionStage<T> call(
+      Run run, Call kind, String what, Supplier<T> step, Consumer<T> known) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     SimProcess process = run.process;
-    if (!process.reachesOut()) {
+    if (!process.reachesOut(kind)) {
       return answer;
     }
     process.awaits();
@@ -31,12 +33,19 @@ final class ControlTable {
     world.time.after(
         world.faults.latency(),
         () -> {
-          if (world.faults.tableFails()) {
-            world.cover(Coverage.TABLE_FAILED);
+          boolean down = world.plan.tableIsDown(world.time.now());
+          if (down || world.faults.tableFails()) {
+            world.cover(down ? Coverage.TABLE_DOWN : Coverage.TABLE_FAILED);
             reply(process, () -> answer.completeExceptionally(new Failed("throttled")));
             return;
           }
-          T result = step.get();
+          T result;
+          try {
+            result = step.get();
+          } catch (UnparkableException e) {
+            reply(process, () -> answer.completeExceptionally(e));
+            return;
+          }
           world.trace(run, () -> "table did: " + what + " -> " + result);
           if (world.faults.tableAnswerLost()) {
             world.cover(Coverage.TABLE_ANSWER_LOST);

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import java.util.Set;
+import java.util.TreeSet;
+
 /** What a simulation must have met over many seeds, or it proves nothing about it. */
 enum Coverage {
   LAMBDA,
@@ -17,11 +20,26 @@ enum Coverage {
   COLD_RETRY,
   HALT,
   DEPLOYMENT,
+  CONFIGURATION_CHANGED,
+  SWAPPED,
+  SWAPPED_IN_AGGREGATE,
+  NO_SEQUENCE,
+  THOUSANDS_OF_AGGREGATES,
+  HOT_AGGREGATE,
+  NOT_OURS,
+  SEVERAL_EVENTS,
+  FAN_OUT,
+  OVERLAPPING_BATCH,
+  REDELIVERED,
   INVERSION,
   SHARD_SPLIT,
   SHARD_ROLLOVER,
   POSITION_COLLISION,
   TARGET_DOWN,
+  TARGET_DOWN_FOR_MINUTES,
+  TARGET_DOWN_FOR_HOURS,
+  THROTTLING_BURST,
+  SLOW_ANSWER,
   ENTRY_FAILED,
   ENTRY_REJECTED,
   REQUEST_FAILED,
@@ -30,12 +48,19 @@ enum Coverage {
   ANSWER_INCOMPLETE,
   ABORTED,
   TABLE_FAILED,
+  TABLE_DOWN,
   TABLE_ANSWER_LOST,
   PARKED,
+  PARKED_REJECTED,
+  PARKED_BLOCKED,
+  PARKED_UNROUTABLE,
+  PARKED_MALFORMED,
+  UNPARKABLE,
   PARKED_BEHIND,
   LANE_FOUND_OPEN,
   PARKED_FOR_ALL,
   REDRIVE,
+  REDRIVE_IN_TRAFFIC,
   REDRIVES_AT_ONCE,
   LANE_REOPENED,
   LANE_STILL_PARKED,
@@ -46,5 +71,18 @@ enum Coverage {
   DROPPED_BY_RULE,
   DUPLICATE_EXCUSED,
   MALFORMED,
-  NEWER_VERSION,
+  NEWER_VERSION;
+
+  /** Everything that has to be met: all that is here, and a death around each call. */
+  static Set<String> all() {
+    Set<String> all = new TreeSet<>();
+    for (Coverage each : values()) {
+      all.add(each.name());
+    }
+    for (Call call : Call.values()) {
+      all.add(call.before());
+      all.add(call.after());
+    }
+    return all;
+  }
 }

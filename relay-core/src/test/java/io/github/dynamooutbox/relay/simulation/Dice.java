@@ -16,6 +16,10 @@ final class Dice {
     return probability > 0 && random.nextDouble() < probability;
   }
 
+  double fraction() {
+    return random.nextDouble();
+  }
+
   /** Both ends included. */
   int between(int least, int most) {
     return least + random.nextInt(most - least + 1);

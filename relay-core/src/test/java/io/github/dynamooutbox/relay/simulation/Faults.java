@@ -29,7 +29,10 @@ final class Faults {
     requestRefused = rate(dice, none, few, 0.01, 0.5);
     answerLost = rate(dice, none, few, 0.005, 0.2);
     answerIncomplete = rate(dice, none, few, 0.005, 0.1);
-    slow = rate(dice, none, few, 0.01, 0.3);
+    slow =
+        world.plan.weather == Plan.Weather.CONTEST
+            ? dice.skewed(0.1, 0.4)
+            : rate(dice, none, few, 0.01, 0.3);
     tableFails = rate(dice, none, few, 0.01, 0.6);
     tableAnswerLost = rate(dice, none, few, 0.01, 0.3);
     responseLost = rate(dice, none, few, 0.01, 0.3);
@@ -50,8 +53,8 @@ final class Faults {
     return calm;
   }
 
-  boolean crashesNow() {
-    return happens(crash);
+  boolean crashesNow(double frailty) {
+    return happens(crash * frailty);
   }
 
   boolean pausesNow() {
@@ -97,7 +100,11 @@ final class Faults {
   /** How long something is on its way through the network. */
   long latency() {
     long usual = world.dice.between(SimTime.MILLIS, 20 * SimTime.MILLIS);
-    return happens(slow) ? usual * world.dice.skewed(2, 2_000) : usual;
+    if (!happens(slow)) {
+      return usual;
+    }
+    world.cover(Coverage.SLOW_ANSWER);
+    return usual * world.dice.skewed(2, 2_000);
   }
 
   private boolean happens(double rate) {

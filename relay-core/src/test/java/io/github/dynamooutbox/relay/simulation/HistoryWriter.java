@@ -46,9 +46,30 @@ final class HistoryWriter {
       shards.changeUntil((double) i / plan.records);
       commit(now);
     }
+    cover();
     history.shards.forEach(this::swapNeighbours);
     history.shards.forEach(this::number);
     return history;
+  }
+
+  private void cover() {
+    long used = history.commits.stream().map(commit -> commit.aggregate).distinct().count();
+    if (used >= 2_000) {
+      world.cover(Coverage.THOUSANDS_OF_AGGREGATES);
+    }
+    if (plan.hotShare > 0.3 && used > 1) {
+      world.cover(Coverage.HOT_AGGREGATE);
+    }
+    for (Commit commit : history.commits) {
+      if (commit.kind == Kind.NOT_OURS) {
+        world.cover(Coverage.NOT_OURS);
+      } else if (commit.events.size() > 1) {
+        world.cover(Coverage.SEVERAL_EVENTS);
+      }
+      if (!commit.aggregate.sequenced) {
+        world.cover(Coverage.NO_SEQUENCE);
+      }
+    }
   }
 
   private void commit(long now) {
@@ -92,6 +113,9 @@ final class HistoryWriter {
       event.must = world.routes.must(type);
       event.may = world.routes.may(type);
       event.mendedAt = commit.time + (long) (dice.skewed(0.01, 600.0) * SimTime.SECONDS);
+      if (Integer.bitCount(event.must) > 1) {
+        world.cover(Coverage.FAN_OUT);
+      }
       for (int target = 0; target < plan.targets.size(); target++) {
         refuseSometimes(event, 1 << target);
       }
@@ -100,6 +124,7 @@ final class HistoryWriter {
     Item item = Items.record(commit, version, Items.OUR_REGION);
     commit.readable = insert(item);
     if (commit.kind == Kind.MALFORMED) {
+      commit.unparkable = dice.chance(plan.unparkableShare);
       commit.unreadable = insert(Items.malformed(item));
     } else if (commit.kind == Kind.NEWER_VERSION) {
       commit.unreadable = insert(Items.newer(item));
@@ -144,7 +169,9 @@ final class HistoryWriter {
       if (dice.chance(plan.swapRate)) {
         Commit first = shard.commits.get(i);
         Commit second = shard.commits.get(i + 1);
+        world.cover(Coverage.SWAPPED);
         if (first.aggregate == second.aggregate) {
+          world.cover(Coverage.SWAPPED_IN_AGGREGATE);
           first.aggregate.inverted = true;
         }
         Collections.swap(shard.commits, i, i + 1);

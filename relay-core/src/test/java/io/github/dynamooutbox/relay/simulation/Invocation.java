@@ -29,12 +29,13 @@ final class Invocation {
       SimProcess process,
       RelayInstance instance,
       SimShard shard,
+      int from,
       long since,
       Consumer<Optional<StreamPosition>> answer) {
     this.world = world;
     this.process = process;
     this.answer = answer;
-    this.relay = instance.open(shard, since);
+    this.relay = instance.open(shard, from, since);
     this.run = instance.run();
   }
 

@@ -56,7 +56,7 @@ final class KclConsumer {
   }
 
   void start(long since) {
-    relay = instance.open(shard, since);
+    relay = instance.open(shard, next, since);
     run = instance.run();
     world.trace(run, () -> "owns " + shard.name() + " from " + next);
     process.hostLater(world.faults.latency(), this::read);
@@ -86,7 +86,8 @@ final class KclConsumer {
     submitted = Math.max(submitted, next);
     run.batchEnds.add(submitted);
     if (world.dice.chance(0.05)) {
-      next -= world.dice.between(0, size);
+      world.cover(Coverage.OVERLAPPING_BATCH);
+      next -= world.dice.between(1, size);
     }
     int number = ++submits;
     relay
@@ -146,7 +147,7 @@ final class KclConsumer {
 
   /** Only the owner can; what the lease table answers may be lost. */
   private void checkpoint(int place, Runnable failed, Runnable done) {
-    if (!process.reachesOut()) {
+    if (!process.reachesOut(Call.CHECKPOINT)) {
       return;
     }
     world.time.after(

@@ -57,6 +57,9 @@ final class LambdaShard {
 
   private void invoke(int to) {
     int from = next;
+    if (failures > 0) {
+      world.cover(Coverage.REDELIVERED);
+    }
     int invocation = ++attempt;
     LambdaFunction.Container container = function.container(failures > 0);
     SimProcess process = container.process();
@@ -75,6 +78,7 @@ final class LambdaShard {
                   process,
                   container.relay(),
                   shard,
+                  from,
                   since,
                   end -> respond(invocation, container, end, to));
           world.trace(
@@ -90,6 +94,9 @@ final class LambdaShard {
       int invocation, LambdaFunction.Container container, Optional<StreamPosition> end, int to) {
     Run run = container.relay().run();
     if (invocation != attempt) {
+      return;
+    }
+    if (!container.process().reachesOut(Call.RESPONSE)) {
       return;
     }
     if (world.faults.responseLost()) {

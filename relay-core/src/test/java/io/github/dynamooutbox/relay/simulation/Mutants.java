@@ -5,6 +5,7 @@ import java.util.List;
 /** Deliberate bugs, each of a kind that could be made in earnest. */
 final class Mutants {
   private static final String DISPATCH = "internal/Dispatch";
+  private static final String BEFORE = "internal/FinishedBefore";
   private static final String SHARD = "internal/StreamShardRelay";
   private static final String AHEAD = "internal/AheadList";
   private static final String INTAKE = "internal/Intake";
@@ -113,10 +114,10 @@ final class Mutants {
               """),
           new Mutant(
               "knows what is finished ahead by position alone, whatever the shard",
-              DISPATCH,
-              "!finishedBefore.contains(delivery)",
+              BEFORE,
+              "!finished.contains(delivery)",
               """
-              finishedBefore.stream()
+              finished.stream()
                   .noneMatch(
                       each ->
                           each.position().equals(delivery.position())
@@ -125,22 +126,20 @@ final class Mutants {
               """),
           new Mutant(
               "knows what is finished ahead by event, whatever the target",
-              DISPATCH,
-              "!finishedBefore.contains(delivery)",
+              BEFORE,
+              "!finished.contains(delivery)",
               """
-              finishedBefore.stream()
+              finished.stream()
                   .noneMatch(
                       each ->
                           each.record().equals(delivery.record())
                               && each.index() == delivery.index())
               """),
           new Mutant(
-              "forgets the earlier ahead list", AHEAD, "          loaded.addAll(found);", ""),
-          new Mutant(
               "saves no ahead list",
               AHEAD,
-              "    if (finished.isEmpty()) {",
-              "    if (!finished.isEmpty() || loaded.isEmpty()) {"),
+              "store.isEmpty() || list.isEmpty()) {",
+              "store.isEmpty() || !list.isEmpty()) {"),
           new Mutant(
               "drops what no rule takes",
               DISPATCH,

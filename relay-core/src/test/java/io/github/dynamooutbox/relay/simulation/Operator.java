@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.lane.Backoff;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
@@ -13,6 +14,10 @@ import java.util.Map;
 /** Redrives parked lanes now and then while traffic flows, and all of them at the end. */
 final class Operator {
   private static final int MOST_ROUNDS = 10_000;
+  private static final int MOST_AT_ONCE = 6;
+
+  /** A redrive has few steps: it dies more easily, or it would hardly ever die between them. */
+  private static final double FRAILTY = 8;
 
   private final World world;
 
@@ -57,7 +62,7 @@ final class Operator {
   }
 
   private void soon(LaneKey lane) {
-    if (!stopped && world.dice.chance(0.3)) {
+    if (!stopped && running < MOST_AT_ONCE && world.dice.chance(0.3)) {
       long delay = (long) (world.dice.skewed(0.5, 500.0) * SimTime.MILLIS);
       world.time.after(delay, () -> redrive(lane, 1_000));
     }
@@ -79,8 +84,9 @@ final class Operator {
   }
 
   private void redrive(LaneKey lane, int maxEvents) {
-    SimProcess process = new SimProcess(world, world.newName("redriver"), world.release());
-    Run run = new Run(process, null, process.name(), world.time.steps());
+    SimProcess process =
+        new SimProcess(world, world.newName("redriver"), world.release()).frail(FRAILTY);
+    Run run = new Run(process, null, process.name(), 0, world.time.steps());
     List<Target<?>> targets = new ArrayList<>();
     for (TargetService service : world.services) {
       targets.add(new TargetClient(world, service, () -> run));
@@ -91,7 +97,8 @@ final class Operator {
             targets,
             world.routes.rules(process.release()),
             Items.CODEC,
-            process);
+            process,
+            new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()));
     running++;
     List<Run> inLane = active.computeIfAbsent(lane, key -> new ArrayList<>());
     if (!inLane.isEmpty()) {
@@ -101,7 +108,7 @@ final class Operator {
     }
     inLane.add(run);
     process.onDeath(() -> running--);
-    world.cover(Coverage.REDRIVE);
+    world.cover(stopped ? Coverage.REDRIVE : Coverage.REDRIVE_IN_TRAFFIC);
     world.trace(run, () -> "redrives " + lane);
     process.hostLater(
         0,

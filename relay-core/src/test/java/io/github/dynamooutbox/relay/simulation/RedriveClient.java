@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The parking lot as one redrive sees it. */
 final class RedriveClient implements ParkedLanes {
@@ -25,6 +26,7 @@ final class RedriveClient implements ParkedLanes {
   @Override
   public CompletionStage<List<ParkedLane>> lanes() {
     return call(
+        Call.REDRIVE_READ,
         "lists lanes",
         () ->
             world.parked.lanes().stream()
@@ -41,8 +43,19 @@ final class RedriveClient implements ParkedLanes {
   @Override
   public CompletionStage<List<ParkedEvent>> read(LaneKey lane, Optional<Place> after, int max) {
     return call(
+        Call.REDRIVE_READ,
         "reads lane " + lane,
-        () -> world.parked.read(lane, after, max).stream().map(this::repaired).toList());
+        () -> {
+          List<ParkedEvent> page = world.parked.read(lane, after, max);
+          run.page = page.stream().flatMap(this::events).toList();
+          return page.stream().map(this::repaired).toList();
+        });
+  }
+
+  private Stream<CommittedEvent> events(ParkedEvent parked) {
+    Place place = parked.place();
+    return world.history.commit(place.record()).events.stream()
+        .filter(event -> place.index() == ParkedEvent.WHOLE_RECORD || place.index() == event.index);
   }
 
   /** Somebody has corrected the parked copies of what could not be read. */
@@ -65,6 +78,7 @@ final class RedriveClient implements ParkedLanes {
   @Override
   public CompletionStage<Boolean> remove(Place place) {
     return call(
+        Call.REDRIVE_REMOVE,
         "removes " + place.lane() + " " + place.record().sort() + "/" + place.index(),
         () -> {
           isPublished(place);
@@ -90,6 +104,7 @@ final class RedriveClient implements ParkedLanes {
   @Override
   public CompletionStage<Void> published(Place place, String mark) {
     return call(
+            Call.REDRIVE_MARK,
             "marks " + mark + " of " + place.record().sort(),
             () -> {
               world.parked.mark(place, mark);
@@ -101,6 +116,7 @@ final class RedriveClient implements ParkedLanes {
   @Override
   public CompletionStage<Boolean> reopen(LaneKey lane) {
     return call(
+        Call.REDRIVE_REOPEN,
         "reopens " + lane,
         () -> {
           run.reopened = world.parked.reopen(lane);
@@ -110,10 +126,10 @@ final class RedriveClient implements ParkedLanes {
 
   @Override
   public CompletionStage<Boolean> isClosed(LaneKey lane) {
-    return call("is closed: " + lane, () -> world.parked.isClosed(lane));
+    return call(Call.REDRIVE_IS_CLOSED, "is closed: " + lane, () -> world.parked.isClosed(lane));
   }
 
-  private <T> CompletionStage<T> call(String what, Supplier<T> step) {
-    return world.table.call(run, what, step, done -> {});
+  private <T> CompletionStage<T> call(Call kind, String what, Supplier<T> step) {
+    return world.table.call(run, kind, what, step, done -> {});
   }
 }

@@ -29,12 +29,13 @@ final class RelayInstance implements RelayObserver {
       targets.add(new TargetClient(world, service, () -> run));
     }
     Plan plan = world.plan;
+    ReleasePlan configuration = plan.configurations.get(process.release());
     TableClients table = new TableClients(world, () -> run);
     RelayBuilder builder =
         Relay.builder(targets, world.routes.rules(process.release()), process)
             .regions(Set.of(Items.OUR_REGION))
-            .parking(policy(plan, table))
-            .window(plan.windowEvents, plan.windowBytes)
+            .parking(policy(configuration, table))
+            .window(configuration.windowEvents(), configuration.windowBytes())
             .backoff(new Backoff(plan.backoffBase, plan.backoffCap, world.dice.generator()))
             .clock(process)
             .observer(this);
@@ -47,22 +48,26 @@ final class RelayInstance implements RelayObserver {
     relay = builder.build();
   }
 
-  private static ParkingPolicy policy(Plan plan, TableClients table) {
-    return switch (plan.policy) {
+  private static ParkingPolicy policy(ReleasePlan configuration, TableClients table) {
+    return switch (configuration.policy()) {
       case HALT -> ParkingPolicy.halt();
-      case PARK -> new ParkingPolicy(Optional.of(table), true, plan.blockedAfter);
-      case PARK_BLOCKED_ONLY -> new ParkingPolicy(Optional.of(table), false, plan.blockedAfter);
+      case PARK -> new ParkingPolicy(Optional.of(table), true, configuration.blockedAfter());
+      case PARK_BLOCKED_ONLY ->
+          new ParkingPolicy(Optional.of(table), false, configuration.blockedAfter());
     };
   }
 
   /**
    * Opens a relay for a shard.
    *
+   * @param from the place in the shard from which on it gets records
    * @param since the step in which it was decided what it gets
    */
-  ShardRelay open(SimShard shard, long since) {
-    run = new Run(process, shard, world.newName(process.name() + "/run"), since);
-    return relay.open(shard.name());
+  ShardRelay open(SimShard shard, int from, long since) {
+    run = new Run(process, shard, world.newName(process.name() + "/run"), from, since);
+    ShardRelay opened = relay.open(shard.name());
+    process.watch(new ProgressRule(world, run, opened));
+    return opened;
   }
 
   Run run() {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which types of events go where, release by release. A later release only ever adds targets, or
- * takes in types that no rule took before: what an event must reach is what the first release says
- * that has a rule for it.
+ * Which types of events go where, release by release. A later release adds or takes away targets,
+ * or takes in types that no rule took before. While it is rolled out, it is open which release an
+ * event meets: what it must reach is what all releases say that have a rule for it.
  */
 final class Routes {
   private static final int NO_RULE = -1;
@@ -22,10 +22,11 @@ final class Routes {
 
   Routes(Plan plan, Dice dice) {
     int all = (1 << plan.targets.size()) - 1;
-    boolean simple = dice.chance(0.5);
+    boolean simple = dice.chance(plan.weather == Plan.Weather.STORM ? 0.2 : 0.5);
+    double unknown = plan.lastRelease() == 0 ? 0 : plan.weather == Plan.Weather.STORM ? 0.5 : 0.3;
     int[] first = new int[TYPES];
     for (int type = 0; type < TYPES; type++) {
-      first[type] = simple ? all : firstRoute(dice, all, plan.lastRelease() > 0);
+      first[type] = simple ? all : firstRoute(dice, all, unknown);
     }
     releases.add(first);
     for (int release = 1; release <= plan.lastRelease(); release++) {
@@ -34,8 +35,8 @@ final class Routes {
     releases.forEach(release -> rules.add(rules(release, plan)));
   }
 
-  private static int firstRoute(Dice dice, int all, boolean canChange) {
-    if (canChange && dice.chance(0.3)) {
+  private static int firstRoute(Dice dice, int all, double unknown) {
+    if (dice.chance(unknown)) {
       return NO_RULE;
     }
     return dice.chance(0.1) ? 0 : dice.between(1, all);
@@ -47,7 +48,10 @@ final class Routes {
       if (before[type] == NO_RULE) {
         after[type] = last || dice.chance(0.3) ? dice.between(dice.chance(0.8) ? 1 : 0, all) : -1;
       } else if (dice.chance(0.3)) {
-        after[type] = before[type] | dice.between(0, all);
+        after[type] =
+            dice.chance(0.7)
+                ? before[type] | dice.between(0, all)
+                : before[type] & dice.between(0, all);
       }
     }
     return after;
@@ -98,12 +102,13 @@ final class Routes {
 
   /** Where an event of this type has to go. */
   int must(int type) {
+    int targets = -1;
     for (int[] release : releases) {
       if (release[type] != NO_RULE) {
-        return release[type];
+        targets &= release[type];
       }
     }
-    throw new IllegalStateException("the last release has a rule for everything");
+    return targets;
   }
 
   /** Where an event of this type may go. */

@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +16,9 @@ final class Run {
   final SimShard shard;
   final String name;
   final long openedAt;
+
+  /** The place from which on it got records. */
+  final int from;
 
   /** Where the batches that it got have ended, as places in the shard. */
   final TreeSet<Integer> batchEnds = new TreeSet<>();
@@ -41,6 +46,9 @@ final class Run {
 
   boolean redriveFailed;
 
+  /** Of a redrive: what it has read together last. */
+  List<CommittedEvent> page = List.of();
+
   /** Of a redrive: whether there was another one of its lane at the same time. */
   boolean overlapped;
 
@@ -48,10 +56,11 @@ final class Run {
   int savesDone;
   Optional<StreamPosition> haltedAt = Optional.empty();
 
-  Run(SimProcess process, SimShard shard, String name, long openedAt) {
+  Run(SimProcess process, SimShard shard, String name, int from, long openedAt) {
     this.process = process;
     this.shard = shard;
     this.name = name;
+    this.from = from;
     this.openedAt = openedAt;
   }
 
@@ -63,6 +72,20 @@ final class Run {
   /** Whether this is a redrive. */
   boolean isRedrive() {
     return shard == null;
+  }
+
+  boolean isClosed() {
+    return closedAt != NEVER;
+  }
+
+  /** The place behind the last record that it got. */
+  int givenUntil() {
+    return batchEnds.isEmpty() ? from : batchEnds.last();
+  }
+
+  /** Whether it got this commit's record. */
+  boolean wasGiven(Commit commit) {
+    return commit.shard == shard && from <= commit.place && commit.place < givenUntil();
   }
 
   /** Whether two places were handed in together. */

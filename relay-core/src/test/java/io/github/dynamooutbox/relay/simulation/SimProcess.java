@@ -4,6 +4,9 @@ import io.github.dynamooutbox.relay.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A process that can die at any moment: between two tasks, or in the middle of one, when it calls
@@ -17,7 +20,10 @@ final class SimProcess implements EventLoop, InstantSource {
   private Runnable onDeath = () -> {};
   private boolean alive = true;
   private long pausedUntil;
+  private double frailty = 1;
   private int outstanding;
+  private Optional<Call> lastCall = Optional.empty();
+  private final List<ProgressRule> watched = new ArrayList<>(1);
 
   /**
    * A process that was just started.
@@ -28,6 +34,12 @@ final class SimProcess implements EventLoop, InstantSource {
     this.world = world;
     this.name = name;
     this.release = release;
+  }
+
+  /** How many times as easily as others it dies. */
+  SimProcess frail(double times) {
+    frailty = times;
+    return this;
   }
 
   String name() {
@@ -105,10 +117,11 @@ final class SimProcess implements EventLoop, InstantSource {
     }
     if (pausedUntil > world.time.now()) {
       world.time.postpone(task, pausedUntil);
-    } else if (world.faults.crashesNow()) {
+    } else if (world.faults.crashesNow(frailty)) {
       die("between two steps");
     } else {
       task.run();
+      watched.forEach(ProgressRule::check);
       if (world.faults.pausesNow()) {
         pausedUntil = world.time.now() + world.faults.pause();
         world.cover(Coverage.PAUSE);
@@ -117,17 +130,26 @@ final class SimProcess implements EventLoop, InstantSource {
   }
 
   /** Whether a call gets out: the process may die just before, and does not know it yet. */
-  boolean reachesOut() {
-    if (alive && world.faults.crashesNow()) {
-      die("calling out");
+  boolean reachesOut(Call call) {
+    if (alive && world.faults.crashesNow(frailty * call.danger)) {
+      world.cover(call.before());
+      die("before " + call);
     }
+    lastCall = Optional.of(call);
     return alive;
+  }
+
+  /** From now on this is checked after each step. */
+  void watch(ProgressRule rule) {
+    watched.removeIf(ProgressRule::isOver);
+    watched.add(rule);
   }
 
   void die(String when) {
     if (alive) {
       world.trace(this, () -> "dies " + when);
       world.cover(Coverage.CRASH);
+      lastCall.ifPresent(call -> world.cover(call.after()));
       stop();
       onDeath.run();
     }

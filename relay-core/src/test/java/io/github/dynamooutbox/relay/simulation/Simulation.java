@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.simulation;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** One seed: a history, a host, faults, and the guarantees checked all the way to the end. */
 final class Simulation {
@@ -13,19 +14,24 @@ final class Simulation {
   private final Host host;
   private int openShards;
 
-  private Simulation(long seed, boolean traced) {
+  private Simulation(long seed, boolean traced, Consumer<Plan> tuning) {
     this.seed = seed;
-    this.world = new World(seed, traced);
+    this.world = new World(seed, traced, tuning);
     this.operator = new Operator(world);
     this.host = world.plan.kcl ? new KclHost(world) : new LambdaHost(world);
   }
 
   /** What a seed came to. */
-  record Result(Map<Coverage, Long> covered, int hash, long steps, long records) {}
+  record Result(Map<String, Long> covered, int hash, long steps, long records) {}
 
   /** Runs a seed; throws a {@link Violation} that says how to see it again. */
   static Result run(long seed) {
-    return new Simulation(seed, Boolean.getBoolean("simulation.trace")).run();
+    return run(seed, plan -> {});
+  }
+
+  /** The same for a plan of which some is decided by hand. */
+  static Result run(long seed, Consumer<Plan> tuning) {
+    return new Simulation(seed, Boolean.getBoolean("simulation.trace"), tuning).run();
   }
 
   private Result run() {
@@ -54,6 +60,9 @@ final class Simulation {
           () -> {
             world.cover(Coverage.DEPLOYMENT);
             world.trace("world", () -> "release " + release + " is rolled out");
+            if (!plan.configurations.get(release).equals(plan.configurations.get(release - 1))) {
+              world.cover(Coverage.CONFIGURATION_CHANGED);
+            }
             world.release(release);
             host.deploy();
           });

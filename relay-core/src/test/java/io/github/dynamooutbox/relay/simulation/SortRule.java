@@ -4,14 +4,21 @@ import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.Commit.Kind;
 
-/** Records of an aggregate that a run gets together leave in the order of their sequence. */
+/**
+ * Records of an aggregate that a run gets together leave in the order of their sequence; so do
+ * parked events that a redrive reads together.
+ */
 final class SortRule {
   private SortRule() {}
 
   /** A run is about to send an event to an ordered target. */
   static void sending(World world, Run run, CommittedEvent event, int mask) {
     Aggregate aggregate = event.commit.aggregate;
-    if (!aggregate.inverted || !aggregate.sequenced || run.isRedrive()) {
+    if (!aggregate.inverted || !aggregate.sequenced) {
+      return;
+    }
+    if (run.isRedrive()) {
+      redriving(world, run, event, mask);
       return;
     }
     for (int i = event.streamOrdinal + 1; i < aggregate.inStream.size(); i++) {
@@ -27,6 +34,16 @@ final class SortRule {
       world.check(
           !first || !open,
           () -> run + " sends " + event + " before " + later + ", though it had both to sort");
+    }
+  }
+
+  private static void redriving(World world, Run run, CommittedEvent event, int mask) {
+    for (CommittedEvent other : run.page) {
+      world.check(
+          other.ordinal >= event.ordinal
+              || other.commit.kind != Kind.EVENTS
+              || (other.must & ~other.accepted & mask) == 0,
+          () -> run + " publishes " + event + " before " + other + ", though it read both");
     }
   }
 }

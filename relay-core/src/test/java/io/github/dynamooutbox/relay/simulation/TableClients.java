@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.receipt.Receipt;
@@ -33,6 +34,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
     List<LaneKey> asked = List.copyOf(lanes);
     return world.table.call(
         current.get(),
+        Call.READ_LANES,
         "closed",
         () -> {
           Set<LaneKey> closed = new HashSet<>();
@@ -44,7 +46,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
 
   @Override
   public CompletionStage<Void> park(ParkedEvent event) {
-    return park(event, "parks", () -> true)
+    return park(event, Call.PARK, () -> fits(event))
         .thenApply(
             parked -> {
               world.cover(Coverage.PARKED);
@@ -59,7 +61,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
         lane == CommittedEvent.ALL
             || world.plan.targets.get(Integer.numberOfTrailingZeros(lane)).ordered(),
         () -> "parks behind, where events do not wait: " + event.place());
-    return park(event, "parks behind", () -> world.parked.isClosed(event.place().lane()))
+    return park(event, Call.PARK_BEHIND, () -> world.parked.isClosed(event.place().lane()))
         .thenApply(
             parked -> {
               world.cover(parked ? Coverage.PARKED_BEHIND : Coverage.LANE_FOUND_OPEN);
@@ -68,15 +70,16 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
   }
 
   private CompletionStage<Boolean> park(
-      ParkedEvent parked, String call, Supplier<Boolean> condition) {
+      ParkedEvent parked, Call call, Supplier<Boolean> condition) {
     Run run = current.get();
     Place place = parked.place();
     int lane = lane(place.lane());
     List<CommittedEvent> events = eventsAt(place);
-    events.forEach(event -> world.ledger.parking(run, event, lane, call));
+    events.forEach(event -> world.ledger.parking(run, event, lane, call.toString()));
     List<Handling> handlings = new ArrayList<>(1);
     return world.table.call(
         run,
+        call,
         call + " " + place.lane() + " " + events,
         () -> {
           if (!condition.get()) {
@@ -84,6 +87,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
           }
           if (world.parked.park(parked)) {
             events.forEach(event -> handlings.add(world.ledger.parked(run, event, lane)));
+            world.cover("PARKED_" + parked.cause().reason());
             if (lane == CommittedEvent.ALL) {
               world.cover(Coverage.PARKED_FOR_ALL);
             }
@@ -126,6 +130,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
     Run run = current.get();
     return world.table.call(
         run,
+        Call.LOAD_AHEAD_LIST,
         "loads ahead list from " + from,
         () -> world.ahead.from(from),
         found -> run.toldAhead = found);
@@ -136,19 +141,18 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
     Run run = current.get();
     run.saves++;
-    finished.forEach(this::isFinished);
-    for (FinishedDelivery told : run.toldAhead) {
-      world.check(
-          told.position().compareTo(firstUnfinished) < 0 || finished.contains(told),
-          () -> run + " forgets what it was told to be finished: " + told);
-    }
+    finished.forEach(each -> isFinished(run, each));
     return world
         .table
         .call(
             run,
+            Call.SAVE_AHEAD_LIST,
             "saves ahead list of " + finished.size() + " from " + firstUnfinished,
             () -> {
               world.ahead.save(finished);
+              world.check(
+                  world.ahead.from(firstUnfinished).containsAll(toldFrom(run, firstUnfinished)),
+                  () -> "what was saved for " + run + " is lost");
               run.savesDone++;
               world.cover(Coverage.AHEAD_SAVED);
               return true;
@@ -170,12 +174,36 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
                             () -> "a receipt for " + id + ", which is not published")));
     return world
         .table
-        .call(current.get(), "writes a receipt", () -> true, done -> world.cover(Coverage.RECEIPT))
+        .call(
+            current.get(),
+            Call.WRITE_RECEIPT,
+            "writes a receipt",
+            () -> true,
+            done -> world.cover(Coverage.RECEIPT))
         .thenApply(done -> null);
   }
 
-  private void isFinished(FinishedDelivery delivery) {
+  private static List<FinishedDelivery> toldFrom(Run run, StreamPosition from) {
+    return run.toldAhead.stream().filter(each -> each.position().compareTo(from) >= 0).toList();
+  }
+
+  /** Some records are larger than a lot can hold. */
+  private boolean fits(ParkedEvent event) {
+    Commit commit = world.history.commit(event.place().record());
+    boolean whole = event.place().index() == ParkedEvent.WHOLE_RECORD;
+    if (whole && commit.unparkable && !world.faults.isCalm()) {
+      world.cover(Coverage.UNPARKABLE);
+      throw new UnparkableException("too large");
+    }
+    return true;
+  }
+
+  /** A list is about nothing else than what its run was given, and so it cannot grow for ever. */
+  private void isFinished(Run run, FinishedDelivery delivery) {
     Commit commit = world.history.commit(delivery.record());
+    world.check(
+        run.wasGiven(commit) && commit.position.equals(delivery.position()),
+        () -> run + " saves what it was not given: " + delivery);
     int lane = delivery.target().equals(LaneKey.ALL_TARGETS) ? CommittedEvent.ALL : lane(delivery);
     CommittedEvent event = commit.events.get(Math.max(delivery.index(), 0));
     world.check(

@@ -66,7 +66,7 @@ final class TargetClient implements Target<TargetClient.Sent> {
     List<CommittedEvent> events = entries.stream().map(Sent::event).toList();
     keepsLimits(entries, run);
     CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
-    if (!run.process.reachesOut()) {
+    if (!run.process.reachesOut(Call.PUBLISH)) {
       return answer;
     }
     events.forEach(event -> world.ledger.sending(run, event, service.index));

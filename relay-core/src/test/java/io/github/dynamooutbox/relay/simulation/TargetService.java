@@ -8,8 +8,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
-import io.github.dynamooutbox.relay.simulation.Plan.Outage;
-import io.github.dynamooutbox.relay.simulation.Plan.TargetPlan;
+import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +80,10 @@ final class TargetService {
       world.cover(Coverage.ENTRY_REJECTED);
       return new Rejected("InvalidEntry", "no");
     }
+    if (isInBurst() && world.dice.chance(0.9)) {
+      world.cover(Coverage.THROTTLING_BURST);
+      return THROTTLED;
+    }
     if (world.faults.entryFails()) {
       world.cover(Coverage.ENTRY_FAILED);
       return THROTTLED;
@@ -89,12 +92,22 @@ final class TargetService {
   }
 
   private boolean isDown() {
-    for (Outage outage : plan.outages()) {
+    for (Period outage : plan.outages()) {
       if (outage.covers(world.time.now())) {
+        if (outage.length() >= SimTime.MINUTES) {
+          world.cover(Coverage.TARGET_DOWN_FOR_MINUTES);
+        }
+        if (outage.length() >= 60 * SimTime.MINUTES) {
+          world.cover(Coverage.TARGET_DOWN_FOR_HOURS);
+        }
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isInBurst() {
+    return plan.bursts().stream().anyMatch(burst -> burst.covers(world.time.now()));
   }
 
   private boolean refuses(List<CommittedEvent> events) {

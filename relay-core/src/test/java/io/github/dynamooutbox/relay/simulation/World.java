@@ -1,14 +1,15 @@
 package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.stream.StreamRecord;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What all parts of one simulation share. Outlives every process. */
 final class World {
   final SimTime time = new SimTime();
-  final Map<Coverage, Long> covered = new EnumMap<>(Coverage.class);
+  final Map<String, Long> covered = new TreeMap<>();
   final Trace trace;
   final Plan plan;
   final Dice dice;
@@ -24,10 +25,11 @@ final class World {
   private int release;
   private Violation violation;
 
-  World(long seed, boolean traced) {
+  World(long seed, boolean traced, Consumer<Plan> tuning) {
     trace = new Trace(traced);
     Dice planning = new Dice(seed);
     plan = new Plan(planning);
+    tuning.accept(plan);
     cover(plan.kcl ? Coverage.KCL : Coverage.LAMBDA);
     faults = new Faults(this, planning);
     routes = new Routes(plan, planning);
@@ -85,6 +87,10 @@ final class World {
   }
 
   void cover(Coverage what) {
+    cover(what.name());
+  }
+
+  void cover(String what) {
     covered.merge(what, 1L, Long::sum);
   }
 
