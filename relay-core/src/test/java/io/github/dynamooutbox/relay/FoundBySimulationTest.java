@@ -118,6 +118,28 @@ class FoundBySimulationTest {
     assertThat(shard.firstUnfinished()).contains(position(1));
   }
 
+  @Test
+  void sortsNothingPastARecordThatItCannotRead() {
+    ReopenedLot lot = new ReopenedLot();
+    ShardRelay shard =
+        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .build()
+            .open("shard");
+    shard.submit(
+        List.of(
+            Records.order(1, "a", 3, Instant.EPOCH, 1),
+            Records.malformed(2, "a", 4),
+            Records.order(3, "a", 2, Instant.EPOCH, 1),
+            Records.order(4, "a", 5, Instant.EPOCH, 1)));
+
+    settle(shard);
+
+    assertThat(target.accepted).containsExactly("a-2.0", "a-3.0");
+    assertThat(lot.parked).containsExactly(position(2), position(4));
+  }
+
   /** A lane is read as closed, and is opened before anything is parked behind. */
   private static final class ReopenedLot implements ParkingLot {
     final List<StreamPosition> parked = new ArrayList<>();

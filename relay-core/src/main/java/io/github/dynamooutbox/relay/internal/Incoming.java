@@ -22,6 +22,11 @@ sealed interface Incoming {
   /** The record's key: tells records apart that stand at the same position of different shards. */
   RecordKey key();
 
+  /** The aggregate's version, where it has one that can be read. */
+  default OptionalLong sequence() {
+    return OptionalLong.empty();
+  }
+
   /** The lanes that it takes, or finds out that it cannot. */
   default Set<LaneKey> lanes() {
     return Set.of(AggregateHolds.lane(aggregate()));
@@ -46,7 +51,8 @@ sealed interface Incoming {
       return lanes;
     }
 
-    OptionalLong sequence() {
+    @Override
+    public OptionalLong sequence() {
       return events.get(0).envelope().record().sequence();
     }
   }

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.relay.internal;
 
 import io.github.dynamooutbox.relay.internal.Incoming.Events;
+import io.github.dynamooutbox.relay.lane.SequenceSort;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,18 +54,16 @@ final class SequenceOrder {
 
   private static void sort(List<Incoming> batch, String aggregate) {
     List<Integer> places = new ArrayList<>();
-    List<Events> records = new ArrayList<>();
+    List<Incoming> records = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
-      if (batch.get(i) instanceof Events events
-          && events.aggregate().equals(aggregate)
-          && events.sequence().isPresent()) {
+      if (batch.get(i).aggregate().equals(aggregate)) {
         places.add(i);
-        records.add(events);
+        records.add(batch.get(i));
       }
     }
-    records.sort(Comparator.comparingLong(events -> events.sequence().orElseThrow()));
+    List<Incoming> sorted = SequenceSort.sorted(records, Incoming::sequence);
     for (int i = 0; i < places.size(); i++) {
-      batch.set(places.get(i), records.get(i));
+      batch.set(places.get(i), sorted.get(i));
     }
   }
 }

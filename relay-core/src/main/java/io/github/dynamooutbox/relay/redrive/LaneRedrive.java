@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.redrive;
 
 import static java.util.concurrent.CompletableFuture.completedStage;
 
+import io.github.dynamooutbox.relay.lane.SequenceSort;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
@@ -62,7 +63,7 @@ final class LaneRedrive {
   }
 
   private List<ParkedEvent> inOrder(List<ParkedEvent> page) {
-    return isOrdered() ? PageOrder.of(page, parts.content()::sequence) : page;
+    return isOrdered() ? SequenceSort.sorted(page, parts.content()::sequence) : page;
   }
 
   private CompletionStage<RedriveResult> eachOf(

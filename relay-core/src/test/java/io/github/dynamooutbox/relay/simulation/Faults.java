@@ -31,7 +31,7 @@ final class Faults {
     answerIncomplete = rate(dice, none, few, 0.005, 0.1);
     slow =
         world.plan.weather == Plan.Weather.CONTEST
-            ? dice.skewed(0.1, 0.4)
+            ? dice.skewed(0.1, 0.6)
             : rate(dice, none, few, 0.01, 0.3);
     tableFails = rate(dice, none, few, 0.01, 0.6);
     tableAnswerLost = rate(dice, none, few, 0.01, 0.3);

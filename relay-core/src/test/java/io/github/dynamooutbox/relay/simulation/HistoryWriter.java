@@ -112,7 +112,7 @@ final class HistoryWriter {
           Items.event(commit, version, i, type, dice.chance(0.1) ? dice.between(0, 200) : 0);
       event.must = world.routes.must(type);
       event.may = world.routes.may(type);
-      event.mendedAt = commit.time + (long) (dice.skewed(0.01, 600.0) * SimTime.SECONDS);
+      event.mendedAt = commit.time + (long) (dice.skewed(0.01, plan.longestMend) * SimTime.SECONDS);
       if (Integer.bitCount(event.must) > 1) {
         world.cover(Coverage.FAN_OUT);
       }

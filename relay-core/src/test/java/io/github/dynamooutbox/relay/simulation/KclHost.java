@@ -18,6 +18,9 @@ final class KclHost implements Host {
     if (world.plan.leaseLossEvery > 0) {
       loseLeases();
     }
+    if (world.plan.weather == Plan.Weather.CONTEST) {
+      world.contest = this::contest;
+    }
   }
 
   @Override
@@ -81,6 +84,18 @@ final class KclHost implements Host {
             loseLeases();
           }
         });
+  }
+
+  /** Another worker begins while this one closes a lane. */
+  private void contest(Run run) {
+    if (world.faults.isCalm() || !world.dice.chance(0.5)) {
+      return;
+    }
+    for (KclLease lease : leases) {
+      if (lease.isHeldBy(run)) {
+        world.time.after(0, () -> takeAway(lease));
+      }
+    }
   }
 
   /** Another worker becomes the owner; the old one goes on until it notices. */

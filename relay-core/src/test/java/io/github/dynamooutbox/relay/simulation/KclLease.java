@@ -37,6 +37,10 @@ final class KclLease {
     return owner != null && owner.process() == worker;
   }
 
+  boolean isHeldBy(Run run) {
+    return owner != null && owner.run() == run;
+  }
+
   /** A worker takes the lease; {@code again} is told when to look for the next owner. */
   void startIn(SimProcess worker, LongConsumer again) {
     if (owner == null && !done) {

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.simulation.Plan.Weather;
+import java.util.Optional;
+
 /**
  * A deliberate bug in the relay: in one file, a piece of text is replaced by another.
  *
@@ -7,8 +10,23 @@ package io.github.dynamooutbox.relay.simulation;
  * @param file below the relay's package, without the ending
  * @param text what is replaced; stands in the file exactly once
  * @param by what it is replaced with
+ * @param weather in which it is looked for; empty: in every one
  */
-record Mutant(String what, String file, String text, String by) {
+record Mutant(String what, String file, String text, String by, Optional<Weather> weather) {
+  Mutant(String what, String file, String text, String by) {
+    this(what, file, text, by, Optional.empty());
+  }
+
+  /** The same bug, looked for where it is most likely to show. */
+  Mutant in(Weather where) {
+    return new Mutant(what, file, text, by, Optional.of(where));
+  }
+
+  /** Whether this seed may show it. */
+  boolean isLookedForIn(long seed) {
+    return weather.isEmpty() || weather.get() == Weather.of(new Dice(seed));
+  }
+
   @Override
   public String toString() {
     return what;

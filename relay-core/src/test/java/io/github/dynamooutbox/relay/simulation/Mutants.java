@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.simulation.Plan.Weather;
 import java.util.List;
 
 /** Deliberate bugs, each of a kind that could be made in earnest. */
@@ -57,8 +58,15 @@ final class Mutants {
           new Mutant(
               "lets progress pass before a park is durable",
               LANES,
-              "            () -> parked(delivery, reason));",
-              "            () -> {});\n    parked(delivery, reason);"),
+              """
+                          () -> parked(delivery, reason),
+                          (never, why) -> haltAt(delivery, never, why));
+              """,
+              """
+                          () -> {},
+                          (never, why) -> haltAt(delivery, never, why));
+                  parked(delivery, reason);
+              """),
           new Mutant(
               "parks only the rejected event, and the lane goes on",
               PARKING,
@@ -90,9 +98,9 @@ final class Mutants {
               "    retries.removeIf(delivery -> isStopped(delivery) && stopped.add(delivery));",
               "    retries.cancel();"),
           new Mutant(
-              "reads the lanes before the ahead list",
-              SHARD,
-              """
+                  "reads the lanes before the ahead list",
+                  SHARD,
+                  """
                   ahead.load(
                       batch.records(),
                       repeater,
@@ -102,7 +110,7 @@ final class Mutants {
                             incoming,
                             () -> {
               """,
-              """
+                  """
                   dispatch.refresh(
                       incoming,
                       () -> {
@@ -111,7 +119,8 @@ final class Mutants {
                             repeater,
                             finished -> {
                               dispatch.leaveOut(finished);
-              """),
+              """)
+              .in(Weather.CONTEST),
           new Mutant(
               "knows what is finished ahead by position alone, whatever the shard",
               BEFORE,
@@ -151,20 +160,22 @@ final class Mutants {
               "    if (limit != null && envelope.position().compareTo(limit) >= 0) {",
               "    if (limit != null && envelope.position().compareTo(limit) > 0) {"),
           new Mutant(
-              "goes on in an aggregate behind an event that no rule takes",
-              DISPATCH,
-              "      slot.opened();\n      heldBack.add(aggregate);",
-              "      slot.opened();"),
+                  "goes on in an aggregate behind an event that no rule takes",
+                  DISPATCH,
+                  "      slot.opened();\n      heldBack.add(aggregate);",
+                  "      slot.opened();")
+              .in(Weather.STORM),
           new Mutant(
               "keeps the room of what a halt dropped",
               DISPATCH,
               "record != null && limit == null && !window.hasRoom()",
               "record != null && !window.hasRoom()"),
           new Mutant(
-              "puts poison behind its successors when a lane is reopened",
-              DISPATCH,
-              "    if (!isPoison && holds.holds(aggregate)) {",
-              "    if (holds.holds(aggregate)) {"),
+                  "puts poison behind its successors when a lane is reopened",
+                  DISPATCH,
+                  "    if (!isPoison && holds.holds(aggregate)) {",
+                  "    if (holds.holds(aggregate)) {")
+              .in(Weather.REOPENING),
           new Mutant(
               "lets events pass poison of their aggregate",
               DISPATCH,
@@ -180,6 +191,12 @@ final class Mutants {
               SEQUENCE,
               "    for (int i = 0; i < batch.size(); i++) {",
               "    for (int i = 1; i < batch.size(); i++) {"),
+          new Mutant(
+                  "sorts what cannot be read before everything else",
+                  "lane/SequenceSort",
+                  "known.orElse(highest)",
+                  "known.orElse(Long.MIN_VALUE)")
+              .in(Weather.REOPENING),
           new Mutant(
               "passes what it does not understand yet",
               INTAKE,

@@ -14,12 +14,27 @@ final class Plan {
     STORM,
     /** Owners change while lanes are closed and answers are slow. */
     CONTEST,
+    /** Lanes of unreadable records are reopened and closed again, and some events have no rule. */
+    REOPENING,
     /** Thousands of aggregates. */
     CROWD;
 
     static Weather of(Dice dice) {
       double chance = dice.fraction();
-      return chance < 0.0025 ? CROWD : chance < 0.06 ? CONTEST : chance < 0.22 ? STORM : USUAL;
+      if (chance < 0.0025) {
+        return CROWD;
+      }
+      return chance < 0.06 ? CONTEST : chance < 0.1 ? REOPENING : chance < 0.24 ? STORM : USUAL;
+    }
+
+    /** Whether things happen close together, to few aggregates. */
+    boolean isRough() {
+      return this == STORM || this == CONTEST || this == REOPENING;
+    }
+
+    /** Whether what is bad is mended soon, and redriven again and again. */
+    boolean mendsSoon() {
+      return this == REOPENING;
     }
   }
 
@@ -41,6 +56,10 @@ final class Plan {
   double newerShare;
   double noSequenceShare;
   double badShare;
+
+  /** The longest time until something that is bad is mended, in seconds. */
+  double longestMend;
+
   boolean repairsParked;
 
   /** Time between redrives before the end; 0: none. */
@@ -76,15 +95,17 @@ final class Plan {
 
   Plan(Dice dice) {
     weather = Weather.of(dice);
-    boolean rough = weather == Weather.STORM || weather == Weather.CONTEST;
     records =
         weather == Weather.CROWD
             ? dice.between(4_000, 8_000)
-            : dice.chance(0.005) ? dice.skewed(100, 2_000) : dice.skewed(3, 45);
+            : dice.chance(0.005)
+                ? dice.skewed(100, 2_000)
+                : dice.skewed(weather == Weather.CONTEST ? 15 : 3, 45);
     aggregates =
         weather == Weather.CROWD
             ? dice.between(3_000, 6_000)
-            : dice.skewed(1, rough ? 3 : Math.max(2, records));
+            : dice.skewed(
+                1, weather == Weather.CONTEST ? 8 : weather.isRough() ? 3 : Math.max(2, records));
     hotShare =
         weather == Weather.CROWD
             ? dice.skewed(0.05, 0.3)
@@ -93,7 +114,7 @@ final class Plan {
     rootShards = dice.chance(0.6) ? 1 : dice.between(2, 3);
     shardChanges = dice.chance(0.6) ? 0 : dice.between(1, 3);
     span =
-        rough || dice.chance(0.3)
+        weather.isRough() || dice.chance(0.3)
             ? (long) records * dice.skewed(1, 100) * SimTime.MILLIS
             : (long) (dice.skewed(1.0, 900.0) * SimTime.SECONDS);
     int scale = dice.chance(0.03) ? 60 : 1;
@@ -104,11 +125,10 @@ final class Plan {
 
   /** What is written, and what is wrong with it. */
   private void writes(Dice dice) {
-    boolean rough = weather == Weather.STORM || weather == Weather.CONTEST;
-    swapRate = dice.chance(rough ? 0.3 : 0.5) ? 0 : dice.skewed(0.01, 0.4);
+    swapRate = dice.chance(weather.isRough() ? 0.3 : 0.5) ? 0 : dice.skewed(0.01, 0.4);
     businessShare = dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.4);
     malformedShare =
-        weather == Weather.STORM
+        weather == Weather.STORM || weather == Weather.REOPENING
             ? dice.skewed(0.05, 0.4)
             : dice.chance(0.65) ? 0 : dice.skewed(0.005, 0.1);
     unparkableShare = dice.chance(0.8) ? 0 : dice.skewed(0.1, 0.5);
@@ -118,21 +138,28 @@ final class Plan {
         weather == Weather.CONTEST
             ? dice.skewed(0.1, 0.5)
             : dice.chance(0.5) ? 0 : dice.skewed(0.01, 0.2);
+    longestMend = weather.mendsSoon() ? dice.skewed(0.05, 1.0) : 600;
     repairsParked = dice.chance(0.7);
   }
 
   /** What happens meanwhile: outages, releases, redrives. */
   private void goesOn(Dice dice, int scale) {
-    int later = dice.chance(0.5) ? 0 : dice.between(1, 2);
+    boolean reopening = weather == Weather.REOPENING;
+    int later =
+        reopening ? 1 : dice.chance(weather == Weather.STORM ? 0.2 : 0.5) ? 0 : dice.between(1, 2);
     long end = span;
     for (int i = 0; i < later; i++) {
-      end += dice.between(0, 60 * SimTime.SECONDS);
-      releases.add(dice.between(span / 4, end));
+      end += dice.between(0, (reopening ? 1 : 60) * SimTime.SECONDS);
+      releases.add(dice.between(reopening ? span : span / 4, end));
     }
     releases.sort(null);
     ReleasePlan configuration =
         ReleasePlan.first(
-            dice, scale, weather == Weather.CONTEST ? 0 : weather == Weather.STORM ? 0.35 : 0.25);
+            dice,
+            scale,
+            weather == Weather.CONTEST || weather.mendsSoon()
+                ? 0
+                : weather == Weather.STORM ? 0.5 : 0.25);
     configurations.add(configuration);
     for (int i = 0; i < later; i++) {
       configuration = configuration.next(dice, scale);
@@ -144,8 +171,12 @@ final class Plan {
     for (TargetPlan target : targets) {
       end = Math.max(end, Math.max(last(target.outages()), last(target.bursts())));
     }
-    calmAt = end + dice.between(0, 60 * SimTime.SECONDS);
-    redriveEvery = dice.chance(0.4) ? 0 : calmAt / dice.skewed(1, 40);
+    long longest = (weather.mendsSoon() ? 2 : 60) * SimTime.SECONDS;
+    calmAt = end + dice.between(0, longest);
+    redriveEvery =
+        weather.mendsSoon()
+            ? Math.max(dice.between(20 * SimTime.MILLIS, 300 * SimTime.MILLIS), calmAt / 100)
+            : dice.chance(0.4) ? 0 : calmAt / dice.skewed(1, 40);
     redrivesEagerly = weather == Weather.STORM || dice.chance(0.4);
   }
 
@@ -159,21 +190,21 @@ final class Plan {
     backoffBase = Duration.ofMillis(dice.skewed(10, 500));
     backoffCap = Duration.ofSeconds((long) scale * dice.skewed(1, 20));
     requestTimeout = dice.between(500 * SimTime.MILLIS, 10 * SimTime.SECONDS);
-    kcl = weather == Weather.CONTEST || dice.chance(0.4);
+    kcl = weather == Weather.CONTEST || dice.chance(weather == Weather.REOPENING ? 0.8 : 0.4);
     checkpointEvery = (long) (dice.skewed(0.1, 60.0) * SimTime.SECONDS);
     leaseLossEvery =
         switch (weather) {
-          case CONTEST -> calmAt / 100;
+          case CONTEST -> dice.chance(0.7) ? 0 : calmAt / dice.skewed(1, 20);
           case STORM -> Math.max(span / 4, calmAt / 50);
           default -> dice.chance(0.5) ? 0 : calmAt / dice.skewed(1, 20);
         };
     leaseLossUnnoticed =
         switch (weather) {
-          case CONTEST -> dice.skewed(0.05, 3.0);
+          case CONTEST -> dice.skewed(0.02, 0.5);
           case STORM -> 1;
           default -> 60;
         };
-    batchSize = dice.skewed(1, 100);
+    batchSize = dice.skewed(weather == Weather.CONTEST ? 50 : 1, 100);
     invocationTime = SimTime.SECONDS * scale * dice.skewed(3, 60);
     bisects = dice.chance(0.5);
     zombies = dice.chance(0.5);

@@ -14,6 +14,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -23,6 +24,9 @@ import java.util.function.Supplier;
 final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook {
   private final World world;
   private final Supplier<Run> current;
+
+  /** Whose list this is: a run may go on trying to save it when the next one has begun. */
+  private final IdentityHashMap<List<FinishedDelivery>, Run> savers = new IdentityHashMap<>();
 
   TableClients(World world, Supplier<Run> current) {
     this.world = world;
@@ -46,6 +50,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
 
   @Override
   public CompletionStage<Void> park(ParkedEvent event) {
+    world.contest.accept(current.get());
     return park(event, Call.PARK, () -> fits(event))
         .thenApply(
             parked -> {
@@ -139,7 +144,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
   @Override
   public CompletionStage<Void> save(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
-    Run run = current.get();
+    Run run = savers.computeIfAbsent(finished, list -> current.get());
     run.saves++;
     finished.forEach(each -> isFinished(run, each));
     return world

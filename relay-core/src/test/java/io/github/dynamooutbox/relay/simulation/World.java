@@ -21,6 +21,10 @@ final class World {
   final ParkedItems parked;
   final AheadItems ahead;
   final TargetService[] services;
+
+  /** Is told who is about to close a lane, which is a bad moment to have no lease any more. */
+  Consumer<Run> contest = run -> {};
+
   private int names;
   private int release;
   private Violation violation;
