@@ -7,9 +7,9 @@ import java.util.Set;
  * How outbox records are named in a table, so that they fit a table that already exists. Writer,
  * relay and infrastructure must agree on it.
  *
- * <p>The three names differ from each other and from the record's own attributes, and have 1 to 255
- * bytes (DynamoDB's limit for names of key attributes). The prefix is told apart from that of
- * command markers, {@code OUTBOX-COMMAND#}. Anything else is refused with {@link
+ * <p>The three names differ from each other and from the attributes of records and command markers,
+ * and have 1 to 255 bytes (DynamoDB's limit for names of key attributes). The prefix is told apart
+ * from that of command markers, {@code OUTBOX-COMMAND#}. Anything else is refused with {@link
  * IllegalArgumentException}.
  *
  * @param partitionKey name of the table's partition key attribute (type S), default {@code PK}
@@ -21,7 +21,6 @@ public record OutboxSchema(
     String partitionKey, String sortKey, String prefix, String ttlAttribute) {
   private static final int MAX_NAME_BYTES = 255;
   private static final int MAX_PREFIX_BYTES = 255;
-  private static final String COMMAND_PREFIX = "OUTBOX-COMMAND#";
   private static final OutboxSchema DEFAULT = new OutboxSchema("PK", "SK", "OUTBOX#", "ttl");
 
   public OutboxSchema {
@@ -55,9 +54,14 @@ public record OutboxSchema(
       throw new IllegalArgumentException(
           "outbox schema: " + what + " has more than " + MAX_NAME_BYTES + " bytes");
     }
-    if (RecordAttributes.OF_RECORD.contains(name)) {
+    checkFree(what, name, RecordAttributes.OF_RECORD, "the record");
+    checkFree(what, name, CommandMarkers.OF_MARKER, "the command marker");
+  }
+
+  private static void checkFree(String what, String name, Set<String> taken, String by) {
+    if (taken.contains(name)) {
       throw new IllegalArgumentException(
-          "outbox schema: " + what + " \"" + name + "\": the record has an attribute of this name");
+          "outbox schema: " + what + " \"" + name + "\": " + by + " has an attribute of this name");
     }
   }
 
@@ -77,12 +81,12 @@ public record OutboxSchema(
       throw new IllegalArgumentException(
           "outbox schema: prefix has more than " + MAX_PREFIX_BYTES + " bytes");
     }
-    if (COMMAND_PREFIX.startsWith(prefix) || prefix.startsWith(COMMAND_PREFIX)) {
+    if (CommandMarkers.PREFIX.startsWith(prefix) || prefix.startsWith(CommandMarkers.PREFIX)) {
       throw new IllegalArgumentException(
           "outbox schema: prefix \""
               + prefix
               + "\": cannot be told apart from command markers, which start with "
-              + COMMAND_PREFIX);
+              + CommandMarkers.PREFIX);
     }
   }
 }

@@ -48,7 +48,7 @@ final class RecordEncoder {
     return encoded;
   }
 
-  private static Item event(OutboxEvent event) {
+  static Item event(OutboxEvent event) {
     Item.Builder item = Item.builder();
     item.put(RecordAttributes.EVENT_ID, event.id());
     item.put(RecordAttributes.EVENT_TYPE, event.type());

@@ -1,13 +1,14 @@
 package io.github.dynamooutbox.format;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * The size of items as DynamoDB counts it against its limits: names and text in UTF-8, binary as it
  * is, numbers by their significant digits, 3 bytes for a list or map and 1 for each of its
- * elements. ("DynamoDB item sizes and formats" in the developer guide; a number's size is
- * approximate there, too.)
+ * elements. ("DynamoDB item sizes and formats" in the developer guide, which calls a number's size
+ * approximate; here it is what DynamoDB Local counts.)
  */
 public final class RecordSize {
   private static final int MAX_NUMBER_BYTES = 21;
@@ -38,6 +39,11 @@ public final class RecordSize {
     };
   }
 
+  /** What an event takes of its record's size, in bytes. */
+  public static long of(OutboxEvent event) {
+    return 1 + of(Attribute.map(RecordEncoder.event(event)));
+  }
+
   private static long list(List<? extends AttributeView> elements) {
     long size = 3;
     for (AttributeView element : elements) {
@@ -46,29 +52,25 @@ public final class RecordSize {
     return size;
   }
 
-  /** Two significant digits a byte, one byte more, and one for a sign. */
+  /**
+   * One byte for every two decimal places that hold significant digits, counted from the point; one
+   * more for the exponent, and one for a minus sign.
+   */
   private static long number(String decimal) {
-    int first = -1;
-    int last = -1;
-    for (int i = 0; i < decimal.length(); i++) {
-      char c = decimal.charAt(i);
-      if (c == 'e' || c == 'E') {
-        break;
-      }
-      if (c >= '1' && c <= '9') {
-        first = first < 0 ? i : first;
-        last = i;
-      }
+    BigDecimal number;
+    try {
+      number = new BigDecimal(decimal);
+    } catch (NumberFormatException e) {
+      return MAX_NUMBER_BYTES;
     }
-    if (first < 0) {
+    if (number.signum() == 0) {
       return 1;
     }
-    int dot = decimal.indexOf('.');
-    int point = dot > first && dot < last ? 1 : 0;
-    int digits = last - first + 1 - point;
-    int sign = decimal.startsWith("-") ? 1 : 0;
-    // An odd exponent can spread the digits over one byte more.
-    return Math.min(MAX_NUMBER_BYTES, digits / 2 + 2 + sign);
+    BigDecimal stripped = number.stripTrailingZeros();
+    long lowest = -(long) stripped.scale();
+    long highest = lowest + stripped.precision() - 1;
+    long pairs = Math.floorDiv(highest, 2L) - Math.floorDiv(lowest, 2L) + 1;
+    return Math.min(MAX_NUMBER_BYTES, pairs + 1 + (number.signum() < 0 ? 1 : 0));
   }
 
   /** The length of a text in UTF-8, without encoding it. */

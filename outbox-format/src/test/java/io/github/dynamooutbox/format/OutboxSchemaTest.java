@@ -27,6 +27,7 @@ class OutboxSchemaTest {
     "PK, sequence, P#, ttl, sortKey \"sequence\": the record has an attribute",
     "PK, SK, P#, v, ttlAttribute \"v\": the record has an attribute",
     "PK, SK, OUTBOX, ttl, cannot be told apart from command markers",
+    "PK, SK, OUTBOX#, records, the command marker has an attribute",
     "PK, SK, OUTBOX-COMMAND#, ttl, cannot be told apart from command markers",
     "PK, SK, OUTBOX-COMMAND#x, ttl, cannot be told apart from command markers"
   })

@@ -13,7 +13,8 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
   public Aggregate {
     if (sequence.isPresent() && sequence.getAsLong() < 0) {
       throw new InvalidTransactionException(
-          key + ": the version " + sequence.getAsLong() + " is negative");
+          new Violation.InvalidVersion(
+              key, "the version " + sequence.getAsLong() + " is negative"));
     }
   }
 
@@ -28,7 +29,8 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
     Checks.text("the type of an aggregate", type);
     Checks.text("the id of an aggregate of type " + type, id);
     if (type.indexOf('#') >= 0) {
-      throw new InvalidTransactionException("aggregate type \"" + type + "\": contains '#'");
+      throw new InvalidTransactionException(
+          new Violation.InvalidText("aggregate type \"" + type + "\":", "contains '#'"));
     }
     return new Aggregate(new AggregateKey(type, id), OptionalLong.empty());
   }

@@ -19,7 +19,7 @@ final class Cancellation {
       TransactionCanceledException cause, CommitPlan plan) {
     List<Reason> reasons = reasons(cause.cancellationReasons(), plan);
     for (Reason reason : reasons) {
-      int record = reason.index() - plan.actions().size();
+      int record = reason.index() - plan.callersActions();
       if (record >= 0 && reason.code().equals(CONDITION_FAILED)) {
         OutboxRecord taken = plan.records().get(record).record();
         OptionalLong sequence = taken.sequence();
@@ -34,18 +34,11 @@ final class Cancellation {
 
   private static List<Reason> reasons(List<CancellationReason> given, CommitPlan plan) {
     List<Reason> reasons = new ArrayList<>();
-    int actions = plan.actions().size();
-    for (int index = 0; index < Math.min(given.size(), actions + plan.records().size()); index++) {
+    for (int index = 0; index < Math.min(given.size(), plan.actions().size()); index++) {
       String code = given.get(index).code();
-      if (code == null || code.equals(NO_FAULT)) {
-        continue;
-      }
-      if (index < actions) {
+      if (code != null && !code.equals(NO_FAULT)) {
         Action action = plan.actions().get(index);
         reasons.add(new Reason(index, action.kind(), action.table(), code));
-      } else {
-        String record = plan.records().get(index - actions).toString();
-        reasons.add(new Reason(index, record, plan.outboxTable(), code));
       }
     }
     return reasons;

@@ -8,7 +8,7 @@ final class Checks {
   static String text(String what, String text) {
     String problem = problemOf(text);
     if (!problem.isEmpty()) {
-      throw new InvalidTransactionException(what + " " + problem);
+      throw new InvalidTransactionException(new Violation.InvalidText(what, problem));
     }
     return text;
   }

@@ -6,15 +6,22 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 /**
  * A checked transaction: what to send, and what it comes to if DynamoDB accepts it.
  *
- * @param actions the caller's actions, which come first in the request
- * @param records the outbox's records, which come after them
+ * @param actions all of the request, in its order: the caller's, then one put for each record
+ * @param records the outbox's records
  */
 record CommitPlan(
     TransactWriteItemsRequest request,
     CommitResult result,
     List<Action> actions,
-    List<PlannedRecord> records,
-    String outboxTable) {
+    List<PlannedRecord> records) {
+  CommitPlan {
+    actions = List.copyOf(actions);
+  }
+
+  /** How many of the actions are the caller's. */
+  int callersActions() {
+    return actions.size() - records.size();
+  }
 
   /** Names counts only: requests print their items. */
   @Override

@@ -38,16 +38,16 @@ final class CommitPlanner {
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     List<PlannedRecord> records = assembler.assemble(draft, writtenAt);
-    rules.checkRecords(draft, records);
-    List<TransactWriteItem> items = new ArrayList<>();
-    draft.actions().forEach(action -> items.add(action.item()));
-    records.forEach(record -> items.add(put(record)));
+    List<Action> actions = new ArrayList<>(draft.actions());
+    for (PlannedRecord record : records) {
+      actions.add(Action.of(actions.size(), put(record), table).named(record.toString()));
+    }
+    rules.checkPlan(actions, records);
     return new CommitPlan(
-        request(items),
+        request(actions.stream().map(Action::item).toList()),
         new CommitResult(records.stream().map(PlannedRecord::committed).toList(), writtenAt),
-        List.copyOf(draft.actions()),
-        records,
-        table);
+        actions,
+        records);
   }
 
   /** Also without a sequence: a record never replaces anything. */

@@ -1,16 +1,18 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * DynamoDB takes no two actions on one item. Finds them where the key is known: every action but a
- * put names its key, and a put into the outbox's table has it under the schema's names. For puts
- * into other tables DynamoDB itself is the judge.
+ * DynamoDB takes no two actions on one item. Every action but a put names its key; where a put has
+ * its key is known for the outbox's table, and for tables on which another action of the
+ * transaction names a key. Other puts count as the same only if they are equal; else DynamoDB
+ * itself is the judge.
  */
 final class DistinctItems {
   private final String outboxTable;
@@ -24,27 +26,47 @@ final class DistinctItems {
   private record Identity(String table, Map<String, AttributeValue> key) {}
 
   void check(List<Action> actions) {
+    Map<String, Set<String>> keyNames = keyNames(actions);
     Map<Identity, Action> seen = new HashMap<>();
     for (Action action : actions) {
-      Action other = identity(action).map(id -> seen.putIfAbsent(id, action)).orElse(null);
+      Action other = seen.putIfAbsent(identity(action, keyNames), action);
       if (other != null) {
         throw new InvalidTransactionException(
-            action + ": is on the same item as " + other + "; make one action of them");
+            new Violation.SameItem(action.toString(), other.toString()));
       }
     }
   }
 
-  private Optional<Identity> identity(Action action) {
-    if (!action.isPut()) {
-      return Optional.of(new Identity(action.table(), action.attributes()));
+  private Map<String, Set<String>> keyNames(List<Action> actions) {
+    Map<String, Set<String>> names = new HashMap<>();
+    names.put(outboxTable, Set.of(schema.partitionKey(), schema.sortKey()));
+    for (Action action : actions) {
+      if (!action.isPut()) {
+        names.putIfAbsent(action.table(), action.attributes().keySet());
+      }
     }
-    AttributeValue partition = action.attributes().get(schema.partitionKey());
-    AttributeValue sort = action.attributes().get(schema.sortKey());
-    if (!action.table().equals(outboxTable) || partition == null || sort == null) {
-      return Optional.empty();
+    return names;
+  }
+
+  private static Identity identity(Action action, Map<String, Set<String>> keyNames) {
+    Map<String, AttributeValue> key = new HashMap<>(action.attributes());
+    Set<String> names = keyNames.get(action.table());
+    if (names != null && key.keySet().containsAll(names)) {
+      key.keySet().retainAll(names);
     }
-    return Optional.of(
-        new Identity(
-            action.table(), Map.of(schema.partitionKey(), partition, schema.sortKey(), sort)));
+    key.replaceAll((name, value) -> comparable(value));
+    return new Identity(action.table(), key);
+  }
+
+  /** Numbers are keys by their value, however they are written. */
+  private static AttributeValue comparable(AttributeValue value) {
+    if (value.n() == null) {
+      return value;
+    }
+    try {
+      return AttributeValue.fromN(new BigDecimal(value.n()).stripTrailingZeros().toString());
+    } catch (NumberFormatException leftToDynamoDb) {
+      return value;
+    }
   }
 }

@@ -76,7 +76,7 @@ public final class Event {
       return new Event(type, content, id, Optional.of(cut), schema, headers);
     } catch (ArithmeticException e) {
       throw new InvalidTransactionException(
-          "event of type " + type + ": the time is beyond the range of milliseconds", e);
+          new Violation.InvalidEvent(type, "the time is beyond the range of milliseconds"), e);
     }
   }
 
@@ -85,11 +85,11 @@ public final class Event {
     try {
       if (!new URI(uri).isAbsolute()) {
         throw new InvalidTransactionException(
-            "event of type " + type + ": the schema is not an absolute URI");
+            new Violation.InvalidEvent(type, "the schema is not an absolute URI"));
       }
     } catch (URISyntaxException e) {
       throw new InvalidTransactionException(
-          "event of type " + type + ": the schema is not a URI", e);
+          new Violation.InvalidEvent(type, "the schema is not a URI"), e);
     }
     return new Event(type, content, id, time, Optional.of(uri), headers);
   }
@@ -112,19 +112,9 @@ public final class Event {
    * @param value not empty
    */
   public Event header(String name, String value) {
-    if (!HeaderName.isWellFormed(name)) {
+    if (!HeaderName.isAllowed(name)) {
       throw new InvalidTransactionException(
-          "event of type "
-              + type
-              + ": header \""
-              + name
-              + "\": names have 1 to "
-              + HeaderName.MAX_LENGTH
-              + " of a-z and 0-9");
-    }
-    if (HeaderName.isReserved(name)) {
-      throw new InvalidTransactionException(
-          "event of type " + type + ": header \"" + name + "\": the envelope uses this name");
+          new Violation.InvalidHeaderName(type, name, HeaderName.isReserved(name)));
     }
     Checks.text("event of type " + type + ": the value of header \"" + name + "\"", value);
     Map<String, String> more = new LinkedHashMap<>(headers);

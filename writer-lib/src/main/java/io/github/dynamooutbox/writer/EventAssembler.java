@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.PayloadSerializer.Serialized;
@@ -16,8 +17,8 @@ final class EventAssembler {
     this.ids = ids;
   }
 
-  OutboxEvent assemble(Event event, Instant now) {
-    EventContent.Ready content = ready(event);
+  OutboxEvent assemble(AggregateKey aggregate, Event event, Instant now) {
+    EventContent.Ready content = ready(aggregate, event);
     return new OutboxEvent(
         event.id().orElseGet(this::generatedId),
         event.type(),
@@ -33,23 +34,33 @@ final class EventAssembler {
     return Checks.text("an id from the event id generator", ids.nextId());
   }
 
-  private EventContent.Ready ready(Event event) {
+  private EventContent.Ready ready(AggregateKey aggregate, Event event) {
     return event.content() instanceof EventContent.Typed typed
-        ? serialized(event.type(), typed)
+        ? serialized(aggregate, event, typed)
         : (EventContent.Ready) event.content();
   }
 
-  private EventContent.Ready serialized(String eventType, EventContent.Typed typed) {
-    Serialized data = serializer.serialize(typed.data());
+  private EventContent.Ready serialized(
+      AggregateKey aggregate, Event event, EventContent.Typed typed) {
+    Serialized data = serialize(aggregate, event, typed.data());
     Checks.text("the payload serializer's content type", data.contentType());
-    Optional<Payload> previous = typed.previous().map(it -> serializer.serialize(it).payload());
+    Optional<Payload> previous =
+        typed.previous().map(it -> serialize(aggregate, event, it).payload());
     if (previous.isPresent() && previous.get().getClass() != data.payload().getClass()) {
       throw new InvalidTransactionException(
-          "event of type "
-              + eventType
-              + ": the payload serializer made text of one and bytes of the other of payload and"
-              + " previous; both have the same form");
+          new Violation.InvalidEvent(
+              event.type(),
+              "the payload serializer made text of one and bytes of the other of payload and"
+                  + " previous; both have the same form"));
     }
     return new EventContent.Ready(data.payload(), previous, data.contentType());
+  }
+
+  private Serialized serialize(AggregateKey aggregate, Event event, Object payload) {
+    try {
+      return serializer.serialize(payload);
+    } catch (RuntimeException e) {
+      throw PayloadSerializationException.of(aggregate, event, payload, e);
+    }
   }
 }

@@ -50,12 +50,12 @@ sealed interface EventContent {
         return Payload.of(bytes);
       }
       throw new InvalidTransactionException(
-          "event of type "
-              + eventType
-              + ": previous is a "
-              + state.getClass().getName()
-              + "; it must have the form of the payload, "
-              + (data instanceof Payload.Text ? "a String" : "a byte[]"));
+          new Violation.InvalidEvent(
+              eventType,
+              "previous is a "
+                  + state.getClass().getName()
+                  + "; it must have the form of the payload, "
+                  + (data instanceof Payload.Text ? "a String" : "a byte[]")));
     }
   }
 }

@@ -4,14 +4,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction, or a part of it, breaks a rule or a limit. Nothing was sent. The same transaction
- * will fail again; the message says what to change.
+ * will fail again; {@link #violation} says which rule, with the numbers, and the message what to
+ * change.
  */
 public final class InvalidTransactionException extends OutboxException {
-  InvalidTransactionException(String message) {
-    super(message, null);
+  private final transient Violation violation;
+
+  InvalidTransactionException(Violation violation) {
+    this(violation, null);
   }
 
-  InvalidTransactionException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+  InvalidTransactionException(Violation violation, @Nullable Throwable cause) {
+    super(violation.message(), cause);
+    this.violation = violation;
+  }
+
+  /** What is wrong. */
+  public Violation violation() {
+    return violation;
   }
 }

@@ -1,8 +1,28 @@
 package io.github.dynamooutbox.writer;
 
-/** A payload could not be serialised. Nothing was sent. The cause says why. */
+import io.github.dynamooutbox.format.AggregateKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payload, or the state before it, could not be serialised. Nothing was sent. The message names
+ * the event and the payload's class, the cause says why.
+ */
 public final class PayloadSerializationException extends OutboxException {
-  PayloadSerializationException(String message, Throwable cause) {
+  PayloadSerializationException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  static PayloadSerializationException of(
+      AggregateKey aggregate, Event event, Object payload, RuntimeException failure) {
+    Throwable cause =
+        failure instanceof PayloadSerializationException ? failure.getCause() : failure;
+    return new PayloadSerializationException(
+        aggregate
+            + ": "
+            + event
+            + ": its payload of "
+            + payload.getClass().getName()
+            + " cannot be serialised",
+        cause);
   }
 }

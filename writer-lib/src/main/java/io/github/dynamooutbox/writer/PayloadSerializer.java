@@ -6,7 +6,8 @@ import io.github.dynamooutbox.format.Payload;
  * Turns payloads that are given as objects into what is stored and published. Called once per
  * payload and commit, on the thread that commits. Implementations are thread-safe.
  *
- * <p>What it throws reaches the caller of {@code commit}; nothing has been sent then.
+ * <p>What it throws reaches the caller of {@code commit} as the cause of a {@link
+ * PayloadSerializationException}; nothing has been sent then.
  */
 @FunctionalInterface
 public interface PayloadSerializer {

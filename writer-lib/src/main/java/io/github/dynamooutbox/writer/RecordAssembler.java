@@ -36,7 +36,7 @@ final class RecordAssembler {
         new OutboxRecord(
             aggregate.aggregate().key(),
             aggregate.aggregate().sequence(),
-            complete(aggregate.events(), writtenAt),
+            complete(aggregate, writtenAt),
             context.commitContext(defaults, writtenAt),
             writtenAt.plus(defaults.retention()),
             Item.empty());
@@ -44,8 +44,10 @@ final class RecordAssembler {
     return new PlannedRecord(key, record, codec.encode(key, record));
   }
 
-  private List<OutboxEvent> complete(List<Event> given, Instant now) {
-    return given.stream().map(event -> events.assemble(event, now)).toList();
+  private List<OutboxEvent> complete(AggregateEvents given, Instant now) {
+    return given.events().stream()
+        .map(event -> events.assemble(given.aggregate().key(), event, now))
+        .toList();
   }
 
   private RecordKey key(OutboxRecord record) {

@@ -23,7 +23,7 @@ record SdkAttributeView(AttributeValue value) implements AttributeView {
       case NS -> AttributeType.NS;
       case BS -> AttributeType.BS;
       case UNKNOWN_TO_SDK_VERSION ->
-          throw new InvalidTransactionException("an attribute value has no type");
+          throw new InvalidTransactionException(new Violation.UntypedValue());
     };
   }
 

@@ -29,19 +29,20 @@ final class TransactionDraft {
 
   void addEvents(Aggregate aggregate, List<Event> more) {
     if (more.isEmpty()) {
-      throw new InvalidTransactionException(aggregate.key() + ": there are no events to add");
+      throw new InvalidTransactionException(new Violation.NoEvents(aggregate.key().toString()));
     }
     AggregateEvents known =
         events.computeIfAbsent(
             aggregate.key(), key -> new AggregateEvents(aggregate, new ArrayList<>()));
     if (!known.aggregate().equals(aggregate)) {
       throw new InvalidTransactionException(
-          aggregate.key()
-              + ": has events "
-              + position(known.aggregate().sequence())
-              + " and "
-              + position(aggregate.sequence())
-              + "; one transaction moves an aggregate by one version");
+          new Violation.InvalidVersion(
+              aggregate.key(),
+              "has events "
+                  + position(known.aggregate().sequence())
+                  + " and "
+                  + position(aggregate.sequence())
+                  + "; one transaction moves an aggregate by one version"));
     }
     known.events().addAll(more);
   }

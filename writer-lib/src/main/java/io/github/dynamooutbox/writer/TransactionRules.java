@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.CommandMarkers;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -21,10 +22,14 @@ final class TransactionRules {
 
   private final String table;
   private final RecordCodec codec;
+  private final KeyRules keys;
+  private final DistinctItems distinct;
 
   TransactionRules(String table, RecordCodec codec) {
     this.table = table;
     this.codec = codec;
+    this.keys = new KeyRules(table, codec.schema());
+    this.distinct = new DistinctItems(table, codec.schema());
   }
 
   /** What can be checked before payloads are serialised. */
@@ -32,97 +37,95 @@ final class TransactionRules {
     int records = draft.aggregates().size();
     if (records == 0) {
       throw new InvalidTransactionException(
-          "transaction on table " + table + ": raises no events; add some with events(...)");
+          new Violation.NoEvents("transaction on table " + table));
     }
-    int actions = draft.actions().size();
-    if (actions + records > MAX_ACTIONS) {
-      throw new InvalidTransactionException(
-          "transaction on table "
-              + table
-              + ": "
-              + actions
-              + " actions and "
-              + records
-              + " outbox records are more than the "
-              + MAX_ACTIONS
-              + " that DynamoDB takes;"
-              + " split it");
+    checkCount(draft.actions().size(), records, 0, 0);
+    draft.actions().forEach(this::checkAction);
+  }
+
+  private void checkCount(int actions, int records, int markers, int fences) {
+    var tooMany =
+        new Violation.TooManyActions(table, actions, records, markers, fences, MAX_ACTIONS);
+    if (tooMany.total() > MAX_ACTIONS) {
+      throw new InvalidTransactionException(tooMany);
     }
-    draft.actions().forEach(this::checkOutsideOfOutbox);
-    new DistinctItems(table, codec.schema()).check(draft.actions());
+  }
+
+  private void checkAction(Action action) {
+    keys.check(action);
+    if (action.writes() && action.table().equals(table)) {
+      checkOutsideOfOutbox(action);
+    }
   }
 
   /** A relay takes whatever has the outbox's prefix for a record, and would stop at this item. */
   private void checkOutsideOfOutbox(Action action) {
-    if (action.writes()
-        && action.table().equals(table)
-        && codec.isOutbox(new SdkItemView(action.attributes()))) {
+    SdkItemView item = new SdkItemView(action.attributes());
+    if (codec.isOutbox(item)) {
       throw new InvalidTransactionException(
-          action
-              + ": its key starts with "
-              + codec.schema().prefix()
-              + ", which is the outbox's; records are written through events(...) only");
+          new Violation.ReservedKey(action.toString(), codec.schema().prefix()));
+    }
+    if (CommandMarkers.isMarker(item, codec.schema())) {
+      throw new InvalidTransactionException(
+          new Violation.ReservedKey(action.toString(), CommandMarkers.PREFIX));
     }
   }
 
-  void checkRecords(TransactionDraft draft, List<PlannedRecord> records) {
-    long total = 0;
-    for (Action action : draft.actions()) {
-      long size = action.size();
-      if (size > MAX_ITEM_BYTES) {
-        throw new InvalidTransactionException(
-            action + ": the item has " + size + " bytes; DynamoDB takes " + MAX_ITEM_BYTES);
-      }
-      total += size + RecordSize.of(new SdkItemView(action.values()));
-    }
+  /**
+   * @param actions all of them, the outbox's own included
+   */
+  void checkPlan(List<Action> actions, List<PlannedRecord> records) {
     Set<String> eventIds = new HashSet<>();
     for (PlannedRecord record : records) {
-      total += checkRecord(record);
+      checkRecord(record);
       checkEventIds(record, eventIds);
+    }
+    distinct.check(actions);
+    long total = 0;
+    for (Action action : actions) {
+      long item = action.itemSize();
+      if (item > MAX_ITEM_BYTES) {
+        throw new InvalidTransactionException(
+            new Violation.ItemTooLarge(action.toString(), item, MAX_ITEM_BYTES));
+      }
+      total += action.size();
     }
     if (total > MAX_TRANSACTION_BYTES) {
       throw new InvalidTransactionException(
-          "transaction on table "
-              + table
-              + ": has "
-              + total
-              + " bytes; DynamoDB takes "
-              + MAX_TRANSACTION_BYTES
-              + "; split it");
+          new Violation.TransactionTooLarge(table, total, MAX_TRANSACTION_BYTES));
     }
   }
 
-  private static long checkRecord(PlannedRecord record) {
-    long keySize = RecordSize.utf8Length(record.key().partition());
-    if (keySize > FormatLimits.MAX_PARTITION_KEY_BYTES) {
+  private void checkRecord(PlannedRecord record) {
+    long key = RecordSize.utf8Length(record.key().partition());
+    if (key > FormatLimits.MAX_PARTITION_KEY_BYTES) {
       throw new InvalidTransactionException(
-          "outbox record of an aggregate of type "
-              + record.record().aggregate().type()
-              + ": type and id make a key of "
-              + keySize
-              + " bytes; DynamoDB takes "
-              + FormatLimits.MAX_PARTITION_KEY_BYTES);
+          new Violation.KeyTooLong(
+              "outbox record of an aggregate of type " + record.record().aggregate().type(),
+              codec.schema().partitionKey(),
+              key,
+              FormatLimits.MAX_PARTITION_KEY_BYTES));
     }
     long size = RecordSize.of(record.item());
     if (size > FormatLimits.MAX_RECORD_BYTES) {
       throw new InvalidTransactionException(
-          record
-              + ": its "
-              + record.record().events().size()
-              + " events make "
-              + size
-              + " bytes; a record takes "
-              + FormatLimits.MAX_RECORD_BYTES
-              + "; keep large payloads elsewhere, and publish where they are");
+          new Violation.RecordTooLarge(
+              record.record().aggregate(),
+              record.record().events().stream().map(TransactionRules::size).toList(),
+              size,
+              FormatLimits.MAX_RECORD_BYTES));
     }
-    return size;
+  }
+
+  private static Violation.EventSize size(OutboxEvent event) {
+    return new Violation.EventSize(event.id(), event.type(), RecordSize.of(event));
   }
 
   private static void checkEventIds(PlannedRecord record, Set<String> ids) {
     for (OutboxEvent event : record.record().events()) {
       if (!ids.add(event.id())) {
         throw new InvalidTransactionException(
-            record + ": the event id " + event.id() + " is there twice; ids are unique");
+            new Violation.DuplicateEventId(record.record().aggregate(), event.id()));
       }
     }
   }

@@ -72,7 +72,8 @@ class AsyncOutboxTest {
     assertThat(broken.transaction().events(ORDER, Event.of("A", 1)).commit())
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
-        .withCauseExactlyInstanceOf(UnsupportedOperationException.class);
+        .withCauseExactlyInstanceOf(PayloadSerializationException.class)
+        .withRootCauseExactlyInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test

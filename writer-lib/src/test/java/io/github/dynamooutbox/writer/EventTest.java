@@ -46,6 +46,22 @@ class EventTest {
   }
 
   @Test
+  void headerNameThatIsRefusedIsTold() {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> EVENT.header("Channel", "x"))
+        .satisfies(
+            e ->
+                assertThat(e.violation())
+                    .isEqualTo(new Violation.InvalidHeaderName("OrderPlaced", "Channel", false)));
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> EVENT.header("source", "x"))
+        .satisfies(
+            e ->
+                assertThat(e.violation())
+                    .isEqualTo(new Violation.InvalidHeaderName("OrderPlaced", "source", true)));
+  }
+
+  @Test
   void textsOutsideOfAsciiAreTaken() {
     assertThat(EVENT.header("name", "Grüße 😀").headers()).containsEntry("name", "Grüße 😀");
   }

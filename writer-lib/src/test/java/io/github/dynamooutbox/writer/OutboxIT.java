@@ -12,7 +12,6 @@ import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /** The writer against a real DynamoDB API. Every test has an order of its own. */
 class OutboxIT {
@@ -246,35 +244,5 @@ class OutboxIT {
                     .events(order.at(3), Event.ofText("Big", text + "x", "text/plain").id("e-1"))
                     .commit());
     assertThat(table.records(order)).hasSize(2);
-  }
-
-  @Test
-  void sizesAreCountedAsDynamoDbCountsThem() {
-    // The largest item that DynamoDB takes, by its own count, is one that RecordSize counts as
-    // such.
-    int limit = 400 * 1024;
-    Map<String, AttributeValue> base =
-        Map.of(
-            "PK", Items.text("SIZE#é"),
-            "SK", Items.text("x"),
-            "n", AttributeValue.fromN("-12345.678"),
-            "l", AttributeValue.fromL(List.of(Items.text("a"), AttributeValue.fromBool(true))),
-            "m", AttributeValue.fromM(Map.of("k", AttributeValue.fromNul(true))));
-    int room = limit - (int) RecordSize.of(new SdkItemView(base)) - "blob".length();
-    table.client().putItem(put -> put.tableName(OrdersTable.NAME).item(sized(base, room)));
-    // DynamoDB's count of a number is up to two bytes lower.
-    assertThatExceptionOfType(DynamoDbException.class)
-        .isThrownBy(
-            () ->
-                table
-                    .client()
-                    .putItem(put -> put.tableName(OrdersTable.NAME).item(sized(base, room + 3))))
-        .withMessageContaining("size");
-  }
-
-  private static Map<String, AttributeValue> sized(Map<String, AttributeValue> base, int bytes) {
-    Map<String, AttributeValue> item = new HashMap<>(base);
-    item.put("blob", Items.text("x".repeat(bytes)));
-    return item;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -268,7 +269,9 @@ class OutboxTransactionTest {
   void payloadThatCannotBeWrittenIsNotSent() {
     assertThatExceptionOfType(PayloadSerializationException.class)
         .isThrownBy(() -> outbox.transaction().events(ORDER, Event.of("A", new Object())).commit())
-        .withMessageContaining("java.lang.Object");
+        .withMessage(
+            "Order#42: Event[type=A]: its payload of java.lang.Object cannot be serialised")
+        .withCauseInstanceOf(JsonProcessingException.class);
     assertThat(dynamoDb.requests).isEmpty();
   }
 

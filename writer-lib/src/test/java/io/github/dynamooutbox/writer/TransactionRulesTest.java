@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.RecordSize;
@@ -21,14 +22,16 @@ class TransactionRulesTest {
 
   @Test
   void transactionWithoutEvents() {
-    assertInvalid(outbox.transaction().put(Items.order("1")), "raises no events");
+    assertThat(violation(outbox.transaction().put(Items.order("1"))))
+        .isEqualTo(new Violation.NoEvents("transaction on table orders"));
   }
 
   @Test
   void aHundredActionsAreTakenAndNoMore() {
     commit(withPuts(99));
     assertThat(dynamoDb.request().transactItems()).hasSize(100);
-    assertInvalid(withPuts(100), "100 actions and 1 outbox records are more than the 100");
+    assertThat(violation(withPuts(100)))
+        .isEqualTo(new Violation.TooManyActions("orders", 100, 1, 0, 0, 100));
   }
 
   private OutboxTransaction withPuts(int count) {
@@ -101,7 +104,22 @@ class TransactionRulesTest {
   void recordOf390KilobytesIsTakenAndNoMore() {
     int room = FormatLimits.MAX_RECORD_BYTES - (int) sizeOfRecordWith("");
     assertThat(sizeOfRecordWith("x".repeat(room))).isEqualTo(FormatLimits.MAX_RECORD_BYTES);
-    assertInvalid(withText("x".repeat(room + 1)), "outbox record of Order#42: its 1 events make");
+    Violation tooLarge = violation(withText("x".repeat(room + 1)));
+    assertThat(tooLarge)
+        .isInstanceOfSatisfying(
+            Violation.RecordTooLarge.class,
+            it -> {
+              assertThat(it.aggregate()).isEqualTo(ORDER.key());
+              assertThat(it.bytes()).isEqualTo(390 * 1024 + 1);
+              assertThat(it.limit()).isEqualTo(390 * 1024);
+              assertThat(it.largest().id()).isEqualTo("e-1");
+              assertThat(it.largest().type()).isEqualTo("A");
+              assertThat(it.largest().bytes()).isGreaterThan(room);
+            });
+    assertThat(tooLarge.message())
+        .contains(
+            "outbox record of Order#42: its 1 events make 399361 bytes; a record takes 399360")
+        .contains("the largest is event e-1 of type A with");
   }
 
   private long sizeOfRecordWith(String text) {
@@ -110,14 +128,14 @@ class TransactionRulesTest {
   }
 
   private OutboxTransaction withText(String text) {
-    return outbox.transaction().events(ORDER, Event.ofText("A", text, "text/plain"));
+    return outbox.transaction().events(ORDER, Event.ofText("A", text, "text/plain").id("e-1"));
   }
 
   @Test
   void itemOver400Kilobytes() {
-    assertInvalid(
-        outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT),
-        "action 0 (put, table orders): the item has");
+    long bytes = RecordSize.of(new SdkItemView(orderOf(400 * 1024)));
+    assertThat(violation(outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT)))
+        .isEqualTo(new Violation.ItemTooLarge("action 0 (put, table orders)", bytes, 400 * 1024));
   }
 
   @Test
@@ -127,7 +145,13 @@ class TransactionRulesTest {
       String table = "t-" + i;
       transaction.put(put -> put.tableName(table).item(orderOf(390 * 1024)));
     }
-    assertInvalid(transaction, "DynamoDB takes 4194304");
+    assertThat(violation(transaction))
+        .isInstanceOfSatisfying(
+            Violation.TransactionTooLarge.class,
+            it -> {
+              assertThat(it.bytes()).isBetween(11 * 390 * 1024L, 11 * 390 * 1024L + 2000);
+              assertThat(it.limit()).isEqualTo(4 * 1024 * 1024);
+            });
   }
 
   private static Map<String, AttributeValue> orderOf(int bytes) {
@@ -141,8 +165,10 @@ class TransactionRulesTest {
     Aggregate longId = Aggregate.of("Order", "x".repeat(2048 - "OUTBOX#Order#".length()));
     commit(outbox.transaction().events(longId, EVENT));
     Aggregate tooLong = Aggregate.of("Order", longId.key().id() + "x");
-    assertInvalid(
-        outbox.transaction().events(tooLong, EVENT), "make a key of 2049 bytes; DynamoDB takes");
+    assertThat(violation(outbox.transaction().events(tooLong, EVENT)))
+        .isEqualTo(
+            new Violation.KeyTooLong(
+                "outbox record of an aggregate of type Order", "PK", 2049, 2048));
   }
 
   @Test
@@ -176,7 +202,16 @@ class TransactionRulesTest {
   void noEventsForAnAggregate() {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(() -> outbox.transaction().events(ORDER, List.of()))
-        .withMessageContaining("Order#42: there are no events");
+        .withMessageContaining("Order#42: raises no events");
+  }
+
+  private Violation violation(OutboxTransaction transaction) {
+    int before = dynamoDb.requests.size();
+    InvalidTransactionException e =
+        catchThrowableOfType(InvalidTransactionException.class, transaction::commit);
+    assertThat(dynamoDb.requests).hasSize(before);
+    assertThat(e).hasMessage(e.violation().message());
+    return e.violation();
   }
 
   private void assertInvalid(OutboxTransaction transaction, String message) {

@@ -1,0 +1,112 @@
+package io.github.dynamooutbox.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dynamooutbox.format.CommandMarker.MarkedRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandMarkersTest {
+  private static final OutboxSchema SCHEMA = new OutboxSchema("pk", "sk", "events/", "expires");
+
+  private final CommandMarkers markers = new CommandMarkers(SCHEMA);
+  private final RecordCodec codec = new RecordCodec(SCHEMA);
+  private final RecordKey key = markers.key("/shop/orders", "c-1");
+  private final CommandMarker marker =
+      new CommandMarker(
+          "ab12",
+          "/shop/orders",
+          Instant.parse("2026-11-21T10:15:30.123Z"),
+          List.of(
+              record(new AggregateKey("Order", "4#2"), OptionalLong.of(7), "0000000000000000007"),
+              record(new AggregateKey("Payment", "1"), OptionalLong.empty(), "u-1")),
+          Instant.parse("2026-11-28T10:15:30Z"));
+
+  private MarkedRecord record(AggregateKey aggregate, OptionalLong sequence, String sort) {
+    return new MarkedRecord(
+        aggregate, sequence, codec.key(aggregate, sort), List.of("e-" + sort, "f-" + sort));
+  }
+
+  @Test
+  void markerIsReadAsItWasWritten() {
+    assertThat(markers.decode(markers.encode(key, marker))).isEqualTo(marker);
+  }
+
+  @Test
+  void keyIsTheHashOfServiceAndKey() {
+    assertThat(key)
+        .isEqualTo(
+            new RecordKey(
+                // printf '/shop/orders\0c-1' | sha256sum
+                "OUTBOX-COMMAND#e02d91c53ca9171b6df80bc525a4e7d4b9d98ae2975e20932f11f02e303a3e8a",
+                "COMMAND"));
+  }
+
+  @Test
+  void keysOfDifferentServicesNeverMeet() {
+    assertThat(markers.key("/a", "b/c")).isNotEqualTo(markers.key("/a/b", "c"));
+    assertThat(markers.key("/a", "bc")).isNotEqualTo(markers.key("/ab", "c"));
+  }
+
+  @Test
+  void markersAreNoRecords() {
+    Item item = markers.encode(key, marker);
+    assertThat(CommandMarkers.isMarker(item, SCHEMA)).isTrue();
+    assertThat(codec.isOutbox(item)).isFalse();
+    assertThat(CommandMarkers.isMarker(Item.of("pk", Attribute.string("events/x")), SCHEMA))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v", "fingerprint", "source", "writtenAt", "records", "expires"})
+  void attributeThatIsMissingIsNamed(String name) {
+    Item.Builder without = Item.builder();
+    markers
+        .encode(key, marker)
+        .asMap()
+        .forEach(
+            (each, value) -> {
+              if (!each.equals(name)) {
+                without.put(each, value);
+              }
+            });
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> markers.decode(without.build()))
+        .withMessageContaining("command marker: " + name);
+  }
+
+  @Test
+  void laterVersionIsNotGuessed() {
+    Item.Builder later = Item.builder();
+    markers.encode(key, marker).asMap().forEach(later::put);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> markers.decode(later.put("v", 2).build()))
+        .withMessageContaining("v: is not 1");
+  }
+
+  @Test
+  void recordsThatAreNoneAreNamed() {
+    for (Attribute element :
+        List.of(
+            Attribute.string("x"),
+            Attribute.map(Item.empty()),
+            Attribute.map(
+                Item.builder().put("aggregateType", "A#B").put("aggregateId", "1").build()),
+            Attribute.map(
+                Item.builder()
+                    .put("aggregateType", "A")
+                    .put("aggregateId", "1")
+                    .put("eventIds", Attribute.list(List.of(Attribute.number(1))))
+                    .build()))) {
+      Item.Builder broken = Item.builder();
+      markers.encode(key, marker).asMap().forEach(broken::put);
+      Item item = broken.put("records", Attribute.list(List.of(element))).build();
+      assertThatIllegalArgumentException().isThrownBy(() -> markers.decode(item));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.AttributeType;
+import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordSize;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * What a key can be: there, of the right type, neither empty nor too long. In the outbox's table
+ * the schema says which attributes are the key; elsewhere it is known for all actions but puts.
+ */
+final class KeyRules {
+  private final String outboxTable;
+  private final OutboxSchema schema;
+
+  KeyRules(String outboxTable, OutboxSchema schema) {
+    this.outboxTable = outboxTable;
+    this.schema = schema;
+  }
+
+  void check(Action action) {
+    if (action.table().equals(outboxTable)) {
+      checkOutboxTable(action);
+    } else if (!action.isPut()) {
+      // Which of them is the partition key is not known: the greater limit applies.
+      action
+          .attributes()
+          .forEach(
+              (name, value) ->
+                  checkValue(action, name, value, FormatLimits.MAX_PARTITION_KEY_BYTES));
+    }
+  }
+
+  private void checkOutboxTable(Action action) {
+    checkText(action, schema.partitionKey(), FormatLimits.MAX_PARTITION_KEY_BYTES);
+    checkText(action, schema.sortKey(), FormatLimits.MAX_SORT_KEY_BYTES);
+    if (!action.isPut()) {
+      for (String name : action.attributes().keySet()) {
+        if (!name.equals(schema.partitionKey()) && !name.equals(schema.sortKey())) {
+          throw invalid(action, name, "is not part of the table's key");
+        }
+      }
+    }
+  }
+
+  private static void checkText(Action action, String name, int limit) {
+    Map<String, AttributeValue> attributes = action.attributes();
+    AttributeValue value = attributes.get(name);
+    if (value == null) {
+      throw invalid(action, name, "is missing");
+    }
+    AttributeType type = new SdkAttributeView(value).type();
+    if (type != AttributeType.S) {
+      throw invalid(action, name, "is of type " + type + "; the outbox's table has keys of type S");
+    }
+    checkValue(action, name, value, limit);
+  }
+
+  private static void checkValue(Action action, String name, AttributeValue value, int limit) {
+    SdkAttributeView view = new SdkAttributeView(value);
+    switch (view.type()) {
+      case N -> {
+        // Numbers are never too long.
+      }
+      case S, B -> checkLength(action, name, RecordSize.of(view), limit);
+      default -> throw invalid(action, name, "is of type " + view.type() + "; keys are S, N or B");
+    }
+  }
+
+  private static void checkLength(Action action, String name, long bytes, int limit) {
+    if (bytes == 0) {
+      throw invalid(action, name, "is empty");
+    }
+    if (bytes > limit) {
+      throw new InvalidTransactionException(
+          new Violation.KeyTooLong(action.toString(), name, bytes, limit));
+    }
+  }
+
+  private static InvalidTransactionException invalid(Action action, String name, String problem) {
+    return new InvalidTransactionException(
+        new Violation.InvalidKey(action.toString(), name, problem));
+  }
+}

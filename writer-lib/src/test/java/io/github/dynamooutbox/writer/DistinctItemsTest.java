@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class DistinctItemsTest {
+  private static final Aggregate ORDER = Aggregate.of("Order", "42").at(3);
+  private static final Event EVENT = Event.of("OrderPlaced", 1);
+
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb).table("orders").source("/shop/orders").build();
+
+  @Test
+  void putAndCheckOfOneItemInAnotherTable() {
+    Map<String, AttributeValue> key = Map.of("id", Items.text("1"));
+    Map<String, AttributeValue> item = Map.of("id", Items.text("1"), "a", Items.text("b"));
+    assertSame(
+        outbox
+            .transaction()
+            .put(put -> put.tableName("archive").item(item))
+            .check(
+                check ->
+                    check
+                        .tableName("archive")
+                        .key(key)
+                        .conditionExpression("attribute_exists(id)")));
+  }
+
+  @Test
+  void equalPutsIntoATableWhoseKeyIsNotKnown() {
+    Map<String, AttributeValue> item = Map.of("id", Items.text("1"));
+    assertSame(
+        outbox
+            .transaction()
+            .put(put -> put.tableName("archive").item(item))
+            .put(put -> put.tableName("archive").item(item)));
+  }
+
+  @Test
+  void numbersAreOneKeyHoweverTheyAreWritten() {
+    assertSame(
+        outbox
+            .transaction()
+            .delete(delete -> delete.tableName("archive").key(number("10")))
+            .delete(delete -> delete.tableName("archive").key(number("1.0E1"))));
+  }
+
+  private static Map<String, AttributeValue> number(String text) {
+    return Map.of("id", AttributeValue.fromN(text));
+  }
+
+  @Test
+  void callersCheckOfTheRecordThatIsWritten() {
+    Map<String, AttributeValue> key =
+        Map.of("PK", Items.text("OUTBOX#Order#42"), "SK", Items.text("0000000000000000003"));
+    OutboxTransaction transaction =
+        outbox.transaction().check(key, "attribute_not_exists(PK)").events(ORDER, EVENT);
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(transaction::commit)
+        .satisfies(
+            e ->
+                assertThat(e.violation())
+                    .isEqualTo(
+                        new Violation.SameItem(
+                            "action 1 (outbox record of Order#42, table orders)",
+                            "action 0 (condition check, table orders)")));
+  }
+
+  private void assertSame(OutboxTransaction transaction) {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> transaction.events(ORDER, EVENT).commit())
+        .satisfies(e -> assertThat(e.violation()).isInstanceOf(Violation.SameItem.class));
+    assertThat(dynamoDb.requests).isEmpty();
+  }
+}
