@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * start to end.
  */
 final class FunctionInstance implements AutoCloseable {
+  /** From this Java version on, unless told otherwise. */
+  private static final int WARNS_OF_NATIVE_CODE = 24;
+
   private final FunctionSettings settings;
   private final RuntimeApi api;
   private final ChildJvm process;
@@ -130,6 +133,10 @@ final class FunctionInstance implements AutoCloseable {
     // As Lambda starts Java; the heap gets what the rest of the JVM leaves of the memory.
     options.add("-Xmx" + settings.memoryMegabytes() * 4 / 5 + "m");
     options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    if (Runtime.version().feature() >= WARNS_OF_NATIVE_CODE) {
+      // AWS's runtime client loads native code, which is no matter of the function's output.
+      options.add("--enable-native-access=ALL-UNNAMED");
+    }
     options.addAll(settings.jvmOptions());
     String application =
         settings.classPath().stream()
