@@ -137,6 +137,9 @@ final class FunctionInstance implements AutoCloseable {
       // AWS's runtime client loads native code, which is no matter of the function's output.
       options.add("--enable-native-access=ALL-UNNAMED");
     }
+    if (!settings.substituteRuntime()) {
+      RuntimeLibrary.jvmOption().ifPresent(options::add);
+    }
     options.addAll(settings.jvmOptions());
     String application =
         settings.classPath().stream()

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,21 @@ abstract class LambdaProcessContract {
 
     assertThat(invoke("calls")).isEqualTo("3");
     assertThat(function.starts()).isEqualTo(1);
+  }
+
+  @Test
+  void processesThatStartAtTheSameTimeDoNotDisturbEachOther() throws Exception {
+    List<LambdaProcess> functions =
+        Stream.generate(() -> builder(TestHandler.class).build()).limit(6).toList();
+    try {
+      List<CompletableFuture<Void>> ready = functions.stream().map(this::warmUp).toList();
+      for (CompletableFuture<Void> each : ready) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+      assertThat(functions).allSatisfy(each -> assertThat(each.pid()).isPresent());
+    } finally {
+      functions.forEach(LambdaProcess::close);
+    }
   }
 
   @Test
@@ -191,6 +208,18 @@ abstract class LambdaProcessContract {
   private String invoke(String event) throws FunctionError, InterruptedException {
     return new String(
         function.invoke(event.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+  }
+
+  private CompletableFuture<Void> warmUp(LambdaProcess process) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            process.warmUp();
+          } catch (FunctionError | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        },
+        task -> new Thread(task).start());
   }
 
   private FunctionError failure(String event) {
