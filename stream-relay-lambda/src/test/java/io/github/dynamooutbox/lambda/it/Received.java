@@ -21,7 +21,11 @@ record Received(String target, Map<String, List<Integer>> versions) {
     return List.of(
         of(RelaySystem.BUS, aws.eventBridge().accepted(RelaySystem.BUS)),
         of(RelaySystem.TOPIC, aws.sns().accepted(RelaySystem.TOPIC)),
-        of(RelaySystem.STREAM, aws.kinesis().accepted(RelaySystem.STREAM)));
+        ofStream(aws));
+  }
+
+  static Received ofStream(AwsStub aws) {
+    return of(RelaySystem.STREAM, aws.kinesis().accepted(RelaySystem.STREAM));
   }
 
   private static Received of(String target, List<? extends Accepted> accepted) {

@@ -50,6 +50,7 @@ final class RelaySystem implements AutoCloseable {
 
   final AwsStub aws = AwsStub.builder().seed(42).start();
   final LambdaProcess function;
+  final LambdaProcess.Builder functionSettings;
   final List<String> output = new CopyOnWriteArrayList<>();
 
   private final DynamoDbClient dynamoDb;
@@ -79,17 +80,15 @@ final class RelaySystem implements AutoCloseable {
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     streamArn = createTable();
     String topic = createTargets();
-    function =
-        settings
-            .apply(
-                LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
-                    .name("relay")
-                    .environment(
-                        "OUTBOX_CONFIG", CONFIG.formatted(TABLE, control, BUS, topic, STREAM))
-                    .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
-                    .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
-                    .output(output::add))
-            .build();
+    functionSettings =
+        settings.apply(
+            LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
+                .name("relay")
+                .environment("OUTBOX_CONFIG", CONFIG.formatted(TABLE, control, BUS, topic, STREAM))
+                .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
+                .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
+                .output(output::add));
+    function = functionSettings.build();
   }
 
   /** The mapping as the relay's guarantees need it. */

@@ -1,0 +1,102 @@
+package io.github.dynamooutbox.lambda.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is published behind a failing event stays published once, on whichever machine. */
+@Timeout(300)
+class FinishedAheadIT {
+  private static final int RETRIES = 20;
+  private static final int ORDERS = 12;
+  private static final int VERSIONS = 4;
+  private static final String FAILING = "\"order-0\"";
+
+  private static DynamoDbLocal server;
+
+  @BeforeAll
+  static void startDynamoDb() {
+    server = DynamoDbLocal.start();
+  }
+
+  @AfterAll
+  static void stopDynamoDb() {
+    server.close();
+  }
+
+  @Test
+  void publishesAllElseOnceWhileOneLaneFailsOverAndOverOnColdContainers() throws Exception {
+    FailingLane lane = new FailingLane();
+    try (RelaySystem system = RelaySystem.withControlTable(server, settings -> settings);
+        ColdContainers containers =
+            new ColdContainers(
+                number -> system.functionSettings.timeout(lane.prepare(number)).build())) {
+      system
+          .aws
+          .faults()
+          .inject(
+              When.on(Service.KINESIS),
+              Fault.failEntries(
+                  entry -> entry.body().contains(FAILING) && lane.failsIn(containers.used().size()),
+                  EntryError.throttled(Service.KINESIS)));
+      system.placeOrders(ORDERS, VERSIONS);
+
+      try (EventSourceMapping mapping = system.map(containers)) {
+        assertThat(mapping.awaitDrained(RelaySystem.patience().multipliedBy(2)))
+            .as(system.tail())
+            .isTrue();
+      }
+      assertThat(lane.tried).as("invocations that tried and failed").hasSizeGreaterThan(RETRIES);
+      assertThat(containers.used()).as("a process for each").doesNotHaveDuplicates();
+      Received.all(system.aws)
+          .forEach(target -> target.completeInOrder(ORDERS, VERSIONS).withoutDuplicates());
+    }
+  }
+
+  /**
+   * When the lane fails, and how long an invocation may take. What is in flight when its time is up
+   * may arrive twice. So the lane changes its mind between two invocations only, and those with
+   * something to publish have ample time for it.
+   */
+  private static final class FailingLane {
+    /** All of it is spent, for one lane fails. */
+    private static final Duration FIRST = Duration.ofSeconds(9);
+
+    /** Little more than the relay needs to begin at all, and spent as well. */
+    private static final Duration RETRY = Duration.ofMillis(1900);
+
+    private static final Duration LAST = Duration.ofSeconds(30);
+
+    private final Set<Integer> tried = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> healthy = ConcurrentHashMap.newKeySet();
+
+    /** Decides whether the lane fails in this invocation, and tells the time that it has. */
+    Duration prepare(int invocation) {
+      if (tried.size() > RETRIES) {
+        healthy.add(invocation);
+        return LAST;
+      }
+      return invocation == 1 ? FIRST : RETRY;
+    }
+
+    boolean failsIn(int invocation) {
+      if (healthy.contains(invocation)) {
+        return false;
+      }
+      tried.add(invocation);
+      return true;
+    }
+  }
+}
