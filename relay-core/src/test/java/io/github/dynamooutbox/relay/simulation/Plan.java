@@ -70,6 +70,9 @@ final class Plan {
 
   List<TargetPlan> targets;
 
+  /** Whether every event goes to every target. */
+  boolean routesAllToAll;
+
   /** When each release after the first is rolled out. */
   final List<Long> releases = new ArrayList<>();
 

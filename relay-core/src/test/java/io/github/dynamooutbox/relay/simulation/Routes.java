@@ -23,7 +23,7 @@ final class Routes {
   Routes(Plan plan, Dice dice) {
     int all = (1 << plan.targets.size()) - 1;
     boolean rough = plan.weather.isRough();
-    boolean simple = dice.chance(rough ? 0.2 : 0.5);
+    boolean simple = plan.routesAllToAll || dice.chance(rough ? 0.2 : 0.5);
     double unknown = plan.lastRelease() == 0 ? 0 : rough ? 0.5 : 0.3;
     int[] first = new int[TYPES];
     for (int type = 0; type < TYPES; type++) {

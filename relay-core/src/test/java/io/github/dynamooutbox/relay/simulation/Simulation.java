@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** One seed: a history, a host, faults, and the guarantees checked all the way to the end. */
 final class Simulation {
@@ -21,8 +23,17 @@ final class Simulation {
     this.host = world.plan.kcl ? new KclHost(world) : new LambdaHost(world);
   }
 
-  /** What a seed came to. */
-  record Result(Map<String, Long> covered, int hash, long steps, long records) {}
+  /**
+   * What a seed came to.
+   *
+   * @param longestDelays by target, from a commit until its event was accepted
+   */
+  record Result(
+      Map<String, Long> covered,
+      int hash,
+      long steps,
+      long records,
+      List<Duration> longestDelays) {}
 
   /** Runs a seed; throws a {@link Violation} that says how to see it again. */
   static Result run(long seed) {
@@ -48,7 +59,11 @@ final class Simulation {
       System.out.println(story());
     }
     return new Result(
-        world.covered, world.trace.hash(), world.time.steps(), world.history.commits.size());
+        world.covered,
+        world.trace.hash(),
+        world.time.steps(),
+        world.history.commits.size(),
+        Stream.of(world.services).map(TargetService::longestDelay).toList());
   }
 
   private void plan() {

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ final class TargetService {
   final TargetPlan plan;
   final int index;
   private final World world;
+  private long longestDelay;
 
   TargetService(World world, int index, TargetPlan plan) {
     this.world = world;
@@ -57,9 +59,15 @@ final class TargetService {
       outcomes.add(outcome);
       if (outcome instanceof Published) {
         accepted.add(world.ledger.accepted(run, event, index));
+        longestDelay = Math.max(longestDelay, world.time.now() - event.commit.time);
       }
     }
     return answered(outcomes, accepted);
+  }
+
+  /** The longest time from a commit until the target accepted one of its events. */
+  Duration longestDelay() {
+    return Duration.ofNanos(longestDelay);
   }
 
   private Result answered(List<PublishOutcome> outcomes, List<Handling> accepted) {
