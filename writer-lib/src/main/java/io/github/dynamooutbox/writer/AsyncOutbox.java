@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
@@ -9,10 +10,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 public final class AsyncOutbox {
   private final DynamoDbAsyncClient client;
   private final CommitPlanner planner;
+  private final Attempts attempts;
 
   private AsyncOutbox(DynamoDbAsyncClient client, OutboxSettings settings) {
     this.client = client;
     this.planner = new CommitPlanner(settings);
+    this.attempts = settings.attempts();
   }
 
   public static OutboxBuilder<AsyncOutbox> builder(DynamoDbAsyncClient client) {
@@ -23,6 +26,7 @@ public final class AsyncOutbox {
 
   /** Begins a transaction. Nothing is sent before its {@code commit}. */
   public AsyncOutboxTransaction transaction() {
-    return new AsyncOutboxTransaction(planner, client);
+    return new AsyncOutboxTransaction(
+        planner, plan -> new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start());
   }
 }

@@ -1,25 +1,23 @@
 package io.github.dynamooutbox.writer;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import java.util.function.Function;
 
 /** A transaction of {@link AsyncOutbox}. Not thread-safe; commits once. */
 public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutboxTransaction> {
-  private final DynamoDbAsyncClient client;
+  private final Function<CommitPlan, CompletableFuture<CommitResult>> commit;
 
-  AsyncOutboxTransaction(CommitPlanner planner, DynamoDbAsyncClient client) {
+  AsyncOutboxTransaction(
+      CommitPlanner planner, Function<CommitPlan, CompletableFuture<CommitResult>> commit) {
     super(planner);
-    this.client = client;
+    this.commit = commit;
   }
 
   /**
-   * As {@link OutboxTransaction#commit}, but without blocking. Payloads are serialised and checked
-   * on the calling thread; whatever is wrong completes the future exceptionally. Cancelling the
-   * future cancels the call, whose outcome is then unknown.
+   * As {@link OutboxTransaction#commit}, but without blocking, neither here nor between attempts.
+   * Payloads are serialised and checked on the calling thread; whatever is wrong completes the
+   * future exceptionally. Cancelling this very future cancels the call that is under way and stops
+   * further attempts; the outcome is then unknown.
    *
    * @throws IllegalStateException if commit was called before
    */
@@ -31,39 +29,7 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return send(plan);
-  }
-
-  private CompletableFuture<CommitResult> send(CommitPlan plan) {
-    CompletableFuture<TransactWriteItemsResponse> call = client.transactWriteItems(plan.request());
-    CompletableFuture<CommitResult> result = new CompletableFuture<>();
-    // Both only hand the outcome on: there is nothing to wait for.
-    CompletableFuture<?> unused =
-        call.whenComplete((response, failure) -> complete(result, plan, failure));
-    unused =
-        result.whenComplete(
-            (ignored, failure) -> {
-              if (result.isCancelled()) {
-                call.cancel(true);
-              }
-            });
-    return result;
-  }
-
-  private static void complete(
-      CompletableFuture<CommitResult> result, CommitPlan plan, @Nullable Throwable failure) {
-    if (failure == null) {
-      result.complete(plan.result());
-      return;
-    }
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    result.completeExceptionally(
-        cause instanceof TransactionCanceledException cancelled
-            ? Cancellation.translate(cancelled, plan)
-            : cause);
+    return commit.apply(plan);
   }
 
   @Override

@@ -1,35 +1,34 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.writer.ConditionFailedException.FailedCondition;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** From DynamoDB's reasons, which come one per action, to what the caller can act on. */
+/**
+ * From DynamoDB's reasons, which come one per action, to what the caller can act on. A fault that
+ * will not pass goes before a failed condition, that before a conflict, and that before throttling.
+ */
 final class Cancellation {
   private static final String NO_FAULT = "None";
   private static final String CONDITION_FAILED = "ConditionalCheckFailed";
+  private static final String CONFLICT = "TransactionConflict";
+  private static final Set<String> THROTTLED =
+      Set.of("ProvisionedThroughputExceeded", "ThrottlingError", "RequestLimitExceeded");
 
-  private Cancellation() {}
+  private final TransactionCanceledException cause;
+  private final CommitPlan plan;
+  private final List<Reason> reasons;
 
-  static TransactionCancelledException translate(
-      TransactionCanceledException cause, CommitPlan plan) {
-    List<Reason> reasons = reasons(cause.cancellationReasons(), plan);
-    for (Reason reason : reasons) {
-      int record = reason.index() - plan.callersActions();
-      if (record >= 0 && reason.code().equals(CONDITION_FAILED)) {
-        OutboxRecord taken = plan.records().get(record).record();
-        OptionalLong sequence = taken.sequence();
-        if (sequence.isPresent()) {
-          return new PositionTakenException(
-              taken.aggregate(), sequence.getAsLong(), reasons, cause);
-        }
-      }
-    }
-    return new TransactionCancelledException(reasons, cause);
+  Cancellation(TransactionCanceledException cause, CommitPlan plan) {
+    this.cause = cause;
+    this.plan = plan;
+    this.reasons = reasons(cause.cancellationReasons(), plan);
   }
 
   private static List<Reason> reasons(List<CancellationReason> given, CommitPlan plan) {
@@ -42,5 +41,65 @@ final class Cancellation {
       }
     }
     return reasons;
+  }
+
+  /**
+   * @param attempts how often the transaction was sent
+   */
+  TransactionCancelledException translate(int attempts) {
+    if (hasUnknownFault()) {
+      return new TransactionCancelledException(reasons, cause);
+    }
+    if (any(CONDITION_FAILED)) {
+      return failedCondition();
+    }
+    if (any(CONFLICT)) {
+      return new CommitConflictException(attempts, reasons, cause);
+    }
+    return reasons.isEmpty()
+        ? new TransactionCancelledException(reasons, cause)
+        : new CommitThrottledException(attempts, reasons, cause);
+  }
+
+  private boolean hasUnknownFault() {
+    return reasons.stream()
+        .map(Reason::code)
+        .anyMatch(
+            code ->
+                !code.equals(CONDITION_FAILED)
+                    && !code.equals(CONFLICT)
+                    && !THROTTLED.contains(code));
+  }
+
+  private boolean any(String code) {
+    return reasons.stream().anyMatch(reason -> reason.code().equals(code));
+  }
+
+  private TransactionCancelledException failedCondition() {
+    List<FailedCondition> conditions = new ArrayList<>();
+    for (Reason reason : reasons) {
+      if (!reason.code().equals(CONDITION_FAILED)) {
+        continue;
+      }
+      int index = reason.index();
+      if (plan.isCallers(index)) {
+        conditions.add(
+            new FailedCondition(
+                index,
+                reason.action(),
+                reason.table(),
+                cause.cancellationReasons().get(index).item()));
+      } else if (plan.recordAt(index).isPresent()) {
+        OutboxRecord taken = plan.recordAt(index).get().record();
+        OptionalLong sequence = taken.sequence();
+        if (sequence.isPresent()) {
+          return new PositionTakenException(
+              taken.aggregate(), sequence.getAsLong(), reasons, cause);
+        }
+      }
+    }
+    return conditions.isEmpty()
+        ? new TransactionCancelledException(reasons, cause)
+        : new ConditionFailedException(conditions, reasons, cause);
   }
 }

@@ -1,26 +1,37 @@
 package io.github.dynamooutbox.writer;
 
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
  * A checked transaction: what to send, and what it comes to if DynamoDB accepts it.
  *
  * @param actions all of the request, in its order: the caller's, then one put for each record
+ * @param callersActions how many of the actions are the caller's
  * @param records the outbox's records
  */
 record CommitPlan(
     TransactWriteItemsRequest request,
     CommitResult result,
     List<Action> actions,
+    int callersActions,
     List<PlannedRecord> records) {
   CommitPlan {
     actions = List.copyOf(actions);
+    records = List.copyOf(records);
   }
 
-  /** How many of the actions are the caller's. */
-  int callersActions() {
-    return actions.size() - records.size();
+  boolean isCallers(int index) {
+    return index < callersActions;
+  }
+
+  /** The record that an action puts. */
+  Optional<PlannedRecord> recordAt(int index) {
+    int record = index - callersActions;
+    return record >= 0 && record < records.size()
+        ? Optional.of(records.get(record))
+        : Optional.empty();
   }
 
   /** Names counts only: requests print their items. */

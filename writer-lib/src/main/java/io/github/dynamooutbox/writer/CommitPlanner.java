@@ -47,6 +47,7 @@ final class CommitPlanner {
         request(actions.stream().map(Action::item).toList()),
         new CommitResult(records.stream().map(PlannedRecord::committed).toList(), writtenAt),
         actions,
+        draft.actions().size(),
         records);
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -15,11 +16,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * }</pre>
  */
 public final class Outbox {
-  private final DynamoDbClient client;
+  private final BlockingCommit commits;
+  private final Attempts attempts;
   private final CommitPlanner planner;
 
   private Outbox(DynamoDbClient client, OutboxSettings settings) {
-    this.client = client;
+    this.attempts = settings.attempts();
+    this.commits = new BlockingCommit(client, attempts.sleeper());
     this.planner = new CommitPlanner(settings);
   }
 
@@ -31,6 +34,6 @@ public final class Outbox {
 
   /** Begins a transaction. Nothing is sent before its {@code commit}. */
   public OutboxTransaction transaction() {
-    return new OutboxTransaction(planner, client);
+    return new OutboxTransaction(planner, plan -> commits.run(attempts.begin(plan)));
   }
 }

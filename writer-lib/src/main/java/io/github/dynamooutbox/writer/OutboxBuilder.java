@@ -2,14 +2,18 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.regions.Region;
 
@@ -30,6 +34,10 @@ public final class OutboxBuilder<O> {
   private InstantSource clock = InstantSource.system();
   private Optional<EventIdGenerator> eventIds = Optional.empty();
   private Optional<Region> region = Optional.empty();
+  private CommitRetry retry = CommitRetry.defaults();
+  private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+  private Sleeper sleeper = Sleeper.blocking();
+  private Delay delay = Delay.ofTheJdk();
 
   OutboxBuilder(Function<OutboxSettings, O> constructor, Supplier<@Nullable Region> clientRegion) {
     this.constructor = constructor;
@@ -87,6 +95,36 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
+  /** How conflicts and throttling are retried. Default: {@link CommitRetry#defaults}. */
+  public OutboxBuilder<O> retry(CommitRetry newRetry) {
+    retry = Objects.requireNonNull(newRetry);
+    return this;
+  }
+
+  /** What makes pauses between attempts random; thread-safe. Default: the thread's own. */
+  public OutboxBuilder<O> random(RandomGenerator newRandom) {
+    random = Objects.requireNonNull(newRandom);
+    return this;
+  }
+
+  /**
+   * How a thread waits between the attempts of {@link OutboxTransaction#commit}. Default: it
+   * sleeps. {@link AsyncOutbox} does not use it.
+   */
+  public OutboxBuilder<O> sleeper(Sleeper newSleeper) {
+    sleeper = Objects.requireNonNull(newSleeper);
+    return this;
+  }
+
+  /**
+   * What sends the further attempts of {@link AsyncOutboxTransaction#commit}. Stays the caller's,
+   * and is not closed. Default: the JDK's timer and common pool. {@link Outbox} does not use it.
+   */
+  public OutboxBuilder<O> scheduler(ScheduledExecutorService newScheduler) {
+    delay = Delay.on(newScheduler);
+    return this;
+  }
+
   /**
    * Builds the outbox. Makes no call.
    *
@@ -112,7 +150,8 @@ public final class OutboxBuilder<O> {
             new RecordDefaults(table, source, regionId(), retention, schema),
             serializer,
             clock,
-            eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock))));
+            eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
+            new Attempts(retry, random, sleeper, delay)));
   }
 
   private void checkSource() {

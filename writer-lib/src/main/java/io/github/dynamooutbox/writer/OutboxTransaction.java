@@ -1,39 +1,39 @@
 package io.github.dynamooutbox.writer;
 
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import java.util.function.Function;
 
 /** A transaction of {@link Outbox}. Not thread-safe; commits once. */
 public final class OutboxTransaction extends TransactionBuilder<OutboxTransaction> {
-  private final DynamoDbClient client;
+  private final Function<CommitPlan, CommitResult> commit;
 
-  OutboxTransaction(CommitPlanner planner, DynamoDbClient client) {
+  OutboxTransaction(CommitPlanner planner, Function<CommitPlan, CommitResult> commit) {
     super(planner);
-    this.client = client;
+    this.commit = commit;
   }
 
   /**
-   * Writes all of it, or nothing. Sizes and counts are checked before anything is sent. Every call
-   * of DynamoDB is safe against the SDK's own retries.
+   * Writes all of it, or nothing. Rules, sizes and counts are checked before anything is sent. What
+   * DynamoDB refuses because of a conflict or of throttling is sent again, as {@link CommitRetry}
+   * says; the calling thread waits meanwhile. All attempts are the same request with the same
+   * token, so that none of them, nor the SDK's own retries, can write twice.
    *
    * <p>Any other exception of the SDK passes through. After one that says nothing about the
-   * outcome, such as a timeout, the transaction may have been committed.
+   * outcome, such as a timeout, the transaction may have been committed. If the thread is
+   * interrupted while it waits, the last refusal is thrown and the thread stays interrupted.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
    * @throws PositionTakenException if events of an aggregate are already committed at its sequence
+   * @throws ConditionFailedException if a condition of one of the caller's actions does not hold
+   * @throws CommitConflictException if other transactions were at work on the same items
+   * @throws CommitThrottledException if DynamoDB throttled
+   * @throws CommitInProgressException if the outcome is still open
    * @throws TransactionCancelledException if DynamoDB cancelled the transaction for another reason
    * @throws IllegalStateException if commit was called before
    */
   public CommitResult commit() {
     begin();
-    CommitPlan plan = plan();
-    try {
-      client.transactWriteItems(plan.request());
-      return plan.result();
-    } catch (TransactionCanceledException e) {
-      throw Cancellation.translate(e, plan);
-    }
+    return commit.apply(plan());
   }
 
   @Override

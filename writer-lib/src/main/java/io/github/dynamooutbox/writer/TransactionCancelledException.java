@@ -2,32 +2,37 @@ package io.github.dynamooutbox.writer;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * DynamoDB cancelled the transaction: nothing of it was written. The cause is the SDK's exception,
- * which holds the items where an action asked for them on a failed condition.
+ * DynamoDB refused the transaction: nothing of it was written. The subclasses say why; where none
+ * fits, {@link #reasons} has DynamoDB's codes. The cause is the SDK's exception.
  */
 public sealed class TransactionCancelledException extends OutboxException
-    permits PositionTakenException {
+    permits ConditionFailedException,
+        PositionTakenException,
+        CommitConflictException,
+        CommitThrottledException {
   private final transient List<Reason> reasons;
 
-  TransactionCancelledException(List<Reason> reasons, TransactionCanceledException cause) {
+  TransactionCancelledException(List<Reason> reasons, AwsServiceException cause) {
     this("the transaction was cancelled: " + describe(reasons), reasons, cause);
   }
 
-  TransactionCancelledException(
-      String message, List<Reason> reasons, TransactionCanceledException cause) {
+  TransactionCancelledException(String message, List<Reason> reasons, AwsServiceException cause) {
     super(message, cause);
     this.reasons = List.copyOf(reasons);
   }
 
-  /** The actions at fault, in the order of the transaction; those without fault are left out. */
+  /**
+   * The actions at fault, in the order of the transaction; those without fault are left out. Empty
+   * if DynamoDB named none, or refused the request before it looked at the actions.
+   */
   public List<Reason> reasons() {
     return reasons;
   }
 
-  private static String describe(List<Reason> reasons) {
+  static String describe(List<Reason> reasons) {
     return reasons.isEmpty()
         ? "DynamoDB gave no reason"
         : reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
@@ -37,7 +42,7 @@ public sealed class TransactionCancelledException extends OutboxException
    * Why an action made DynamoDB cancel the transaction.
    *
    * @param index the action's place in the transaction, from 0: first the caller's actions as they
-   *     were added, then one put for each aggregate
+   *     were added, then what the outbox adds
    * @param action what it was, for example {@code put} or {@code outbox record of Order#42}
    * @param table the action's table
    * @param code DynamoDB's code, for example {@code ConditionalCheckFailed}, {@code

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.dynamooutbox.writer.ConditionFailedException.FailedCondition;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class CancellationTest {
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
-  private final Outbox outbox = Outbox.builder(dynamoDb).table("orders").source("/s").build();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb).table("orders").source("/s").retry(CommitRetry.none()).build();
 
   @Test
   void failedConditionOfTheCallerNamesTheAction() {
@@ -20,13 +25,75 @@ class CancellationTest {
 
     TransactionCancelledException e = commitAfter(cause);
 
-    assertThat(e).isExactlyInstanceOf(TransactionCancelledException.class).hasCause(cause);
+    assertThat(e)
+        .isInstanceOfSatisfying(
+            ConditionFailedException.class,
+            failed ->
+                assertThat(failed.conditions())
+                    .containsExactly(new FailedCondition(1, "condition check", "stock", Map.of())))
+        .hasCause(cause);
     assertThat(e.reasons())
         .containsExactly(new Reason(1, "condition check", "stock", "ConditionalCheckFailed"));
     assertThat(e)
         .hasMessage(
-            "the transaction was cancelled: action 1 (condition check, table stock):"
-                + " ConditionalCheckFailed");
+            "action 1 (condition check, table stock): its condition failed; load the items again");
+  }
+
+  @Test
+  void oldItemIsHandedOnButNotPrinted() {
+    TransactionCanceledException cause =
+        TransactionCanceledException.builder()
+            .cancellationReasons(
+                CancellationReason.builder()
+                    .code("ConditionalCheckFailed")
+                    .item(Items.order("old"))
+                    .build())
+            .build();
+
+    TransactionCancelledException e = commitAfter(cause);
+
+    assertThat(e)
+        .isInstanceOfSatisfying(
+            ConditionFailedException.class,
+            failed ->
+                assertThat(failed.conditions())
+                    .containsExactly(new FailedCondition(0, "put", "orders", Items.order("old"))));
+    assertThat(e.toString()).doesNotContain("ORDER#old");
+  }
+
+  @Test
+  void severalFailedConditionsAreAllTold() {
+    assertThat(
+            commitAfter(
+                FakeDynamoDb.cancelled(
+                    "ConditionalCheckFailed", "ConditionalCheckFailed", "TransactionConflict")))
+        .isInstanceOfSatisfying(
+            ConditionFailedException.class,
+            failed -> {
+              assertThat(failed.conditions())
+                  .extracting(FailedCondition::index)
+                  .containsExactly(0, 1);
+              assertThat(failed.reasons()).hasSize(3);
+            });
+  }
+
+  @Test
+  void faultThatWillNotPassIsNeitherConditionNorConflict() {
+    assertThat(
+            commitAfter(
+                FakeDynamoDb.cancelled(
+                    "ConditionalCheckFailed", "ItemCollectionSizeLimitExceeded")))
+        .isExactlyInstanceOf(TransactionCancelledException.class)
+        .hasMessageContaining("ItemCollectionSizeLimitExceeded");
+  }
+
+  @Test
+  void throttledActionIsThrottling() {
+    for (String code : List.of("ThrottlingError", "ProvisionedThroughputExceeded")) {
+      assertThat(commitAfter(FakeDynamoDb.cancelled("None", code)))
+          .isInstanceOf(CommitThrottledException.class)
+          .hasMessageContaining("throttled at each of 1 attempts: action 1 (condition check");
+    }
   }
 
   @Test
@@ -58,7 +125,7 @@ class CancellationTest {
   @Test
   void conflictOnARecordIsNotATakenPosition() {
     assertThat(commitAfter(FakeDynamoDb.cancelled("None", "None", "TransactionConflict", "None")))
-        .isExactlyInstanceOf(TransactionCancelledException.class)
+        .isInstanceOf(CommitConflictException.class)
         .hasMessageContaining("action 2 (outbox record of Order#42, table orders)")
         .hasMessageContaining("TransactionConflict");
   }
@@ -71,8 +138,8 @@ class CancellationTest {
 
   @Test
   void otherExceptionsOfTheSdkPassThrough() {
-    dynamoDb.failWith(ProvisionedThroughputExceededException.builder().message("slow").build());
-    assertThatExceptionOfType(ProvisionedThroughputExceededException.class)
+    dynamoDb.failWith(ResourceNotFoundException.builder().message("no table").build());
+    assertThatExceptionOfType(ResourceNotFoundException.class)
         .isThrownBy(() -> transaction().commit());
   }
 

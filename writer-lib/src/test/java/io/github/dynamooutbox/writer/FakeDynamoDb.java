@@ -1,20 +1,26 @@
 package io.github.dynamooutbox.writer;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /** Keeps what it is sent, and answers as it is told to. For the shape of requests only. */
 final class FakeDynamoDb implements DynamoDbClient {
   final List<TransactWriteItemsRequest> requests = new ArrayList<>();
+  private final Deque<RuntimeException> failures = new ArrayDeque<>();
   private RuntimeException failure;
 
   TransactWriteItemsRequest request() {
@@ -23,6 +29,26 @@ final class FakeDynamoDb implements DynamoDbClient {
 
   void failWith(RuntimeException newFailure) {
     failure = newFailure;
+  }
+
+  /** Fails one request with each of these, then answers as before. */
+  void failNext(RuntimeException... next) {
+    failures.addAll(List.of(next));
+  }
+
+  static ThrottlingException throttled() {
+    return ThrottlingException.builder()
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode("ThrottlingException").build())
+        .message("slow down")
+        .build();
+  }
+
+  static TransactionInProgressException inProgress() {
+    return TransactionInProgressException.builder()
+        .awsErrorDetails(
+            AwsErrorDetails.builder().errorCode("TransactionInProgressException").build())
+        .message("in progress")
+        .build();
   }
 
   static TransactionCanceledException cancelled(String... codes) {
@@ -39,6 +65,10 @@ final class FakeDynamoDb implements DynamoDbClient {
   @Override
   public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
     requests.add(request);
+    RuntimeException next = failures.poll();
+    if (next != null) {
+      throw next;
+    }
     if (failure != null) {
       throw failure;
     }
@@ -65,13 +95,21 @@ final class FakeDynamoDb implements DynamoDbClient {
   /** The same for the asynchronous client: answers when the test completes the call. */
   static final class Async implements DynamoDbAsyncClient {
     final List<TransactWriteItemsRequest> requests = new ArrayList<>();
+    final List<CompletableFuture<TransactWriteItemsResponse>> answers = new ArrayList<>();
     final CompletableFuture<TransactWriteItemsResponse> answer = new CompletableFuture<>();
+    private CompletableFuture<TransactWriteItemsResponse> later = new CompletableFuture<>();
+
+    /** Answers every request but the first at once. */
+    void afterFirst(TransactWriteItemsResponse response) {
+      later = CompletableFuture.completedFuture(response);
+    }
 
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
         TransactWriteItemsRequest request) {
       requests.add(request);
-      return answer;
+      answers.add(requests.size() == 1 ? answer : later.copy());
+      return answers.get(answers.size() - 1);
     }
 
     @Override

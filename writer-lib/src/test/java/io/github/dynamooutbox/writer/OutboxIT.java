@@ -132,7 +132,7 @@ class OutboxIT {
   @Test
   void failedConditionWritesNothing() {
     Aggregate order = Aggregate.of("Order", "failed").at(1);
-    assertThatExceptionOfType(TransactionCancelledException.class)
+    assertThatExceptionOfType(ConditionFailedException.class)
         .isThrownBy(
             () ->
                 outbox

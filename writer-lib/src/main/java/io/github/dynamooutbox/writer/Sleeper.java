@@ -1,0 +1,20 @@
+package io.github.dynamooutbox.writer;
+
+import java.time.Duration;
+
+/** Lets time pass between the attempts of a blocking commit. Implementations are thread-safe. */
+@FunctionalInterface
+public interface Sleeper {
+
+  /**
+   * Returns after the pause.
+   *
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   */
+  void sleep(Duration pause) throws InterruptedException;
+
+  /** Blocks the calling thread. */
+  static Sleeper blocking() {
+    return pause -> Thread.sleep(pause.toMillis(), pause.toNanosPart() % 1_000_000);
+  }
+}

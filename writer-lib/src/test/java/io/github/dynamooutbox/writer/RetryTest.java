@@ -1,0 +1,141 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+class RetryTest {
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final List<Duration> pauses = new ArrayList<>();
+
+  /** Always the longest pause. */
+  private final RandomGenerator longest =
+      new RandomGenerator() {
+        @Override
+        public long nextLong() {
+          return 0;
+        }
+
+        @Override
+        public long nextLong(long bound) {
+          return bound - 1;
+        }
+      };
+
+  private Outbox outbox(Sleeper sleeper) {
+    return Outbox.builder(dynamoDb)
+        .table("orders")
+        .source("/s")
+        .retry(new CommitRetry(4, Duration.ofMillis(10), Duration.ofMillis(25)))
+        .random(longest)
+        .sleeper(sleeper)
+        .build();
+  }
+
+  private CommitResult commit() {
+    return commit(pauses::add);
+  }
+
+  private CommitResult commit(Sleeper sleeper) {
+    return outbox(sleeper)
+        .transaction()
+        .put(Items.order("1"))
+        .events(Aggregate.of("Order", "1").at(1), Event.of("OrderPlaced", 1))
+        .commit();
+  }
+
+  @Test
+  void conflictAndThrottlingAreSentAgainAsTheSameRequest() {
+    dynamoDb.failNext(
+        FakeDynamoDb.cancelled("TransactionConflict"),
+        FakeDynamoDb.throttled(),
+        FakeDynamoDb.cancelled("ThrottlingError"));
+
+    CommitResult result = commit();
+
+    assertThat(result.eventIds()).hasSize(1);
+    assertThat(dynamoDb.requests).hasSize(4);
+    assertThat(dynamoDb.requests).containsOnly(dynamoDb.request());
+    assertThat(pauses)
+        .containsExactly(Duration.ofMillis(10), Duration.ofMillis(20), Duration.ofMillis(25));
+  }
+
+  @Test
+  void conflictAtEachAttemptIsThrownWithTheSdksExceptionAsCause() {
+    TransactionCanceledException cause = FakeDynamoDb.cancelled("TransactionConflict");
+    dynamoDb.failWith(cause);
+
+    CommitConflictException e = catchThrowableOfType(CommitConflictException.class, this::commit);
+
+    assertThat(e.attempts()).isEqualTo(4);
+    assertThat(e).hasCause(cause);
+    assertThat(e.reasons()).hasSize(1);
+    assertThat(dynamoDb.requests).hasSize(4);
+  }
+
+  @Test
+  void throttlingAtEachAttemptIsThrownWithTheSdksExceptionAsCause() {
+    dynamoDb.failWith(FakeDynamoDb.throttled());
+
+    CommitThrottledException e = catchThrowableOfType(CommitThrottledException.class, this::commit);
+
+    assertThat(e.attempts()).isEqualTo(4);
+    assertThat(e.reasons()).isEmpty();
+    assertThat(e.getCause()).hasMessageContaining("slow down");
+    assertThat(dynamoDb.requests).hasSize(4);
+  }
+
+  @Test
+  void transactionInProgressIsAskedAfterAndThenItsOutcomeIsOpen() {
+    dynamoDb.failNext(FakeDynamoDb.inProgress());
+    assertThat(commit().eventIds()).hasSize(1);
+
+    dynamoDb.failWith(FakeDynamoDb.inProgress());
+    assertThatExceptionOfType(CommitInProgressException.class)
+        .isThrownBy(this::commit)
+        .withMessageContaining("may yet be applied")
+        .satisfies(e -> assertThat(e.attempts()).isEqualTo(4));
+  }
+
+  @Test
+  void failedConditionsAreNotSentAgain() {
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "TransactionConflict"));
+    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(this::commit);
+
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
+    assertThatExceptionOfType(PositionTakenException.class).isThrownBy(this::commit);
+
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ValidationError"));
+    assertThatExceptionOfType(TransactionCancelledException.class).isThrownBy(this::commit);
+
+    assertThat(dynamoDb.requests).hasSize(3);
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void interruptedPauseEndsTheCommitWithTheLastRefusal() {
+    dynamoDb.failWith(FakeDynamoDb.cancelled("TransactionConflict"));
+
+    assertThatExceptionOfType(CommitConflictException.class)
+        .isThrownBy(
+            () ->
+                commit(
+                    pause -> {
+                      throw new InterruptedException("stop");
+                    }))
+        .satisfies(
+            e -> {
+              assertThat(e.attempts()).isEqualTo(1);
+              assertThat(e.getSuppressed()).hasSize(1);
+            });
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(dynamoDb.requests).hasSize(1);
+  }
+}

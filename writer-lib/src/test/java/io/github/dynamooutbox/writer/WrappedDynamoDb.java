@@ -1,0 +1,40 @@
+package io.github.dynamooutbox.writer;
+
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+
+/** Hands the writer's calls on to a real client, so that a test can come between. */
+class WrappedDynamoDb implements DynamoDbClient {
+  private final DynamoDbClient client;
+
+  WrappedDynamoDb(DynamoDbClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+    return client.transactWriteItems(request);
+  }
+
+  @Override
+  public GetItemResponse getItem(GetItemRequest request) {
+    return client.getItem(request);
+  }
+
+  @Override
+  public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+    return client.serviceClientConfiguration();
+  }
+
+  @Override
+  public String serviceName() {
+    return client.serviceName();
+  }
+
+  @Override
+  public void close() {}
+}
