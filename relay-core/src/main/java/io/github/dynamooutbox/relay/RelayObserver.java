@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 
@@ -28,6 +29,13 @@ public interface RelayObserver {
 
   /** An event is durably parked for a target. */
   default void parked(String target, Envelope envelope, String reason) {}
+
+  /**
+   * A record that cannot be read is durably parked for all targets.
+   *
+   * @param record where it stands and what is wrong with it; its item is payload
+   */
+  default void parkedUnreadable(ParkedEvent record) {}
 
   /** A record carried nothing to publish, or an event needs no publishing any more. */
   default void skipped(SkipReason reason) {}

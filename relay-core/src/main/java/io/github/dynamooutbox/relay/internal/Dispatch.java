@@ -282,11 +282,12 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
 
   @Override
   public void parked(ParkedEvent event, Optional<Envelope> envelope) {
-    envelope.ifPresent(
+    envelope.ifPresentOrElse(
         each -> {
           window.release(each);
           parts.observer().parked(LaneKey.ALL_TARGETS, each, event.cause().reason().name());
-        });
+        },
+        () -> parts.observer().parkedUnreadable(event));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.ShardRelay;
 import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -81,6 +82,11 @@ final class RelayInstance implements RelayObserver {
     if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
       run.haltedAt = Optional.of(position);
     }
+  }
+
+  @Override
+  public void parkedUnreadable(ParkedEvent record) {
+    world.cover(Coverage.UNREADABLE_TOLD);
   }
 
   @Override

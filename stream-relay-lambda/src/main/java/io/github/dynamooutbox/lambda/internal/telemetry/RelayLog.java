@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.AttributeType;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.lambda.internal.StreamEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.HashSet;
@@ -60,6 +61,19 @@ final class RelayLog {
         .addKeyValue("target", target)
         .addKeyValue("reason", reason)
         .log("An event is parked until it is redriven");
+  }
+
+  void parkedUnreadable(ParkedEvent record) {
+    ParkedEvent.Place place = record.place();
+    at(Level.ERROR)
+        .addKeyValue("target", place.lane().target())
+        .addKeyValue("aggregate", place.lane().aggregate())
+        .addKeyValue("position", place.position().toString())
+        .addKeyValue("record", place.record().partition() + ' ' + place.record().sort())
+        .addKeyValue("reason", record.cause().reason().name())
+        .log(
+            "A record that cannot be read is parked, with all that follows of its aggregate: {}",
+            record.cause().message());
   }
 
   void inverted(AggregateKey aggregate, StreamPosition position) {

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.lambda.internal.StreamEvent;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,12 @@ public final class Telemetry implements RelayObserver {
   public synchronized void parked(String target, Envelope envelope, String reason) {
     figures.parked(target);
     log.parked(target, envelope, reason);
+  }
+
+  @Override
+  public synchronized void parkedUnreadable(ParkedEvent record) {
+    figures.parked(record.place().lane().target());
+    log.parkedUnreadable(record);
   }
 
   @Override

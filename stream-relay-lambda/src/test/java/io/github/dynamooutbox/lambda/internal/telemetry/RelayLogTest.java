@@ -5,15 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.lambda.TestRecords;
 import io.github.dynamooutbox.lambda.internal.StreamEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.LogEvent;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +61,33 @@ class RelayLogTest {
     assertThat(logged.getMessage().getFormattedMessage())
         .contains("record Order#42 cannot be read: v: is missing")
         .contains("relay.onPoison");
+  }
+
+  @Test
+  void saysWhichRecordIsParkedThatCannotBeRead() {
+    log()
+        .parkedUnreadable(
+            new ParkedEvent(
+                new Place(
+                    new LaneKey(LaneKey.ALL_TARGETS, "Order#42"),
+                    POSITION,
+                    new RecordKey("OUTBOX#Order#42", "7"),
+                    ParkedEvent.WHOLE_RECORD),
+                new Cause(ParkReason.MALFORMED, "MALFORMED", "events: found nothing, expected L"),
+                new Attempts(0, Instant.EPOCH, Instant.EPOCH),
+                Item.builder().put("data", Attribute.string("secret")).build(),
+                Set.of()));
+
+    LogEvent logged = only();
+    assertThat(logged.getLevel()).isEqualTo(Level.ERROR);
+    assertThat(fields(logged))
+        .containsEntry("record", "OUTBOX#Order#42 7")
+        .containsEntry("aggregate", "Order#42")
+        .containsEntry("position", "100")
+        .containsEntry("reason", "MALFORMED");
+    assertThat(logged.getMessage().getFormattedMessage())
+        .contains("events: found nothing, expected L")
+        .doesNotContain("secret");
   }
 
   @Test
