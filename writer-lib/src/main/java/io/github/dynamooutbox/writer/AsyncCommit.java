@@ -3,11 +3,13 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.writer.Step.Again;
 import io.github.dynamooutbox.writer.Step.Failed;
 import io.github.dynamooutbox.writer.Step.Finished;
+import io.github.dynamooutbox.writer.Step.ReadMarker;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 
 /**
  * Takes a commit through its steps without blocking. Whatever completes the future from outside,
@@ -59,9 +61,31 @@ final class AsyncCommit {
       result.complete(finished.result());
     } else if (step instanceof Failed failed) {
       result.completeExceptionally(failed.failure());
-    } else if (!result.isDone()) {
+    } else if (result.isDone()) {
+      return;
+    } else if (step instanceof ReadMarker read) {
+      read(read);
+    } else {
       again((Again) step);
     }
+  }
+
+  private void read(ReadMarker read) {
+    CompletableFuture<GetItemResponse> call;
+    try {
+      call = client.getItem(read.request());
+    } catch (RuntimeException e) {
+      result.completeExceptionally(e);
+      return;
+    }
+    stopWithResult(call);
+    CompletableFuture<?> unused =
+        call.whenComplete(
+            (response, failure) ->
+                take(
+                    failure == null
+                        ? commit.read(response.item())
+                        : new Failed(unwrapped(failure))));
   }
 
   private void again(Again again) {

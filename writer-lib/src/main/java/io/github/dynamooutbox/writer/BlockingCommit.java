@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.writer.Step.Again;
 import io.github.dynamooutbox.writer.Step.Failed;
 import io.github.dynamooutbox.writer.Step.Finished;
+import io.github.dynamooutbox.writer.Step.ReadMarker;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Takes a commit through its steps on the calling thread. */
@@ -18,6 +19,9 @@ final class BlockingCommit {
   CommitResult run(CommitRun commit) {
     while (true) {
       Step step = send(commit);
+      if (step instanceof ReadMarker read) {
+        step = commit.read(client.getItem(read.request()).item());
+      }
       if (step instanceof Finished finished) {
         return finished.result();
       }

@@ -43,6 +43,25 @@ final class Cancellation {
     return reasons;
   }
 
+  TransactionCanceledException cause() {
+    return cause;
+  }
+
+  /** Whether there is a marker of the command already. */
+  boolean markerExists() {
+    return marker(CONDITION_FAILED);
+  }
+
+  /** Whether another transaction was at work on the command's marker. */
+  boolean markerIsBusy() {
+    return marker(CONFLICT);
+  }
+
+  private boolean marker(String code) {
+    return reasons.stream()
+        .anyMatch(reason -> plan.isMarker(reason.index()) && reason.code().equals(code));
+  }
+
   /**
    * @param attempts how often the transaction was sent
    */

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.CommitResult.Committed;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -7,16 +8,19 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 /**
  * A checked transaction: what to send, and what it comes to if DynamoDB accepts it.
  *
- * @param actions all of the request, in its order: the caller's, then one put for each record
+ * @param actions all of the request, in its order: the caller's, then one put for each record, then
+ *     the fences, then the marker
  * @param callersActions how many of the actions are the caller's
  * @param records the outbox's records
+ * @param marker what makes the command idempotent, if it has a key
  */
 record CommitPlan(
     TransactWriteItemsRequest request,
-    CommitResult result,
+    Committed result,
     List<Action> actions,
     int callersActions,
-    List<PlannedRecord> records) {
+    List<PlannedRecord> records,
+    Optional<PlannedMarker> marker) {
   CommitPlan {
     actions = List.copyOf(actions);
     records = List.copyOf(records);
@@ -32,6 +36,10 @@ record CommitPlan(
     return record >= 0 && record < records.size()
         ? Optional.of(records.get(record))
         : Optional.empty();
+  }
+
+  boolean isMarker(int index) {
+    return marker.isPresent() && index == actions.size() - 1;
   }
 
   /** Names counts only: requests print their items. */

@@ -23,13 +23,19 @@ import software.amazon.awssdk.regions.Region;
  * @param <O> {@link Outbox} or {@link AsyncOutbox}
  */
 public final class OutboxBuilder<O> {
+  /** Shorter than that, a marker is no help against what comes back late. */
+  private static final Duration MIN_COMMAND_RETENTION = Duration.ofHours(1);
+
   private final Function<OutboxSettings, O> constructor;
   private final Supplier<@Nullable Region> clientRegion;
 
   private String table = "";
+  private Optional<String> outboxTable = Optional.empty();
   private String source = "";
   private OutboxSchema schema = OutboxSchema.defaults();
   private Duration retention = FormatLimits.DEFAULT_RETENTION;
+  private Duration commandRetention = FormatLimits.DEFAULT_RETENTION;
+  private boolean strictOrder;
   private PayloadSerializer serializer = new JacksonPayloadSerializer();
   private InstantSource clock = InstantSource.system();
   private Optional<EventIdGenerator> eventIds = Optional.empty();
@@ -44,9 +50,21 @@ public final class OutboxBuilder<O> {
     this.clientRegion = clientRegion;
   }
 
-  /** The table that holds the outbox, and every action of a transaction that names no other. */
+  /**
+   * The table of every action that names no other; it holds the outbox, too, unless {@link
+   * #outboxTable} names another.
+   */
   public OutboxBuilder<O> table(String newTable) {
     table = Objects.requireNonNull(newTable);
+    return this;
+  }
+
+  /**
+   * A table of its own for the outbox, of the same region and account. It has the stream that the
+   * relay reads. Default: the one of {@link #table}.
+   */
+  public OutboxBuilder<O> outboxTable(String newTable) {
+    outboxTable = Optional.of(newTable);
     return this;
   }
 
@@ -68,6 +86,28 @@ public final class OutboxBuilder<O> {
    */
   public OutboxBuilder<O> retention(Duration newRetention) {
     retention = Objects.requireNonNull(newRetention);
+    return this;
+  }
+
+  /**
+   * How long the marker of a command with an idempotency key is kept before TTL may delete it; a
+   * repeat is told at least that long. 7 days unless given, at least an hour.
+   */
+  public OutboxBuilder<O> commandRetention(Duration newRetention) {
+    commandRetention = Objects.requireNonNull(newRetention);
+    return this;
+  }
+
+  /**
+   * Whether a commit at a sequence waits for its predecessor to be applied in full. Without it, a
+   * process that reads a business item while its transaction is still being applied can commit the
+   * next one so early that its record reaches the stream first. With it, the transaction also
+   * checks the record of the sequence before, so that the two conflict until the first is applied,
+   * and the second is sent again. Costs one action, and the predecessor's size in transactional
+   * write units. Off unless set; events without a sequence are not affected.
+   */
+  public OutboxBuilder<O> strictOrder(boolean on) {
+    strictOrder = on;
     return this;
   }
 
@@ -134,7 +174,38 @@ public final class OutboxBuilder<O> {
     if (table.isEmpty()) {
       throw new InvalidConfigurationException("outbox: no table is set; call table(name)");
     }
+    if (outboxTable.isPresent() && outboxTable.get().isEmpty()) {
+      throw new InvalidConfigurationException("outbox: the outbox's table has an empty name");
+    }
     checkSource();
+    checkRetention();
+    return constructor.apply(
+        new OutboxSettings(
+            new RecordDefaults(
+                outboxTable.orElse(table),
+                table,
+                source,
+                regionId(),
+                retention,
+                commandRetention,
+                strictOrder,
+                schema),
+            serializer,
+            clock,
+            eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
+            new Attempts(retry, random, sleeper, delay)));
+  }
+
+  private void checkRetention() {
+    if (commandRetention.compareTo(MIN_COMMAND_RETENTION) < 0) {
+      throw new InvalidConfigurationException(
+          "outbox of table "
+              + table
+              + ": the retention of commands is "
+              + commandRetention
+              + "; it must be at least "
+              + MIN_COMMAND_RETENTION);
+    }
     if (retention.compareTo(FormatLimits.MIN_RETENTION) < 0) {
       throw new InvalidConfigurationException(
           "outbox of table "
@@ -145,13 +216,6 @@ public final class OutboxBuilder<O> {
               + FormatLimits.MIN_RETENTION
               + ", because the table's stream keeps 24 hours");
     }
-    return constructor.apply(
-        new OutboxSettings(
-            new RecordDefaults(table, source, regionId(), retention, schema),
-            serializer,
-            clock,
-            eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
-            new Attempts(retry, random, sleeper, delay)));
   }
 
   private void checkSource() {

@@ -12,7 +12,8 @@ public abstract sealed class OutboxException extends RuntimeException
         InvalidTransactionException,
         PayloadSerializationException,
         TransactionCancelledException,
-        CommitInProgressException {
+        CommitInProgressException,
+        IdempotencyKeyMisusedException {
   OutboxException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -25,6 +25,7 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    * @throws PayloadSerializationException if a payload cannot be serialised
    * @throws PositionTakenException if events of an aggregate are already committed at its sequence
    * @throws ConditionFailedException if a condition of one of the caller's actions does not hold
+   * @throws IdempotencyKeyMisusedException if the idempotency key is another command's
    * @throws CommitConflictException if other transactions were at work on the same items
    * @throws CommitThrottledException if DynamoDB throttled
    * @throws CommitInProgressException if the outcome is still open

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -14,9 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * Collects what one transaction writes: the caller's actions, in order, and the events that they
  * raise. An action that names no table goes to the outbox's. Not thread-safe.
  *
- * <p>At most 100 actions, counting one for each aggregate with events, no two of them on one item;
- * 4 MB together and 400 KB an item (DynamoDB's limits). The events of one aggregate take at most
- * 390 KB.
+ * <p>At most 100 actions, counting one for each aggregate with events, one for an idempotency key
+ * and one for each fence of strict order, no two of them on one item; 4 MB together and 400 KB an
+ * item (DynamoDB's limits). The events of one aggregate take at most 390 KB.
  *
  * @param <T> the kind of transaction
  */
@@ -114,6 +115,35 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   /** As {@link #events(Aggregate, Event...)}. */
   public final T events(Aggregate aggregate, List<Event> events) {
     draft.addEvents(aggregate, events);
+    return self();
+  }
+
+  /**
+   * Makes the transaction a command that can be repeated: of all calls with this key, one commits,
+   * and the others return {@link CommitResult.AlreadyCommitted} with its ids. The first commit's
+   * mark is kept for at least the outbox's {@link OutboxBuilder#commandRetention}. It takes one
+   * action of the transaction, and the right to {@code dynamodb:GetItem} on the outbox's table.
+   *
+   * <p>Commands are told apart by their aggregates, and by types, tenant and payloads of their
+   * events; ids, times, versions, headers and the caller's actions may differ from try to try. If
+   * payloads may differ, too, use {@link #idempotencyKey(String, String)}.
+   *
+   * @param key unique among the commands of the outbox's source; of any length, not empty; only its
+   *     hash is stored
+   */
+  public final T idempotencyKey(String key) {
+    draft.command(new Command(key, Optional.empty()));
+    return self();
+  }
+
+  /**
+   * As {@link #idempotencyKey(String)}, with what tells the command from others.
+   *
+   * @param command the same at each repetition, for example the body of the request; only its hash
+   *     is stored
+   */
+  public final T idempotencyKey(String key, String command) {
+    draft.command(new Command(key, Optional.of(command)));
     return self();
   }
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
@@ -16,12 +17,23 @@ final class TransactionDraft {
   private final Map<AggregateKey, AggregateEvents> events = new LinkedHashMap<>();
   private final TransactionContext context = new TransactionContext();
 
+  private Optional<Command> command = Optional.empty();
+
   TransactionDraft(String table) {
     this.table = table;
   }
 
   /** The events of one aggregate, in order. */
   record AggregateEvents(Aggregate aggregate, List<Event> events) {}
+
+  void command(Command newCommand) {
+    Checks.text("the idempotency key", newCommand.key());
+    command = Optional.of(newCommand);
+  }
+
+  Optional<Command> command() {
+    return command;
+  }
 
   void addAction(TransactWriteItem item) {
     actions.add(Action.of(actions.size(), item, table));

@@ -22,10 +22,12 @@ final class TransactionRules {
 
   private final String table;
   private final RecordCodec codec;
+  private final boolean strictOrder;
   private final KeyRules keys;
   private final DistinctItems distinct;
 
-  TransactionRules(String table, RecordCodec codec) {
+  TransactionRules(String table, RecordCodec codec, boolean strictOrder) {
+    this.strictOrder = strictOrder;
     this.table = table;
     this.codec = codec;
     this.keys = new KeyRules(table, codec.schema());
@@ -39,8 +41,17 @@ final class TransactionRules {
       throw new InvalidTransactionException(
           new Violation.NoEvents("transaction on table " + table));
     }
-    checkCount(draft.actions().size(), records, 0, 0);
+    checkCount(draft.actions().size(), records, draft.command().isPresent() ? 1 : 0, fences(draft));
     draft.actions().forEach(this::checkAction);
+  }
+
+  private int fences(TransactionDraft draft) {
+    return strictOrder
+        ? (int)
+            draft.aggregates().stream()
+                .filter(it -> OwnActions.hasFence(it.aggregate().sequence()))
+                .count()
+        : 0;
   }
 
   private void checkCount(int actions, int records, int markers, int fences) {

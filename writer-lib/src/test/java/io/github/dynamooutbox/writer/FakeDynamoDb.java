@@ -4,13 +4,17 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
@@ -20,6 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
 /** Keeps what it is sent, and answers as it is told to. For the shape of requests only. */
 final class FakeDynamoDb implements DynamoDbClient {
   final List<TransactWriteItemsRequest> requests = new ArrayList<>();
+  final List<GetItemRequest> reads = new ArrayList<>();
+  private Map<String, AttributeValue> item = Map.of();
   private final Deque<RuntimeException> failures = new ArrayDeque<>();
   private RuntimeException failure;
 
@@ -29,6 +35,17 @@ final class FakeDynamoDb implements DynamoDbClient {
 
   void failWith(RuntimeException newFailure) {
     failure = newFailure;
+  }
+
+  /** What is read. */
+  void item(Map<String, AttributeValue> newItem) {
+    item = newItem;
+  }
+
+  @Override
+  public GetItemResponse getItem(GetItemRequest request) {
+    reads.add(request);
+    return GetItemResponse.builder().item(item).build();
   }
 
   /** Fails one request with each of these, then answers as before. */

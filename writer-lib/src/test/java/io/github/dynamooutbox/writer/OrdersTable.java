@@ -36,13 +36,17 @@ final class OrdersTable implements AutoCloseable {
   }
 
   void create(String table) {
+    create(table, "PK", "SK");
+  }
+
+  void create(String table, String partitionKey, String sortKey) {
     client.createTable(
         request ->
             request
                 .tableName(table)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attribute("PK"), attribute("SK"))
-                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
+                .attributeDefinitions(attribute(partitionKey), attribute(sortKey))
+                .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE)));
   }
 
   private static AttributeDefinition attribute(String name) {

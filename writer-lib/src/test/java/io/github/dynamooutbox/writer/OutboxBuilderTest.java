@@ -37,6 +37,39 @@ class OutboxBuilderTest {
   }
 
   @Test
+  void retentionOfCommandsOfLessThanAnHourIsRefused() {
+    assertInvalid(
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .commandRetention(Duration.ofHours(1).minusMillis(1)),
+        "it must be at least PT1H");
+  }
+
+  @Test
+  void outboxTableTakesRecordsMarkersAndFences() {
+    Outbox outbox =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .outboxTable("events")
+            .source("/s")
+            .strictOrder(true)
+            .build();
+    outbox
+        .transaction()
+        .put(Map.of("id", Items.text("any key is the business table's own")))
+        .events(Aggregate.of("A", "1").at(1), Event.of("E", 1))
+        .idempotencyKey("k")
+        .commit();
+    assertThat(dynamoDb.request().transactItems())
+        .extracting(
+            item -> item.put() == null ? item.conditionCheck().tableName() : item.put().tableName())
+        .containsExactly("orders", "events", "events", "events");
+    assertInvalid(
+        Outbox.builder(dynamoDb).table("orders").outboxTable("").source("/s"), "an empty name");
+  }
+
+  @Test
   void regionCanBeGiven() {
     Outbox outbox =
         Outbox.builder(dynamoDb).table("orders").source("/s").region(Region.US_EAST_1).build();

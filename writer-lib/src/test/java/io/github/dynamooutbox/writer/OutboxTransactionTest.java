@@ -93,7 +93,7 @@ class OutboxTransactionTest {
     assertThat(record.expiresAt()).isEqualTo(Instant.parse("2026-11-28T10:15:30Z"));
     assertThat(result)
         .isEqualTo(
-            new CommitResult(
+            new CommitResult.Committed(
                 List.of(
                     new CommittedRecord(
                         record.aggregate(), OptionalLong.of(7), key, List.of("e-1"))),

@@ -1,0 +1,92 @@
+package io.github.dynamooutbox.writer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.Payload;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Tells commands apart by what stays the same when a command is built again: the aggregates, and
+ * types and payloads of their events. Ids, times, versions and the state before are left out. A
+ * JSON payload counts by its content, since maps may be written in any order.
+ */
+final class Fingerprint {
+  private static final JsonMapper CANONICAL =
+      JsonMapper.builder()
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private final MessageDigest digest;
+
+  private Fingerprint() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  static String of(Command command, List<PlannedRecord> records) {
+    Fingerprint fingerprint = new Fingerprint();
+    if (command.text().isPresent()) {
+      fingerprint.add("command").add(command.text().get());
+    } else {
+      fingerprint.add("events");
+      records.forEach(record -> fingerprint.add(record.record()));
+    }
+    return HexFormat.of().formatHex(fingerprint.digest.digest());
+  }
+
+  private void add(OutboxRecord record) {
+    add(record.aggregate().type()).add(record.aggregate().id());
+    add(record.context().tenant().orElse(""));
+    record.events().forEach(this::add);
+    add("");
+  }
+
+  private void add(OutboxEvent event) {
+    add(event.type()).add(event.contentType());
+    if (event.data() instanceof Payload.Text text) {
+      add(isJson(event.contentType()) ? canonical(text.text()) : text.text());
+    } else {
+      add(event.data().toBytes());
+    }
+  }
+
+  private Fingerprint add(String text) {
+    return add(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** With its length, so that neighbours cannot be cut differently. */
+  private Fingerprint add(byte[] bytes) {
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
+    digest.update(bytes);
+    return this;
+  }
+
+  private static boolean isJson(String contentType) {
+    String type = contentType.toLowerCase(Locale.ROOT);
+    return type.startsWith("application/json") || type.contains("+json");
+  }
+
+  /** What only says that it is JSON counts as it is. */
+  private static String canonical(String json) {
+    try {
+      return CANONICAL.writeValueAsString(CANONICAL.readValue(json, Object.class));
+    } catch (JsonProcessingException notJson) {
+      return json;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.CommandMarker;
+import io.github.dynamooutbox.format.CommandMarkers;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** The marker that is about to be committed, and how to tell the first commit from it. */
+record PlannedMarker(
+    String table, OutboxSchema schema, String idempotencyKey, RecordKey key, CommandMarker marker) {
+
+  Map<String, AttributeValue> item() {
+    return SdkItems.of(new CommandMarkers(schema).encode(key, marker));
+  }
+
+  GetItemRequest read() {
+    return GetItemRequest.builder()
+        .tableName(table)
+        .key(
+            Map.of(
+                schema.partitionKey(), AttributeValue.fromS(key.partition()),
+                schema.sortKey(), AttributeValue.fromS(key.sort())))
+        .consistentRead(true)
+        .build();
+  }
+
+  /**
+   * What the first commit wrote.
+   *
+   * @throws IdempotencyKeyMisusedException if it was another command's
+   * @throws IllegalArgumentException if this version does not understand the marker
+   */
+  AlreadyCommitted firstCommit(
+      Map<String, AttributeValue> item, TransactionCanceledException cause) {
+    CommandMarker first = new CommandMarkers(schema).decode(new SdkItemView(item));
+    AlreadyCommitted committed =
+        new AlreadyCommitted(
+            first.records().stream()
+                .map(
+                    record ->
+                        new CommittedRecord(
+                            record.aggregate(), record.sequence(), record.key(), record.eventIds()))
+                .toList(),
+            first.writtenAt());
+    if (!first.fingerprint().equals(marker.fingerprint())) {
+      throw new IdempotencyKeyMisusedException(idempotencyKey, committed, cause);
+    }
+    return committed;
+  }
+
+  @Override
+  public String toString() {
+    return "command marker";
+  }
+}

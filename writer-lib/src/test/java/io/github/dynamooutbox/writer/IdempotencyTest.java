@@ -1,0 +1,136 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
+import io.github.dynamooutbox.writer.CommitResult.Committed;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** What a command does when DynamoDB's reasons do not simply say that its marker is there. */
+class IdempotencyTest {
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb)
+          .table("orders")
+          .source("/s")
+          .retry(new CommitRetry(3, Duration.ZERO, Duration.ZERO))
+          .build();
+
+  private OutboxTransaction place() {
+    return outbox
+        .transaction()
+        .put(Items.order("1"), "attribute_not_exists(PK)")
+        .events(Aggregate.of("Order", "1").at(1), Event.of("OrderPlaced", 1))
+        .idempotencyKey("c-1");
+  }
+
+  /** The marker of a first commit, as it is in the table afterwards. */
+  private Map<String, AttributeValue> marker() {
+    place().commit();
+    return dynamoDb.request().transactItems().get(2).put().item();
+  }
+
+  @Test
+  void markerThatIsBusyIsAwaitedBeforeAConditionCounts() {
+    Map<String, AttributeValue> marker = marker();
+    dynamoDb.failNext(
+        FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "TransactionConflict"),
+        FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "ConditionalCheckFailed"));
+    dynamoDb.item(marker);
+
+    assertThat(place().commit()).isInstanceOf(AlreadyCommitted.class);
+    assertThat(dynamoDb.requests).hasSize(3);
+  }
+
+  @Test
+  void markerThatIsBusyToTheEndIsReadAtLast() {
+    Map<String, AttributeValue> marker = marker();
+    dynamoDb.failWith(
+        FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "TransactionConflict"));
+    dynamoDb.item(marker);
+    assertThat(place().commit()).isInstanceOf(AlreadyCommitted.class);
+
+    dynamoDb.item(Map.of());
+    OutboxTransaction again = place();
+    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(again::commit);
+  }
+
+  @Test
+  void failedConditionIsToldOnlyIfThereIsNoMarker() {
+    Map<String, AttributeValue> marker = marker();
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "None"));
+    dynamoDb.item(marker);
+    assertThat(place().commit()).isInstanceOf(AlreadyCommitted.class);
+
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "None"));
+    dynamoDb.item(Map.of());
+    OutboxTransaction again = place();
+    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(again::commit);
+  }
+
+  @Test
+  void markerThatExpiredMeanwhileFreesTheKey() {
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
+    dynamoDb.item(Map.of());
+    assertThat(place().commit()).isInstanceOf(Committed.class);
+    assertThat(dynamoDb.requests).hasSize(2);
+  }
+
+  @Test
+  void markerIsReadConsistentlyUnderItsKey() {
+    Map<String, AttributeValue> marker = marker();
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
+    dynamoDb.item(marker);
+    place().commit();
+    assertThat(dynamoDb.reads)
+        .singleElement()
+        .satisfies(
+            read -> {
+              assertThat(read.consistentRead()).isTrue();
+              assertThat(read.tableName()).isEqualTo("orders");
+              assertThat(read.key())
+                  .isEqualTo(Map.of("PK", marker.get("PK"), "SK", marker.get("SK")));
+            });
+  }
+
+  @Test
+  void markerOfALaterVersionIsNotGuessed() {
+    Map<String, AttributeValue> later = new HashMap<>(marker());
+    later.put("v", AttributeValue.fromN("2"));
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
+    dynamoDb.item(later);
+    OutboxTransaction again = place();
+    assertThatIllegalArgumentException()
+        .isThrownBy(again::commit)
+        .withMessageContaining("command marker: v: is not 1");
+  }
+
+  @Test
+  void markersCountAsActions() {
+    OutboxTransaction transaction = place();
+    for (int i = 0; i < 98; i++) {
+      transaction.put(Items.order("o-" + i));
+    }
+    assertThat(
+            catchThrowableOfType(InvalidTransactionException.class, transaction::commit)
+                .violation())
+        .isEqualTo(new Violation.TooManyActions("orders", 99, 1, 1, 0, 100));
+  }
+
+  @Test
+  void emptyKeyIsRefusedAndAnyLengthIsTaken() {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> outbox.transaction().idempotencyKey(""))
+        .withMessage("the idempotency key is empty");
+    place().idempotencyKey("k".repeat(10_000)).commit();
+    assertThat(dynamoDb.request().transactItems().get(2).put().item().get("PK").s())
+        .hasSize("OUTBOX-COMMAND#".length() + 64);
+  }
+}
