@@ -7,6 +7,8 @@ import java.nio.file.Path;
 final class FunctionJar {
   static final String HANDLER = "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
 
+  static final String REDRIVE = "io.github.dynamooutbox.lambda.RedriveHandler::handleRequest";
+
   private FunctionJar() {}
 
   static Path path() {

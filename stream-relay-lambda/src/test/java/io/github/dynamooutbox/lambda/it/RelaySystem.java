@@ -34,8 +34,8 @@ final class RelaySystem implements AutoCloseable {
   static final String TOPIC = "billing.fifo";
   static final String STREAM = "orders-audit";
 
-  private static final String TABLE = "orders";
-  private static final String CONTROL_TABLE = "orders-control";
+  static final String TABLE = "orders";
+  static final String CONTROL_TABLE = "orders-control";
   private static final String CONTROL = "\"controlTable\": {\"name\": \"" + CONTROL_TABLE + "\"},";
   private static final String CONFIG =
       """
@@ -45,7 +45,9 @@ final class RelaySystem implements AutoCloseable {
          "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
          "billing": {"type": "sns", "topicArn": "%s"},
          "audit": {"type": "kinesis", "streamName": "%s"}},
-       "routes": [{"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
+       "routes": [
+         %s
+         {"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
       """;
 
   final AwsStub aws = AwsStub.builder().seed(42).start();
@@ -53,10 +55,14 @@ final class RelaySystem implements AutoCloseable {
   final LambdaProcess.Builder functionSettings;
   final List<String> output = new CopyOnWriteArrayList<>();
 
-  private final DynamoDbClient dynamoDb;
+  final DynamoDbClient dynamoDb;
+
   private final DynamoDbStreamsClient streams;
   private final Outbox outbox;
+  private final DynamoDbLocal server;
+  private final String sections;
   private final String streamArn;
+  private final String topicArn;
 
   /** A function without a control table. */
   RelaySystem(DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
@@ -66,7 +72,18 @@ final class RelaySystem implements AutoCloseable {
   /** A function with a control table. */
   static RelaySystem withControlTable(
       DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
-    RelaySystem system = new RelaySystem(server, CONTROL, settings);
+    return withControlTable(server, CONTROL, settings);
+  }
+
+  /**
+   * A function with a control table.
+   *
+   * @param sections of the configuration, each with a comma behind it; the first is the control
+   *     table's
+   */
+  static RelaySystem withControlTable(
+      DynamoDbLocal server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
+    RelaySystem system = new RelaySystem(server, sections, settings);
     if (!system.dynamoDb.listTables().tableNames().contains(CONTROL_TABLE)) {
       ControlTable.create(system.dynamoDb, CONTROL_TABLE);
     }
@@ -74,21 +91,31 @@ final class RelaySystem implements AutoCloseable {
   }
 
   private RelaySystem(
-      DynamoDbLocal server, String control, UnaryOperator<LambdaProcess.Builder> settings) {
+      DynamoDbLocal server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
+    this.server = server;
+    this.sections = sections;
     dynamoDb = LocalClients.dynamoDb(server.endpoint());
     streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     streamArn = createTable();
-    String topic = createTargets();
-    functionSettings =
-        settings.apply(
-            LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
-                .name("relay")
-                .environment("OUTBOX_CONFIG", CONFIG.formatted(TABLE, control, BUS, topic, STREAM))
-                .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
-                .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
-                .output(output::add));
+    topicArn = createTargets();
+    functionSettings = settings.apply(function(FunctionJar.HANDLER, ""));
     function = functionSettings.build();
+  }
+
+  /**
+   * A handler of the function's jar, with the same settings.
+   *
+   * @param firstRoute a further rule before the others, with a comma behind it
+   */
+  LambdaProcess.Builder function(String handler, String firstRoute) {
+    return LambdaProcess.builder(handler, FunctionJar.path())
+        .name("relay")
+        .environment(
+            "OUTBOX_CONFIG", CONFIG.formatted(TABLE, sections, BUS, topicArn, STREAM, firstRoute))
+        .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
+        .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
+        .output(output::add);
   }
 
   /** The mapping as the relay's guarantees need it. */
@@ -113,11 +140,15 @@ final class RelaySystem implements AutoCloseable {
   }
 
   void commit(String order, int version) {
+    commit(order, version, "OrderChanged");
+  }
+
+  void commit(String order, int version, String eventType) {
     outbox
         .transaction()
         .events(
             Aggregate.of("Order", order).at(version),
-            Event.of("OrderChanged", Map.of("secret", version)))
+            Event.of(eventType, Map.of("secret", version)))
         .commit();
   }
 
