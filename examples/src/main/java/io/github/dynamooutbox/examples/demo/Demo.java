@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "The last line says what is wrong with what came out, counted over all targets.",
-      "Exit code: 0 if nothing was lost, out of order or never committed, 2 for wrong",
-      "options, 1 otherwise."
+      "Exit code: 0 if nothing was lost, out of order, never committed or still parked,",
+      "2 for wrong options, 1 otherwise."
     })
 public final class Demo implements Callable<Integer> {
   /** Where the build put what the demo needs. */
@@ -51,6 +51,15 @@ public final class Demo implements Callable<Integer> {
         "relay is killed in the middle of its work"
       })
   private boolean faults;
+
+  @Option(
+      names = "--poison",
+      description = {
+        "the bus rejects some events, and the topic is down for a",
+        "while; the relay parks what it cannot publish, which is",
+        "redriven once the cause is gone"
+      })
+  private boolean poison;
 
   @Option(
       names = "--seed",
@@ -83,7 +92,7 @@ public final class Demo implements Callable<Integer> {
     if (orders < 1) {
       throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
     }
-    DemoSettings settings = new DemoSettings(orders, faults, seed, home);
+    DemoSettings settings = new DemoSettings(orders, faults, poison, seed, home);
     if (!Files.exists(settings.functionJar())) {
       throw new ParameterException(
           spec.commandLine(), settings.functionJar() + " is not there; start the demo with ./demo");

@@ -2,10 +2,12 @@ package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.poison.PoisonScript;
 import io.github.dynamooutbox.examples.demo.report.Progress;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.report.Summary;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
+import io.github.dynamooutbox.examples.demo.system.Parking;
 import io.github.dynamooutbox.examples.demo.targets.Target;
 import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
@@ -36,9 +38,17 @@ final class DemoRun {
     screen.replaceableLines(List.of("starting DynamoDB Local, the targets and the relay ..."));
     try (Stage stage = Stage.open(settings)) {
       Optional<FaultScript> faults = faults(stage);
-      OrderTraffic traffic = traffic(stage, () -> faults.ifPresent(FaultScript::halfWay));
+      Optional<PoisonScript> poison = poison(stage);
+      OrderTraffic traffic =
+          traffic(
+              stage,
+              () -> {
+                faults.ifPresent(FaultScript::halfWay);
+                poison.ifPresent(PoisonScript::halfWay);
+              });
       faults.ifPresent(FaultScript::begin);
-      settle(stage, traffic);
+      poison.ifPresent(PoisonScript::begin);
+      settle(stage, traffic, poison);
       return report(stage, faults.map(FaultScript::counts).orElse(Map.of()));
     }
   }
@@ -49,18 +59,29 @@ final class DemoRun {
         : Optional.empty();
   }
 
+  private Optional<PoisonScript> poison(Stage stage) {
+    return stage
+        .parking()
+        .map(parking -> new PoisonScript(stage.aws().stub(), parking, screen, settings.orders()));
+  }
+
   private OrderTraffic traffic(Stage stage, Runnable halfWay) {
     OrderService service = new OrderService(stage.aws().dynamoDb(), stage.resources().table());
     return new OrderTraffic(service, log, settings.orders(), settings.seed(), halfWay);
   }
 
   /** Orders come in and are relayed at the same time; this thread only watches. */
-  private void settle(Stage stage, OrderTraffic traffic) throws InterruptedException {
+  private void settle(Stage stage, OrderTraffic traffic, Optional<PoisonScript> poison)
+      throws InterruptedException {
     FutureTask<Void> story =
         new FutureTask<>(
             () -> {
               traffic.run();
               new Settling(stage).await();
+              if (poison.isPresent()) {
+                poison.get().finish();
+                new Settling(stage).await();
+              }
               return null;
             });
     Thread thread = new Thread(story, "demo-story");
@@ -100,7 +121,14 @@ final class DemoRun {
     }
     summary.relay(stage.relay().progress(), stage.relay().coldStarts());
     summary.faults(faults);
+    boolean parked = stage.parking().map(parking -> isStillParked(summary, parking)).orElse(false);
     summary.verdict(all);
-    return all.stream().allMatch(Findings::isSound);
+    return !parked && all.stream().allMatch(Findings::isSound);
+  }
+
+  private static boolean isStillParked(Summary summary, Parking parking) {
+    int closed = parking.control().closed().size();
+    summary.parked(parking.redrive().bySchedule(), parking.redrive().byOperator(), closed);
+    return closed > 0;
   }
 }

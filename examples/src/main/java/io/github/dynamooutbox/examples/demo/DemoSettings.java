@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param home where the function's jar is, and where the relay's log goes
  */
-record DemoSettings(int orders, boolean faults, long seed, Path home) {
+record DemoSettings(int orders, boolean faults, boolean poison, long seed, Path home) {
   Path functionJar() {
     return home.resolve("stream-relay-lambda-function.jar");
   }

@@ -3,11 +3,14 @@ package io.github.dynamooutbox.examples.demo;
 import io.github.dynamooutbox.examples.demo.system.Closing;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
+import io.github.dynamooutbox.examples.demo.system.Functions;
+import io.github.dynamooutbox.examples.demo.system.Parking;
 import io.github.dynamooutbox.examples.demo.system.RelayFunction;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
 import io.github.dynamooutbox.examples.demo.targets.Targets;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Everything that runs beside the order service. Closing it ends all of it. */
 final class Stage implements AutoCloseable {
@@ -18,18 +21,20 @@ final class Stage implements AutoCloseable {
   private final Resources resources;
   private final RelayOutput output;
   private final Targets targets;
+  private final Optional<Parking> parking;
   private final RelayFunction relay;
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
       aws = closing.later(Endpoints.start(settings.seed()));
-      resources = Resources.create(aws);
+      resources = Resources.create(aws, settings.poison());
       output = closing.later(new RelayOutput(settings.relayLog()));
       targets = closing.later(new Targets(aws, resources));
       Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
-      relay =
-          closing.later(
-              RelayFunction.start(settings.functionJar(), aws, resources, callTimeout, output));
+      Functions functions =
+          new Functions(settings.functionJar(), aws, resources, callTimeout, output);
+      parking = resources.controlTable().map(table -> closing.later(Parking.of(functions)));
+      relay = closing.later(RelayFunction.start(functions));
     } catch (RuntimeException | InterruptedException e) {
       closing.close();
       throw e;
@@ -55,6 +60,11 @@ final class Stage implements AutoCloseable {
 
   Targets targets() {
     return targets;
+  }
+
+  /** Where the relay parks, if it does. */
+  Optional<Parking> parking() {
+    return parking;
   }
 
   RelayFunction relay() {

@@ -36,6 +36,20 @@ class DemoIT {
   }
 
   @Test
+  void whatCannotBePublishedIsParkedAndRedrivenInOrder() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--poison")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine()).isEqualTo("lost 0, out of order 0, duplicates 0");
+      assertThat(demo.output())
+          .containsPattern("topic +Order#\\S+ +BLOCKED +\\d+ +closed")
+          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +closed")
+          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +reopened")
+          .contains("Closed lanes now: 0.");
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
   void ctrlCLeavesNoProcessBehind() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "1000000")) {
       demo.awaitChildren(2, PATIENCE_SECONDS);
@@ -49,7 +63,7 @@ class DemoIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--orders=0", "--orders=many", "--poisonous", "surplus"})
+  @ValueSource(strings = {"--orders=0", "--orders=many", "--colour", "surplus"})
   void wrongOptionsAreExplainedAndExitWithTwo(String option) throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, option)) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
@@ -58,10 +72,18 @@ class DemoIT {
   }
 
   @Test
+  void anOptionThatIsNearlyRightIsAnsweredWithTheRightOne() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--poisonous")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
+      assertThat(demo.output()).contains("Unknown option: '--poisonous'", "--poison");
+    }
+  }
+
+  @Test
   void helpNamesTheOptions() throws IOException, InterruptedException {
     try (DemoProcess demo = new DemoProcess(directory, "--help")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
-      assertThat(demo.output()).contains("--orders", "--faults", "--seed");
+      assertThat(demo.output()).contains("--orders", "--faults", "--poison", "--seed");
     }
   }
 }

@@ -35,6 +35,12 @@ public final class Screen {
     replaceable = 0;
   }
 
+  /** Lines that stay, in place of those that can be replaced. */
+  public synchronized void lines(List<String> lines) {
+    eraseReplaceable();
+    lines.forEach(this::write);
+  }
+
   /** Lines that the next ones replace. On anything but a terminal they stay. */
   public synchronized void replaceableLines(List<String> lines) {
     eraseReplaceable();

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.examples.demo.report;
 
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
 import io.github.dynamooutbox.examples.demo.targets.Target;
 import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
@@ -66,6 +67,19 @@ public final class Summary {
               .map(fault -> fault.getKey() + " " + fault.getValue())
               .collect(Collectors.joining(", ", "Faults: ", ".")));
     }
+  }
+
+  /** What was parked for a while, and how many lanes still are. */
+  public void parked(Redriven bySchedule, Redriven byOperator, int closedLanes) {
+    String now = "Closed lanes now: " + closedLanes + ".";
+    screen.line(
+        "Redriven: %d events in %d lanes by schedule, %d in %d by an operator. %s"
+            .formatted(
+                bySchedule.events(),
+                bySchedule.lanes(),
+                byOperator.events(),
+                byOperator.lanes(),
+                closedLanes == 0 ? now : screen.bad(now)));
   }
 
   /** What is wrong, if anything is, and the verdict, which is the last line. */

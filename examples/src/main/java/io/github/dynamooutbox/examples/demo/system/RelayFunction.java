@@ -4,7 +4,6 @@ import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.mapping.MappingProgress;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -18,9 +17,6 @@ public final class RelayFunction implements AutoCloseable {
    * The service reads a shard 4 times a second; not far from that, batches fill as they do there.
    */
   private static final Duration BETWEEN_READS = Duration.ofMillis(150);
-
-  private static final String HANDLER =
-      "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
 
   /** Only new outbox records wake the function, not business items and not expiry. */
   private static final String NEW_OUTBOX_RECORDS =
@@ -41,27 +37,14 @@ public final class RelayFunction implements AutoCloseable {
   /**
    * Starts the function and then the mapping.
    *
-   * @param jar the packaged function
-   * @param callTimeout after which a call of a target counts as failed
    * @throws IllegalStateException if the function does not start; the message holds its output
    */
-  public static RelayFunction start(
-      Path jar, Endpoints aws, Resources resources, Duration callTimeout, RelayOutput output)
-      throws InterruptedException {
-    LambdaProcess process =
-        LambdaProcess.builder(HANDLER, jar)
-            .name("shop-relay")
-            .memory(1024)
-            .timeout(Duration.ofSeconds(30))
-            .environment("OUTBOX_CONFIG", RelayDocument.of(resources, callTimeout))
-            .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
-            .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
-            .output(output)
-            .build();
+  public static RelayFunction start(Functions functions) throws InterruptedException {
+    LambdaProcess process = functions.function("shop-relay", "StreamRelayHandler");
     try {
       process.warmUp();
-      Crash crash = new Crash(process, aws.stub());
-      return new RelayFunction(process, crash, map(aws, resources, crash));
+      Crash crash = new Crash(process, functions.aws().stub());
+      return new RelayFunction(process, crash, map(functions.aws(), functions.resources(), crash));
     } catch (FunctionError e) {
       process.close();
       throw new IllegalStateException("The relay did not start", e);

@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.examples.demo.system;
 
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.examples.orders.OrderService;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -18,10 +20,12 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream,
  * and queues behind bus and topic where the demo receives.
  *
+ * @param controlTable where the relay parks, if it does
  * @param streamArn of the table's stream
  */
 public record Resources(
     String table,
+    Optional<String> controlTable,
     String streamArn,
     String bus,
     String topicArn,
@@ -29,6 +33,7 @@ public record Resources(
     String busQueueUrl,
     String topicQueueUrl) {
   private static final String TABLE = "orders";
+  private static final String CONTROL_TABLE = "orders-control";
   private static final String NAME = "shop-events";
   private static final String BUS_QUEUE = NAME + "-of-bus";
 
@@ -38,14 +43,25 @@ public record Resources(
    */
   private static final String TOPIC_QUEUE = NAME + "-of-topic";
 
-  /** Creates all of it. */
-  public static Resources create(Endpoints aws) {
+  /** Creates all of it, a control table only if the relay is to park. */
+  public static Resources create(Endpoints aws, boolean parking) {
     String streamArn = createTable(aws.dynamoDb());
+    if (parking) {
+      ControlTable.create(aws.dynamoDb(), CONTROL_TABLE);
+    }
     String busQueueUrl = createBus(aws);
     String topicArn = createTopic(aws);
     String topicQueueUrl = subscribeQueue(aws, topicArn);
     aws.kinesis().createStream(stream -> stream.streamName(NAME).shardCount(2));
-    return new Resources(TABLE, streamArn, NAME, topicArn, NAME, busQueueUrl, topicQueueUrl);
+    return new Resources(
+        TABLE,
+        parking ? Optional.of(CONTROL_TABLE) : Optional.empty(),
+        streamArn,
+        NAME,
+        topicArn,
+        NAME,
+        busQueueUrl,
+        topicQueueUrl);
   }
 
   private static String createTable(DynamoDbClient dynamoDb) {

@@ -1,0 +1,107 @@
+package io.github.dynamooutbox.examples.demo.poison;
+
+import io.github.dynamooutbox.examples.demo.report.LaneTable;
+import io.github.dynamooutbox.examples.demo.report.Screen;
+import io.github.dynamooutbox.examples.demo.system.Parking;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/**
+ * What happens with {@code --poison}: the bus rejects some events from the beginning until somebody
+ * mends that, and the topic is down for a while in the middle.
+ */
+public final class PoisonScript {
+  private final AwsStub stub;
+  private final Parking parking;
+  private final Screen screen;
+  private final LaneTable table;
+  private final int orders;
+  private final FutureTask<Void> outage;
+  private Optional<Rejection> rejection = Optional.empty();
+
+  /**
+   * Nothing goes wrong yet.
+   *
+   * @param orders how many customers will place
+   */
+  public PoisonScript(AwsStub stub, Parking parking, Screen screen, int orders) {
+    this.stub = stub;
+    this.parking = parking;
+    this.screen = screen;
+    this.table = new LaneTable(screen);
+    this.orders = orders;
+    this.outage = new FutureTask<>(this::letTopicFail, null);
+  }
+
+  /** The bus rejects some events, and a schedule looks for what can be redriven. */
+  public void begin() {
+    rejection = Optional.of(Rejection.begin(stub, orders));
+    parking.redrive().schedule();
+  }
+
+  /** The topic goes down; it comes back by itself. Returns at once. */
+  public void halfWay() {
+    Thread thread = new Thread(outage, "topic-outage");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /**
+   * Waits until what the topic's failure blocked is redriven, and then does what an operator does:
+   * looks at the rest, mends its cause and redrives it.
+   */
+  public void finish() throws InterruptedException {
+    awaitOutage();
+    Patience.until(() -> blockedByTopic().isEmpty(), this::redriven);
+    List<ParkedLane> rejected = parking.control().closed();
+    table.show(
+        "What the topic missed is redriven. The bus has rejected events, and what follows them waits:",
+        rejected,
+        rejected);
+    rejection.ifPresent(Rejection::mend);
+    Patience.until(this::redriveAll, this::redriven);
+    table.show(
+        "The bus takes those events now, and an operator has let the lanes be redriven:",
+        rejected,
+        parking.control().closed());
+  }
+
+  private void letTopicFail() {
+    try (Outage down = Outage.begin(stub)) {
+      screen.lines(List.of("", "The topic is down.", ""));
+      down.awaitWorthSeeing(() -> !blockedByTopic().isEmpty());
+      List<ParkedLane> closed = parking.control().closed();
+      table.show("Parked while the topic is down and orders go on:", closed, closed);
+    }
+    screen.lines(List.of("The topic answers again.", ""));
+  }
+
+  private void awaitOutage() throws InterruptedException {
+    try {
+      outage.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("The topic's outage failed", e.getCause());
+    }
+  }
+
+  /** With other faults, the redrive of a lane may fail as any request does, so it is repeated. */
+  private boolean redriveAll() throws InterruptedException {
+    parking.redrive().redriveRejected();
+    return parking.control().closed().isEmpty();
+  }
+
+  private List<ParkedLane> blockedByTopic() {
+    return parking.control().closed(ParkReason.BLOCKED).stream()
+        .filter(lane -> lane.lane().target().equals(Outage.TARGET))
+        .toList();
+  }
+
+  private long redriven() {
+    return parking.redrive().bySchedule().events() + parking.redrive().byOperator().events();
+  }
+}

@@ -1,0 +1,33 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * The functions of the packaged jar, all with the same configuration.
+ *
+ * @param jar the packaged jar
+ * @param callTimeout after which a call of a target counts as failed
+ * @param output takes the functions' logs
+ */
+public record Functions(
+    Path jar, Endpoints aws, Resources resources, Duration callTimeout, Consumer<String> output) {
+  private static final String PACKAGE = "io.github.dynamooutbox.lambda.";
+  private static final int MEGABYTES = 1024;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  /** A function whose process is not started yet. */
+  LambdaProcess function(String name, String handler) {
+    return LambdaProcess.builder(PACKAGE + handler + "::handleRequest", jar)
+        .name(name)
+        .memory(MEGABYTES)
+        .timeout(TIMEOUT)
+        .environment("OUTBOX_CONFIG", RelayDocument.of(resources, callTimeout))
+        .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
+        .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
+        .output(output)
+        .build();
+  }
+}
