@@ -23,17 +23,29 @@ final class Cancellation {
 
   private final TransactionCanceledException cause;
   private final CommitPlan plan;
+  private final List<CancellationReason> given;
   private final List<Reason> reasons;
 
   Cancellation(TransactionCanceledException cause, CommitPlan plan) {
+    this(cause, plan, 0);
+  }
+
+  /**
+   * @param first where the plan's actions begin among those of the transaction
+   */
+  Cancellation(TransactionCanceledException cause, CommitPlan plan, int first) {
+    List<CancellationReason> all = cause.cancellationReasons();
     this.cause = cause;
     this.plan = plan;
-    this.reasons = reasons(cause.cancellationReasons(), plan);
+    this.given =
+        all.subList(
+            Math.min(first, all.size()), Math.min(first + plan.actions().size(), all.size()));
+    this.reasons = reasons(given, plan);
   }
 
   private static List<Reason> reasons(List<CancellationReason> given, CommitPlan plan) {
     List<Reason> reasons = new ArrayList<>();
-    for (int index = 0; index < Math.min(given.size(), plan.actions().size()); index++) {
+    for (int index = 0; index < given.size(); index++) {
       String code = given.get(index).code();
       if (code != null && !code.equals(NO_FAULT)) {
         Action action = plan.actions().get(index);
@@ -103,11 +115,7 @@ final class Cancellation {
       int index = reason.index();
       if (plan.isCallers(index)) {
         conditions.add(
-            new FailedCondition(
-                index,
-                reason.action(),
-                reason.table(),
-                cause.cancellationReasons().get(index).item()));
+            new FailedCondition(index, reason.action(), reason.table(), given.get(index).item()));
       } else if (plan.recordAt(index).isPresent()) {
         OutboxRecord taken = plan.recordAt(index).get().record();
         OptionalLong sequence = taken.sequence();

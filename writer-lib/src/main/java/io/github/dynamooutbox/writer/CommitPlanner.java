@@ -38,6 +38,10 @@ final class CommitPlanner {
     return defaults.actionsTable();
   }
 
+  OutboxSchema schema() {
+    return defaults.schema();
+  }
+
   CommitPlan plan(TransactionDraft draft) {
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);

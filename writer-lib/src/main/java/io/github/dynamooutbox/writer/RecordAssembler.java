@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.writer.TransactionDraft.AggregateEvents;
@@ -15,6 +16,7 @@ final class RecordAssembler {
   private final RecordCodec codec;
   private final EventAssembler events;
   private final EventIdGenerator recordIds;
+  private final TraceSource traces = TraceSource.onClassPath();
 
   RecordAssembler(OutboxSettings settings, RecordCodec codec) {
     this.defaults = settings.records();
@@ -25,19 +27,18 @@ final class RecordAssembler {
   }
 
   List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt) {
-    return draft.aggregates().stream()
-        .map(aggregate -> record(aggregate, draft.context(), writtenAt))
-        .toList();
+    CommitContext context = draft.context().commitContext(defaults, writtenAt, traces);
+    return draft.aggregates().stream().map(aggregate -> record(aggregate, context)).toList();
   }
 
-  private PlannedRecord record(
-      AggregateEvents aggregate, TransactionContext context, Instant writtenAt) {
+  private PlannedRecord record(AggregateEvents aggregate, CommitContext context) {
+    Instant writtenAt = context.writtenAt();
     OutboxRecord record =
         new OutboxRecord(
             aggregate.aggregate().key(),
             aggregate.aggregate().sequence(),
             complete(aggregate, writtenAt),
-            context.commitContext(defaults, writtenAt),
+            context,
             writtenAt.plus(defaults.retention()),
             Item.empty());
     RecordKey key = key(record);

@@ -43,6 +43,25 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     committed = true;
   }
 
+  /**
+   * The actions of this transaction, for callers who send them in a transaction of their own: with
+   * the Enhanced Client, for example. Nothing is sent. All is checked that {@code commit} checks,
+   * as far as it is about these actions; and as with {@code commit}, there is one such call.
+   *
+   * @throws InvalidTransactionException if the transaction breaks a rule or a limit
+   * @throws PayloadSerializationException if a payload cannot be serialised
+   * @throws IllegalStateException if the transaction has an idempotency key, which only {@code
+   *     commit} can answer for, or was committed before
+   */
+  public final OutboxItems items() {
+    if (draft.command().isPresent()) {
+      throw new IllegalStateException(
+          "this transaction has an idempotency key: only commit() can tell a repeat");
+    }
+    begin();
+    return new OutboxItems(plan(), planner.schema());
+  }
+
   final CommitPlan plan() {
     return planner.plan(draft);
   }
@@ -171,7 +190,10 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return self();
   }
 
-  /** The W3C trace context of the caller. */
+  /**
+   * The W3C trace context of the caller. Unless given, it is OpenTelemetry's current one on the
+   * thread that commits, if the service has OpenTelemetry on its class path.
+   */
   public final T trace(String traceparent) {
     draft.context().traceparent(traceparent);
     return self();

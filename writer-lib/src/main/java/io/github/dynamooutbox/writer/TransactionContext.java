@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.writer.TraceSource.Trace;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -38,13 +39,18 @@ final class TransactionContext {
     user = Optional.of(Checks.text("the user", text));
   }
 
-  CommitContext commitContext(RecordDefaults defaults, Instant writtenAt) {
+  /** A trace context that was given goes before the thread's. */
+  CommitContext commitContext(RecordDefaults defaults, Instant writtenAt, TraceSource traces) {
+    Optional<Trace> trace =
+        traceparent.isPresent()
+            ? Optional.of(new Trace(traceparent.get(), tracestate))
+            : traces.current();
     return new CommitContext(
         defaults.source(),
         writtenAt,
         defaults.region(),
-        traceparent,
-        tracestate,
+        trace.map(Trace::traceparent),
+        trace.flatMap(Trace::tracestate),
         correlationId,
         causationId,
         tenant,

@@ -1,0 +1,24 @@
+package io.github.dynamooutbox.writer;
+
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** OpenTelemetry's current context. The only class that needs its API on the class path. */
+final class OpenTelemetryTrace implements TraceSource {
+
+  @Override
+  public Optional<Trace> current() {
+    Map<String, String> fields = new HashMap<>();
+    W3CTraceContextPropagator.getInstance()
+        .inject(Context.current(), fields, (carrier, name, value) -> fields.put(name, value));
+    return Optional.ofNullable(fields.get("traceparent"))
+        .map(traceparent -> new Trace(traceparent, state(fields)));
+  }
+
+  private static Optional<String> state(Map<String, String> fields) {
+    return Optional.ofNullable(fields.get("tracestate")).filter(state -> !state.isEmpty());
+  }
+}

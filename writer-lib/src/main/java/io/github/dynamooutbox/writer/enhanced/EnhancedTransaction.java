@@ -1,0 +1,83 @@
+package io.github.dynamooutbox.writer.enhanced;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.CommitResult.Committed;
+import io.github.dynamooutbox.writer.OutboxItems;
+import java.util.Map;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.document.EnhancedDocument;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactPutItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Adds events to a transaction of the Enhanced Client.
+ *
+ * <pre>{@code
+ * TransactWriteItemsEnhancedRequest.Builder request = TransactWriteItemsEnhancedRequest.builder();
+ * request.addPutItem(orders, order);
+ * OutboxItems items = outbox.transaction().events(aggregate, event).items();
+ * Committed committed = EnhancedTransaction.add(items, request);
+ * enhancedClient.transactWriteItems(request.build());
+ * }</pre>
+ */
+public final class EnhancedTransaction {
+  private EnhancedTransaction() {}
+
+  /**
+   * Adds the outbox's actions to the request, as they are: no extension of the client touches them.
+   * The limits of the whole transaction are DynamoDB's to check.
+   *
+   * @return what is committed once the request's transaction is
+   * @throws IllegalArgumentException if the items hold actions of the caller, which are added to
+   *     the request itself
+   */
+  public static Committed add(
+      OutboxItems items, TransactWriteItemsEnhancedRequest.Builder request) {
+    if (items.callersItems() > 0) {
+      throw new IllegalArgumentException(
+          "these outbox items hold "
+              + items.callersItems()
+              + " actions that are not the outbox's; add those to the enhanced request itself");
+    }
+    for (TransactWriteItem item : items.items()) {
+      if (item.put() != null) {
+        put(item.put(), items.schema(), request);
+      } else {
+        check(item.conditionCheck(), items.schema(), request);
+      }
+    }
+    return items.committed();
+  }
+
+  private static void put(
+      Put put, OutboxSchema schema, TransactWriteItemsEnhancedRequest.Builder request) {
+    request.addPutItem(
+        new OutboxTable(put.tableName(), schema),
+        TransactPutItemEnhancedRequest.builder(EnhancedDocument.class)
+            .item(EnhancedDocument.fromAttributeValueMap(put.item()))
+            .conditionExpression(
+                condition(put.conditionExpression(), put.expressionAttributeNames()))
+            .build());
+  }
+
+  private static void check(
+      ConditionCheck check,
+      OutboxSchema schema,
+      TransactWriteItemsEnhancedRequest.Builder request) {
+    OutboxTable table = new OutboxTable(check.tableName(), schema);
+    request.addConditionCheck(
+        table,
+        condition ->
+            condition
+                .key(table.key(check.key()))
+                .conditionExpression(
+                    condition(check.conditionExpression(), check.expressionAttributeNames())));
+  }
+
+  private static Expression condition(String expression, Map<String, String> names) {
+    return Expression.builder().expression(expression).expressionNames(names).build();
+  }
+}
