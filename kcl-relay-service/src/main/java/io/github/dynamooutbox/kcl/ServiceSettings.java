@@ -1,0 +1,84 @@
+package io.github.dynamooutbox.kcl;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * How the service works with the Kinesis Client Library. What is relayed and to where is in {@link
+ * io.github.dynamooutbox.aws.RelayConfig}.
+ *
+ * @param application names the group of workers that share a stream, and their tables
+ * @param workerId tells this worker from the others; fresh for each start
+ * @param idleBetweenReads how long a shard rests after a read that returned records; after an empty
+ *     one, twice as long. Lower means sooner published and more reads
+ * @param tables names of the tables that the workers share
+ * @param streamArn the stream to read; empty: the one that the configured table has now
+ */
+public record ServiceSettings(
+    String application,
+    String workerId,
+    Duration idleBetweenReads,
+    LeaseTables tables,
+    Optional<String> streamArn) {
+  /**
+   * A record waits 75 ms for its read on average, and an idle shard is read 5 times a second: 13
+   * million reads a month, of which each costs a quarter of a stream read request unit.
+   */
+  public static final Duration DEFAULT_IDLE = Duration.ofMillis(100);
+
+  /** How often a shard can be read: DynamoDB Streams promises 5 reads a second and shard. */
+  public static final Duration MIN_IDLE = Duration.ofMillis(10);
+
+  public ServiceSettings {
+    if (application.isBlank()) {
+      throw new IllegalArgumentException("the application must have a name");
+    }
+    if (idleBetweenReads.compareTo(MIN_IDLE) < 0) {
+      throw new IllegalArgumentException(
+          "idle between reads: %d ms is less than %d ms"
+              .formatted(idleBetweenReads.toMillis(), MIN_IDLE.toMillis()));
+    }
+  }
+
+  /**
+   * The tables that the workers share. They are made where missing, and billed by request.
+   *
+   * @param leases who reads which shard, and how far it is finished
+   * @param coordinator who is leader
+   * @param workerMetrics how busy each worker is
+   */
+  public record LeaseTables(String leases, String coordinator, String workerMetrics) {
+    /** As the Kinesis Client Library names them by itself. */
+    public static LeaseTables of(String application) {
+      return new LeaseTables(
+          application, application + "-CoordinatorState", application + "-WorkerMetricStats");
+    }
+  }
+
+  /** The defaults. */
+  public static ServiceSettings of(String application) {
+    return new ServiceSettings(
+        application,
+        UUID.randomUUID().toString(),
+        DEFAULT_IDLE,
+        LeaseTables.of(application),
+        Optional.empty());
+  }
+
+  public ServiceSettings withIdleBetweenReads(Duration idle) {
+    return new ServiceSettings(application, workerId, idle, tables, streamArn);
+  }
+
+  public ServiceSettings withTables(LeaseTables names) {
+    return new ServiceSettings(application, workerId, idleBetweenReads, names, streamArn);
+  }
+
+  public ServiceSettings withWorkerId(String id) {
+    return new ServiceSettings(application, id, idleBetweenReads, tables, streamArn);
+  }
+
+  public ServiceSettings withStreamArn(String arn) {
+    return new ServiceSettings(application, workerId, idleBetweenReads, tables, Optional.of(arn));
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.kcl.ServiceSettings;
+import io.github.dynamooutbox.kcl.ServiceSettings.LeaseTables;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What can be said on the command line, or by the environment. */
+public final class RelayOptions {
+  /** How a line of the log looks. */
+  public enum LogFormat {
+    TEXT,
+    JSON
+  }
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration (JSON). OUTBOX_CONFIG_FILE; OUTBOX_CONFIG holds it itself.")
+  private Optional<String> file = Optional.empty();
+
+  @Option(
+      names = "--application",
+      paramLabel = "NAME",
+      defaultValue = "${env:OUTBOX_KCL_APPLICATION}",
+      description =
+          "Workers of one name share the stream. Default: <table>-outbox-relay."
+              + " OUTBOX_KCL_APPLICATION")
+  private Optional<String> application = Optional.empty();
+
+  @Option(
+      names = "--worker",
+      paramLabel = "ID",
+      defaultValue = "${env:OUTBOX_KCL_WORKER}",
+      description = "Names this worker. Default: a fresh UUID. OUTBOX_KCL_WORKER")
+  private Optional<String> worker = Optional.empty();
+
+  @Option(
+      names = "--stream-arn",
+      paramLabel = "ARN",
+      defaultValue = "${env:OUTBOX_KCL_STREAM_ARN}",
+      description = "Default: the configured table's stream. OUTBOX_KCL_STREAM_ARN")
+  private Optional<String> stream = Optional.empty();
+
+  @Option(
+      names = "--idle-millis",
+      paramLabel = "MS",
+      defaultValue = "${env:OUTBOX_KCL_IDLE_MILLIS:-100}",
+      description =
+          "Pause between two reads of a shard, twice that after an empty one; 10 or more."
+              + " Default: 100. OUTBOX_KCL_IDLE_MILLIS")
+  private int idleMillis = 100;
+
+  @Option(
+      names = "--lease-table",
+      paramLabel = "NAME",
+      defaultValue = "${env:OUTBOX_KCL_LEASE_TABLE}",
+      description = "Default: the application's name. OUTBOX_KCL_LEASE_TABLE")
+  private Optional<String> leases = Optional.empty();
+
+  @Option(
+      names = "--coordinator-table",
+      paramLabel = "NAME",
+      defaultValue = "${env:OUTBOX_KCL_COORDINATOR_TABLE}",
+      description = "Default: <application>-CoordinatorState. OUTBOX_KCL_COORDINATOR_TABLE")
+  private Optional<String> coordinator = Optional.empty();
+
+  @Option(
+      names = "--worker-metrics-table",
+      paramLabel = "NAME",
+      defaultValue = "${env:OUTBOX_KCL_WORKER_METRICS_TABLE}",
+      description = "Default: <application>-WorkerMetricStats. OUTBOX_KCL_WORKER_METRICS_TABLE")
+  private Optional<String> workerMetrics = Optional.empty();
+
+  @Option(
+      names = "--log",
+      paramLabel = "FORMAT",
+      defaultValue = "${env:OUTBOX_LOG_FORMAT:-TEXT}",
+      description = "text or json. Default: text. OUTBOX_LOG_FORMAT")
+  private LogFormat log = LogFormat.TEXT;
+
+  /** Must run before the first logger is made. */
+  public void prepareLogging() {
+    System.getProperties()
+        .putIfAbsent(
+            "log4j2.configurationFile",
+            log == LogFormat.JSON ? "log4j2-json.properties" : "log4j2-text.properties");
+  }
+
+  /**
+   * Reads the configuration that is named here, or by the environment.
+   *
+   * @throws io.github.dynamooutbox.aws.ConfigException if there is none, or it has mistakes
+   */
+  public RelayConfig config(Map<String, String> environment) {
+    Map<String, String> sources = new HashMap<>(environment);
+    file.ifPresent(
+        path -> {
+          sources.remove(RelayConfigSource.INLINE);
+          sources.put(RelayConfigSource.FILE, path);
+        });
+    return RelayConfigSource.fromEnvironment(sources);
+  }
+
+  public ServiceSettings settings(RelayConfig config) {
+    String name = application.orElse(config.table().name() + "-outbox-relay");
+    LeaseTables standard = LeaseTables.of(name);
+    ServiceSettings settings =
+        ServiceSettings.of(name)
+            .withIdleBetweenReads(Duration.ofMillis(idleMillis))
+            .withTables(
+                new LeaseTables(
+                    leases.orElse(standard.leases()),
+                    coordinator.orElse(standard.coordinator()),
+                    workerMetrics.orElse(standard.workerMetrics())));
+    ServiceSettings named = worker.map(settings::withWorkerId).orElse(settings);
+    return stream.map(named::withStreamArn).orElse(named);
+  }
+}

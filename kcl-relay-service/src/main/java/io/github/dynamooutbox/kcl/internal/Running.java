@@ -1,0 +1,127 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.kcl.ServiceException;
+import io.github.dynamooutbox.kcl.ServiceSettings;
+import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
+import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
+import io.github.dynamooutbox.kcl.internal.kcl.Worker;
+import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
+import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
+import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.kinesis.coordinator.Scheduler;
+
+/** A worker from its start to its end, with everything that it needs. */
+public final class Running {
+  /** Checkpoints are short calls that wait for the lease table. */
+  private static final int TIMER_THREADS = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Running.class);
+
+  private final KclClients clients;
+  private final ConfiguredRelay relay;
+  private final ScheduledExecutorService timer;
+  private final Scheduler scheduler;
+  private final OpenShards open = new OpenShards();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile boolean stopping;
+
+  private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
+    this.clients = clients;
+    String stream =
+        settings
+            .streamArn()
+            .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
+    relay = ConfiguredRelay.open(config, new RelayLog());
+    timer = Executors.newScheduledThreadPool(TIMER_THREADS, Running::daemon);
+    ShardSetting setting =
+        new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
+    scheduler = Worker.scheduler(settings, clients, stream, () -> new ShardProcessor(setting));
+    LOG.info("Reads {} as worker {} of {}", stream, settings.workerId(), settings.application());
+  }
+
+  /** Starts a worker; the clients are closed with it, and if it cannot start. */
+  public static Running start(RelayConfig config, ServiceSettings settings, KclClients clients) {
+    try {
+      Running running = new Running(config, settings, clients);
+      running.start();
+      return running;
+    } catch (RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  private void start() {
+    Thread thread = new Thread(this::run, "outbox-kcl");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      scheduler.run();
+      if (stopping) {
+        ended.complete(null);
+      } else {
+        fail(new ServiceException("KCL has stopped by itself: its log says why"));
+      }
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    }
+  }
+
+  private void fail(Throwable failure) {
+    ended.completeExceptionally(failure);
+  }
+
+  private boolean holdsLease(String shard) {
+    return scheduler.leaseCoordinator().getCurrentlyHeldLease(shard) != null;
+  }
+
+  public Set<String> shards() {
+    return open.names();
+  }
+
+  public CompletionStage<Void> ended() {
+    return ended;
+  }
+
+  /** Returns whether everything was finished and checkpointed in time. */
+  public boolean stop(Duration limit) {
+    stopping = true;
+    boolean done = false;
+    try {
+      done = scheduler.startGracefulShutdown().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("Not everything was finished within {} s", limit.toSeconds());
+    } catch (ExecutionException e) {
+      LOG.error("The worker could not be stopped in order", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    scheduler.shutdown();
+    timer.shutdownNow();
+    relay.close();
+    clients.close();
+    ended.complete(null);
+    return done;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "outbox-checkpoint");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,59 @@
+package io.github.dynamooutbox.kcl.internal.kcl;
+
+import java.time.Duration;
+
+/**
+ * What is set otherwise than the Kinesis Client Library does by itself, and why. Its defaults are
+ * made for many shards that are read once a second; ours are for few that must not stand still.
+ *
+ * <p>Costs are in requests a month (2.6 million seconds) on the workers' own tables. None of these
+ * settings adds a read of the stream.
+ */
+final class Tuning {
+  /**
+   * How long a worker may be silent before its leases are taken. Default 10 s. A worker renews each
+   * lease three times within it: 2.6 million writes a month and shard. A pause of the JVM beyond it
+   * costs the lease, and what was in flight is published twice.
+   */
+  static final Duration FAILOVER = Duration.ofSeconds(3);
+
+  /**
+   * How often the leader assigns leases. Default: twice the failover time. Each time it reads the
+   * lease table and the workers' metrics: 5.2 million reads a month, however many workers there
+   * are. Children of a shard wait for it, and the leases of a dead worker.
+   */
+  static final Duration ASSIGNMENT = Duration.ofSeconds(1);
+
+  /**
+   * How long a dead leader stays leader. Default 2 minutes, in which no lease of a dead worker is
+   * assigned and no child shard begins.
+   */
+  static final Duration LEADER_LEASE = Duration.ofSeconds(6);
+
+  /**
+   * How often the leader says that it lives, and others look whether it does. Default 30 s; 1.7
+   * million requests a month and worker.
+   */
+  static final Duration LEADER_HEARTBEAT = Duration.ofMillis(1500);
+
+  /** How often a worker looks in its memory for what to do next. Default 1 s; costs no request. */
+  static final Duration DISPATCH = Duration.ofMillis(100);
+
+  /**
+   * How often a shard whose parent is not finished looks again. Default 10 s. Two reads a second,
+   * but only while it waits.
+   */
+  static final Duration PARENT_POLL = Duration.ofMillis(500);
+
+  /** Pause after a start or a task that failed. Defaults 1 s and 500 ms; not a cost. */
+  static final Duration AGAIN = Duration.ofMillis(500);
+
+  /**
+   * Threads that wait for the stream at the same time. The streams adapter reads on the JVM's
+   * common pool, which has one thread less than there are processors: more shards than that would
+   * wait for each other.
+   */
+  static final int READERS = 64;
+
+  private Tuning() {}
+}

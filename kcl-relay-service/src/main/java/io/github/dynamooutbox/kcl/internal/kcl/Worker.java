@@ -1,0 +1,109 @@
+package io.github.dynamooutbox.kcl.internal.kcl;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
+import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
+import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
+import io.github.dynamooutbox.kcl.ServiceSettings;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.kinesis.common.ConfigsBuilder;
+import software.amazon.kinesis.common.InitialPositionInStream;
+import software.amazon.kinesis.common.InitialPositionInStreamExtended;
+import software.amazon.kinesis.coordinator.CoordinatorConfig;
+import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.leases.LeaseManagementConfig;
+import software.amazon.kinesis.metrics.NullMetricsFactory;
+import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
+import software.amazon.kinesis.retrieval.RetrievalConfig;
+
+/** Puts a KCL worker together that reads a table's stream from its oldest record on. */
+public final class Worker {
+  /** From the oldest record, so that nothing is lost that was committed before the first start. */
+  private static final InitialPositionInStreamExtended OLDEST =
+      InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
+
+  private Worker() {}
+
+  /** Must run before anything else uses the JVM's common pool. */
+  public static void prepareJvm() {
+    System.getProperties()
+        .putIfAbsent(
+            "java.util.concurrent.ForkJoinPool.common.parallelism",
+            Integer.toString(Tuning.READERS));
+  }
+
+  /**
+   * A worker that does nothing until it is run.
+   *
+   * @param streamArn the table's stream
+   * @param processors makes one for each lease, and one more that is only looked at
+   */
+  public static Scheduler scheduler(
+      ServiceSettings settings,
+      KclClients clients,
+      String streamArn,
+      ShardRecordProcessorFactory processors) {
+    Region region = clients.region();
+    DynamoDbStreamsClient streams = LocalArns.wrap(clients.streams(), streamArn, region);
+    String arn = LocalArns.accepted(streamArn, region);
+    AmazonDynamoDBStreamsAdapterClient adapter =
+        new AmazonDynamoDBStreamsAdapterClient(streams, region);
+    ConfigsBuilder configs =
+        new ConfigsBuilder(
+            StreamsSchedulerFactory.createSingleStreamTracker(arn, OLDEST),
+            settings.application(),
+            adapter,
+            clients.dynamoDb(),
+            clients.cloudWatch(),
+            settings.workerId(),
+            processors);
+    configs.tableName(settings.tables().leases());
+    return StreamsSchedulerFactory.createScheduler(
+        configs.checkpointConfig(),
+        coordinator(configs, settings),
+        leases(configs, settings),
+        configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.AGAIN.toMillis()),
+        // What KCL says of itself would go to CloudWatch, at a price for each shard and metric.
+        configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
+        configs.processorConfig(),
+        retrieval(configs, settings, arn, adapter),
+        adapter);
+  }
+
+  private static CoordinatorConfig coordinator(ConfigsBuilder configs, ServiceSettings settings) {
+    CoordinatorConfig coordinator =
+        configs
+            .coordinatorConfig()
+            .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
+            .shardConsumerDispatchPollIntervalMillis(Tuning.DISPATCH.toMillis())
+            .parentShardPollIntervalMillis(Tuning.PARENT_POLL.toMillis())
+            .schedulerInitializationBackoffTimeMillis(Tuning.AGAIN.toMillis());
+    coordinator.coordinatorStateTableConfig().tableName(settings.tables().coordinator());
+    return coordinator;
+  }
+
+  private static LeaseManagementConfig leases(ConfigsBuilder configs, ServiceSettings settings) {
+    LeaseManagementConfig leases =
+        configs
+            .leaseManagementConfig()
+            .failoverTimeMillis(Tuning.FAILOVER.toMillis())
+            .leaseAssignmentIntervalMillis(Tuning.ASSIGNMENT.toMillis())
+            .dynamoDbLockBasedLeaderLeaseDurationInMillis(Tuning.LEADER_LEASE.toMillis())
+            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis());
+    leases
+        .workerUtilizationAwareAssignmentConfig()
+        .workerMetricsTableConfig()
+        .tableName(settings.tables().workerMetrics());
+    return leases;
+  }
+
+  private static RetrievalConfig retrieval(
+      ConfigsBuilder configs,
+      ServiceSettings settings,
+      String arn,
+      AmazonDynamoDBStreamsAdapterClient adapter) {
+    DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(arn, adapter);
+    polling.idleTimeBetweenReadsInMillis(settings.idleBetweenReads().toMillis());
+    return configs.retrievalConfig().retrievalSpecificConfig(polling);
+  }
+}

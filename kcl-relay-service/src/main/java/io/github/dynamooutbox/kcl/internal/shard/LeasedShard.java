@@ -1,0 +1,163 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import io.github.dynamooutbox.relay.ShardRelay;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
+
+/**
+ * One shard for as long as this worker holds its lease: hands records to the relay, the next while
+ * the last are in flight, and checkpoints what is finished. KCL calls one method at a time.
+ */
+final class LeasedShard {
+  /**
+   * How often what is finished is checkpointed. After a crash at most this much is published again.
+   * A checkpoint is one write to the lease table, and only written where something moved: at most
+   * 2.6 million a month and shard.
+   */
+  static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
+
+  /**
+   * Records under way, with events or without. Those without take no room in the relay's window,
+   * and would pile up behind one that waits.
+   */
+  static final int MAX_WAITING = 50_000;
+
+  /** What a hand-over leaves to finish what is in flight; the rest is the next owner's. */
+  static final Duration FINISHING = Duration.ofSeconds(12);
+
+  /** For aborting and for writing down what is finished ahead. */
+  static final Duration CLOSING = Duration.ofSeconds(4);
+
+  private static final Duration FOREVER = Duration.ofDays(365);
+  private static final Logger LOG = LoggerFactory.getLogger(LeasedShard.class);
+
+  private final String shard;
+  private final ShardSetting setting;
+  private final ShardRelay relay;
+  private final Submitted submitted;
+  private final Checkpoints checkpoints;
+  private final ScheduledFuture<?> timer;
+  private volatile @Nullable RecordProcessorCheckpointer checkpointer;
+  private volatile boolean closed;
+
+  /** Some records were not taken: what is finished is not all there is. */
+  private volatile boolean refused;
+
+  private LeasedShard(String shard, ShardSetting setting) {
+    this.shard = shard;
+    this.setting = setting;
+    relay = setting.relay().open(shard);
+    submitted = new Submitted(relay);
+    checkpoints = new Checkpoints(shard);
+    long every = CHECKPOINT_EVERY.toMillis();
+    timer =
+        setting
+            .timer()
+            .scheduleWithFixedDelay(this::checkpoint, every, every, TimeUnit.MILLISECONDS);
+  }
+
+  static LeasedShard open(String shard, ShardSetting setting) {
+    LeasedShard opened = new LeasedShard(shard, setting);
+    setting.open().opened(shard, opened.submitted);
+    LOG.info("Relays {}", shard);
+    return opened;
+  }
+
+  /** Returns when there is room for more, or the shard's time is up. */
+  void take(List<Record> records, RecordProcessorCheckpointer now) {
+    checkpointer = now;
+    if (closed || setting.stopping().getAsBoolean()) {
+      refused = true;
+      return;
+    }
+    CompletionStage<Void> room = submitted.submit(records);
+    boolean hasRoom = Waiting.isDone(room, FOREVER, this::inVain);
+    while (hasRoom && submitted.waiting() >= MAX_WAITING && !inVain()) {
+      hasRoom = Waiting.pause();
+    }
+  }
+
+  private boolean inVain() {
+    return closed || setting.stopping().getAsBoolean() || isLost();
+  }
+
+  private boolean isLost() {
+    return !setting.holdsLease().test(shard);
+  }
+
+  /** The lease is another worker's: what is not sent is dropped, nothing is checkpointed. */
+  void drop() {
+    close();
+    LOG.info("Does not relay {} any more: the lease is another worker's", shard);
+  }
+
+  /** Lets the shards that follow this one start, once all of it is finished. */
+  void end(RecordProcessorCheckpointer now) {
+    checkpointer = now;
+    while (relay.firstUnfinished().isPresent() && !inVain()) {
+      // It also settles where the relay halts, and then waits for an operator.
+      if (Waiting.isDone(relay.settled(), FOREVER, this::inVain)) {
+        Waiting.pause();
+      }
+    }
+    if (refused || relay.firstUnfinished().isPresent()) {
+      LOG.info("The end of {} is not acknowledged: not all of it is finished", shard);
+      return;
+    }
+    close();
+    if (checkpoints.writeEnd(now)) {
+      LOG.info("{} has ended and is finished", shard);
+    }
+  }
+
+  /** Finishes what is in flight, as far as time allows, and tells the next owner where to go on. */
+  void handOver(RecordProcessorCheckpointer now) {
+    checkpointer = now;
+    if (closed) {
+      return;
+    }
+    if (!Waiting.isDone(relay.settled(), FINISHING, this::isLost)) {
+      LOG.warn("{} is handed over with {} records unfinished", shard, submitted.waiting());
+    }
+    if (isLost()) {
+      drop();
+      return;
+    }
+    close();
+    checkpoints.write(submitted.passable(), now);
+    LOG.info("{} is handed over", shard);
+  }
+
+  /** Nothing more is published or checkpointed. */
+  void abandon() {
+    closed = true;
+    refused = true;
+    timer.cancel(false);
+    setting.open().closed(shard, submitted);
+    relay.close();
+  }
+
+  private void close() {
+    closed = true;
+    timer.cancel(false);
+    if (!Waiting.isDone(relay.close(), CLOSING, () -> false)) {
+      LOG.warn("What is finished ahead in {} may not be written down", shard);
+    }
+    setting.open().closed(shard, submitted);
+  }
+
+  private void checkpoint() {
+    RecordProcessorCheckpointer now = checkpointer;
+    if (!closed && now != null && !isLost()) {
+      checkpoints.write(submitted.passable(), now);
+    }
+  }
+}

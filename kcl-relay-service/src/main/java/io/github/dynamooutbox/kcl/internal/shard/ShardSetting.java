@@ -1,0 +1,25 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import io.github.dynamooutbox.relay.Relay;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * What the shards of one worker share.
+ *
+ * @param relay opens a relay for each of them
+ * @param timer runs their checkpoints
+ * @param holdsLease whether this worker holds a shard's lease now; reads memory only
+ * @param stopping whether nothing is taken any more
+ * @param open knows which shards are open
+ * @param fault is told what must never happen; the process then ends
+ */
+public record ShardSetting(
+    Relay relay,
+    ScheduledExecutorService timer,
+    Predicate<String> holdsLease,
+    BooleanSupplier stopping,
+    OpenShards open,
+    Consumer<Throwable> fault) {}

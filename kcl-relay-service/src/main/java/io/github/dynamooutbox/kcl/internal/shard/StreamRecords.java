@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/** What the SDK reads from a stream, as the relay takes it. */
+final class StreamRecords {
+  private StreamRecords() {}
+
+  static List<StreamRecord> of(List<Record> records) {
+    return records.stream().map(StreamRecords::of).toList();
+  }
+
+  private static StreamRecord of(Record record) {
+    software.amazon.awssdk.services.dynamodb.model.StreamRecord change = record.dynamodb();
+    return new StreamRecord(
+        new StreamPosition(change.sequenceNumber()),
+        type(record.eventName()),
+        new SdkItem(change.keys()),
+        change.hasNewImage() ? Optional.of(new SdkItem(change.newImage())) : Optional.empty());
+  }
+
+  /** An operation that is not known here puts nothing into the outbox. */
+  private static ChangeType type(OperationType operation) {
+    return switch (operation) {
+      case INSERT -> ChangeType.INSERT;
+      case MODIFY, UNKNOWN_TO_SDK_VERSION -> ChangeType.MODIFY;
+      case REMOVE -> ChangeType.REMOVE;
+    };
+  }
+}

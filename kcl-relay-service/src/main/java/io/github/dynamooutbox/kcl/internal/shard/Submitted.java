@@ -1,0 +1,72 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+
+/**
+ * What was submitted to the relay and is not passed yet, in stream order.
+ *
+ * <p>Submitting and looking exclude each other: what is finished is told from what is not yet known
+ * to the relay only while nothing is handed in. Thread-safe.
+ */
+final class Submitted {
+  private record Entry(StreamPosition position, Instant created) {}
+
+  private final ShardRelay relay;
+  private final Deque<Entry> entries = new ArrayDeque<>();
+  private @Nullable StreamPosition last;
+  private Optional<StreamPosition> passed = Optional.empty();
+
+  Submitted(ShardRelay relay) {
+    this.relay = relay;
+  }
+
+  /** Hands records on; completes when the relay has room for more. */
+  synchronized CompletionStage<Void> submit(List<Record> records) {
+    List<StreamRecord> changes = StreamRecords.of(records);
+    CompletionStage<Void> room = relay.submit(changes);
+    for (int i = 0; i < changes.size(); i++) {
+      StreamPosition position = changes.get(i).position();
+      if (last == null || position.compareTo(last) > 0) {
+        entries.addLast(
+            new Entry(position, records.get(i).dynamodb().approximateCreationDateTime()));
+        last = position;
+      }
+    }
+    return room;
+  }
+
+  /** The highest position below which everything is finished; empty if there is none yet. */
+  synchronized Optional<StreamPosition> passable() {
+    Optional<StreamPosition> unfinished = relay.firstUnfinished();
+    while (!entries.isEmpty() && isFinished(entries.getFirst(), unfinished)) {
+      passed = Optional.of(entries.removeFirst().position());
+    }
+    return passed;
+  }
+
+  private static boolean isFinished(Entry entry, Optional<StreamPosition> unfinished) {
+    return unfinished.map(position -> entry.position().compareTo(position) < 0).orElse(true);
+  }
+
+  /** Records that are not passed, whether they hold events or not. */
+  synchronized int waiting() {
+    passable();
+    return entries.size();
+  }
+
+  /** When the first record that is not finished was committed, as the stream says. */
+  synchronized Optional<Instant> oldest() {
+    passable();
+    return Optional.ofNullable(entries.peekFirst()).map(Entry::created);
+  }
+}

@@ -1,0 +1,49 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** From a commit to three kinds of targets, through the packaged service. */
+@Timeout(300)
+class KclRelayIT {
+  private static KclSystem system;
+
+  @BeforeAll
+  static void startSystem() {
+    system = new KclSystem();
+  }
+
+  @AfterAll
+  static void stopSystem() {
+    system.close();
+  }
+
+  @Test
+  void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
+    system.placeOrders("a-", 20, 1, 5);
+    long started = System.nanoTime();
+    WorkerProcess worker = system.start("one");
+    system.await(() -> "first", () -> system.aws.kinesis().count() > 0);
+    System.out.println("first ever start: " + (System.nanoTime() - started) / 1_000_000 + " ms");
+    system.placeOrders("a-", 20, 6, 10);
+    assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
+
+    long term = System.nanoTime();
+    worker.terminate();
+    assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
+    System.out.println("stopped in: " + (System.nanoTime() - term) / 1_000_000 + " ms");
+
+    system.placeOrders("b-", 1, 1, 1);
+    started = System.nanoTime();
+    WorkerProcess next = system.start("two");
+    system.awaitOrders("b-", 1, 1);
+    System.out.println("restart: " + (System.nanoTime() - started) / 1_000_000 + " ms");
+    assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
+    System.out.println(worker.tail() + "\n---\n" + next.tail());
+  }
+}

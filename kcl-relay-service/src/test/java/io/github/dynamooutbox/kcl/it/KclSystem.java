@@ -1,0 +1,204 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.sns.SnsClient;
+
+/** A table, its stream, all three kinds of targets, and workers as processes. */
+final class KclSystem implements AutoCloseable {
+  static final String BUS = "orders";
+  static final String TOPIC = "billing.fifo";
+  static final String STREAM = "orders-audit";
+  static final String APPLICATION = "orders-relay";
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final String TABLE = "orders";
+  private static final String CONTROL_TABLE = "orders-control";
+  private static final String CONFIG =
+      """
+      {"table": {"name": "%s"},
+       "controlTable": {"name": "%s"},
+       "relay": {"callTimeoutMillis": 2000},
+       "targets": {
+         "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
+         "billing": {"type": "sns", "topicArn": "%s"},
+         "audit": {"type": "kinesis", "streamName": "%s"}},
+       "routes": [{"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
+      """;
+
+  final AwsStub aws = AwsStub.builder().seed(42).start();
+  final DynamoDbLocal server;
+  final DynamoDbClient dynamoDb;
+
+  private final List<WorkerProcess> workers = Collections.synchronizedList(new ArrayList<>());
+  private final Outbox outbox;
+  private final String topic;
+
+  KclSystem() {
+    server = DynamoDbLocal.start();
+    dynamoDb = LocalClients.dynamoDb(server.endpoint());
+    outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+    createTable();
+    ControlTable.create(dynamoDb, CONTROL_TABLE);
+    topic = createTargets();
+  }
+
+  /** Starts a worker with this name. */
+  WorkerProcess start(String name, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("--application", APPLICATION, "--worker", name));
+    all.addAll(List.of(arguments));
+    WorkerProcess worker = WorkerProcess.start(environment(), all);
+    workers.add(worker);
+    return worker;
+  }
+
+  Map<String, String> environment() {
+    return Map.of(
+        "OUTBOX_CONFIG",
+        CONFIG.formatted(TABLE, CONTROL_TABLE, BUS, topic, STREAM),
+        "AWS_REGION",
+        LocalClients.REGION.id(),
+        "AWS_ACCESS_KEY_ID",
+        "local",
+        "AWS_SECRET_ACCESS_KEY",
+        "local",
+        "AWS_ENDPOINT_URL",
+        aws.endpoint().toString(),
+        "AWS_ENDPOINT_URL_DYNAMODB",
+        server.endpoint().toString(),
+        "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
+        server.streamsEndpoint().toString());
+  }
+
+  /** Commits these versions of each order, several orders at a time. */
+  void placeOrders(String prefix, int orders, int from, int to) {
+    IntStream.range(0, orders)
+        .parallel()
+        .forEach(order -> IntStream.rangeClosed(from, to).forEach(v -> commit(prefix + order, v)));
+  }
+
+  void commit(String order, int version) {
+    outbox
+        .transaction()
+        .events(
+            Aggregate.of("Order", order).at(version),
+            Event.of("OrderChanged", Map.of("secret", version)))
+        .commit();
+  }
+
+  /** Puts a record that nobody can read. */
+  void commitPoison(String order, String sort) {
+    dynamoDb.putItem(
+        request ->
+            request
+                .tableName(TABLE)
+                .item(
+                    Map.of(
+                        "PK", AttributeValue.fromS("OUTBOX#Order#" + order),
+                        "SK", AttributeValue.fromS(sort),
+                        "payload", AttributeValue.fromS("secret"))));
+  }
+
+  /** Waits until every target has these versions of each order; then they must be in order. */
+  List<Received> awaitOrders(String prefix, int orders, int versions) {
+    await(
+        () -> Received.all(aws, prefix).toString(),
+        () -> Received.all(aws, prefix).stream().allMatch(r -> r.has(orders, versions)));
+    List<Received> received = Received.all(aws, prefix);
+    received.forEach(target -> target.completeInOrder(orders, versions));
+    return received;
+  }
+
+  void await(Supplier<String> state, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        assertThat(false).as(state.get() + "\n" + tail()).isTrue();
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(5);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String tail() {
+    StringBuilder tail = new StringBuilder();
+    workers.forEach(worker -> tail.append("---- worker\n").append(worker.tail()).append('\n'));
+    return tail.toString();
+  }
+
+  private void createTable() {
+    dynamoDb.createTable(
+        request ->
+            request
+                .tableName(TABLE)
+                .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
+                .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
+                .billingMode("PAY_PER_REQUEST")
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private String createTargets() {
+    try (EventBridgeClient bridge =
+            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build();
+        SnsClient sns = LocalClients.configure(SnsClient.builder(), aws.endpoint()).build();
+        KinesisClient kinesis =
+            LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
+      bridge.createEventBus(request -> request.name(BUS));
+      kinesis.createStream(request -> request.streamName(STREAM).shardCount(2));
+      return sns.createTopic(request -> request.name(TOPIC).attributes(Map.of("FifoTopic", "true")))
+          .topicArn();
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(WorkerProcess::close);
+    aws.close();
+    dynamoDb.close();
+    server.close();
+  }
+}

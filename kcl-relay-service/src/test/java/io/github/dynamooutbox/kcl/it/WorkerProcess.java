@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.kcl.it;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** One worker: the packaged service in a JVM of its own. */
+final class WorkerProcess implements AutoCloseable {
+  private static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
+
+  final List<String> output = new CopyOnWriteArrayList<>();
+  private final Process process;
+
+  private WorkerProcess(Process process) {
+    this.process = process;
+    Thread reader = new Thread(this::read, "output of " + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  static WorkerProcess start(Map<String, String> environment, List<String> arguments) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "-cp",
+                JAR + File.pathSeparator + Path.of("target", "test-classes"),
+                BoundMain.class.getName()));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
+    builder.environment().putAll(environment);
+    try {
+      return new WorkerProcess(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        output.add(line);
+      }
+    } catch (IOException e) {
+      output.add("(no more output: " + e + ")");
+    }
+  }
+
+  boolean says(String text) {
+    return output.stream().anyMatch(line -> line.contains(text));
+  }
+
+  /** Sends SIGTERM. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Sends SIGKILL and waits for the end. */
+  void kill() {
+    process.destroyForcibly();
+    awaitExit(Duration.ofSeconds(10));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  int awaitExit(Duration limit) {
+    try {
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError("still runs after " + limit + "\n" + tail());
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** For messages of failed assertions. */
+  String tail() {
+    int size = output.size();
+    return String.join("\n", output.subList(Math.max(0, size - 40), size));
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
