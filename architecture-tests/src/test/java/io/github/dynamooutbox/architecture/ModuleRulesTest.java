@@ -28,7 +28,8 @@ class ModuleRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"format", "writer", "relay", "aws", "lambda", "localaws", "examples"})
+  @ValueSource(
+      strings = {"format", "writer", "relay", "aws", "lambda", "kcl", "localaws", "examples"})
   void seesEachModule(String module) {
     assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
   }

@@ -89,7 +89,9 @@ public final class RelayOptions {
     System.getProperties()
         .putIfAbsent(
             "log4j2.configurationFile",
-            log == LogFormat.JSON ? "log4j2-json.properties" : "log4j2-text.properties");
+            log == LogFormat.JSON
+                ? "classpath:log4j2-json.properties"
+                : "classpath:log4j2-text.properties");
   }
 
   /**

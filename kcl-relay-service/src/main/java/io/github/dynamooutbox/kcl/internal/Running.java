@@ -29,6 +29,7 @@ public final class Running {
 
   private static final Logger LOG = LoggerFactory.getLogger(Running.class);
 
+  private final ServiceSettings settings;
   private final KclClients clients;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
@@ -38,6 +39,7 @@ public final class Running {
   private volatile boolean stopping;
 
   private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
+    this.settings = settings;
     this.clients = clients;
     String stream =
         settings
@@ -71,7 +73,7 @@ public final class Running {
 
   private void run() {
     try {
-      scheduler.run();
+      Worker.run(scheduler, settings, clients);
       if (stopping) {
         ended.complete(null);
       } else {

@@ -26,24 +26,18 @@ class KclRelayIT {
   @Test
   void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
     system.placeOrders("a-", 20, 1, 5);
-    long started = System.nanoTime();
     WorkerProcess worker = system.start("one");
-    system.await(() -> "first", () -> system.aws.kinesis().count() > 0);
-    System.out.println("first ever start: " + (System.nanoTime() - started) / 1_000_000 + " ms");
+    system.await(() -> "nothing arrives", () -> system.aws.kinesis().count() > 0);
     system.placeOrders("a-", 20, 6, 10);
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
 
-    long term = System.nanoTime();
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
-    System.out.println("stopped in: " + (System.nanoTime() - term) / 1_000_000 + " ms");
 
     system.placeOrders("b-", 1, 1, 1);
-    started = System.nanoTime();
-    WorkerProcess next = system.start("two");
+    system.start("two");
     system.awaitOrders("b-", 1, 1);
-    System.out.println("restart: " + (System.nanoTime() - started) / 1_000_000 + " ms");
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
-    System.out.println(worker.tail() + "\n---\n" + next.tail());
+    assertThat(worker.output).noneMatch(line -> line.contains("secret"));
   }
 }

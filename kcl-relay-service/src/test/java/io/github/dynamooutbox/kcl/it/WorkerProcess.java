@@ -68,7 +68,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Sends SIGTERM. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /** Sends SIGKILL and waits for the end. */

@@ -70,6 +70,12 @@ public final class Worker {
         adapter);
   }
 
+  /** Runs a worker until it is shut down; blocks. */
+  public static void run(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
+    new FirstStart(clients.dynamoDb(), settings.tables().leases()).prepare(scheduler);
+    scheduler.run();
+  }
+
   private static CoordinatorConfig coordinator(ConfigsBuilder configs, ServiceSettings settings) {
     CoordinatorConfig coordinator =
         configs
@@ -86,6 +92,8 @@ public final class Worker {
     LeaseManagementConfig leases =
         configs
             .leaseManagementConfig()
+            // KCL sleeps this long after it has listed the shards. The adapter sets it too late.
+            .shardSyncIntervalMillis(0)
             .failoverTimeMillis(Tuning.FAILOVER.toMillis())
             .leaseAssignmentIntervalMillis(Tuning.ASSIGNMENT.toMillis())
             .dynamoDbLockBasedLeaderLeaseDurationInMillis(Tuning.LEADER_LEASE.toMillis())
