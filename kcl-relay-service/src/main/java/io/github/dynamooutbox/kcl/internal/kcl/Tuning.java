@@ -36,6 +36,13 @@ final class Tuning {
    */
   static final Duration LEADER_HEARTBEAT = Duration.ofMillis(1500);
 
+  /**
+   * How often a worker says how busy it is. Default 30 s: for twice that time leases are assigned
+   * to a worker that is gone, and wait there until they expire. 1.3 million writes a month and
+   * worker.
+   */
+  static final Duration WORKER_METRICS = Duration.ofSeconds(2);
+
   /** How often a worker looks in its memory for what to do next. Default 1 s; costs no request. */
   static final Duration DISPATCH = Duration.ofMillis(100);
 

@@ -100,6 +100,7 @@ public final class Worker {
             .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis());
     leases
         .workerUtilizationAwareAssignmentConfig()
+        .workerMetricsReporterFreqInMillis(Tuning.WORKER_METRICS.toMillis())
         .workerMetricsTableConfig()
         .tableName(settings.tables().workerMetrics());
     return leases;
