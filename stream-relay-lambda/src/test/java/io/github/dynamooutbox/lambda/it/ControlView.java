@@ -13,12 +13,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What the control table holds for the orders' stream. */
 final class ControlView {
+  private final DynamoDbClient dynamoDb;
   private final ControlTable table;
 
   ControlView(RelaySystem system) {
+    dynamoDb = system.dynamoDb;
     table =
         ControlTable.builder(
                 system.dynamoDb, RelaySystem.CONTROL_TABLE, RelaySystem.TABLE, Runnable::run)
@@ -38,6 +42,22 @@ final class ControlView {
   List<ParkedEvent> parked(String target, String order) {
     ParkedLanes lanes = table.parkedLanes();
     return join(lanes.read(new LaneKey(target, "Order#" + order), Optional.empty(), 100));
+  }
+
+  /** What an operator who follows the runbook (docs/operations.md) is shown of a lane. */
+  List<Map<String, AttributeValue>> asInTheRunbook(String lane) {
+    return dynamoDb
+        .query(
+            request ->
+                request
+                    .tableName(RelaySystem.CONTROL_TABLE)
+                    .keyConditionExpression("PK = :lane")
+                    .expressionAttributeValues(
+                        Map.of(":lane", AttributeValue.fromS("orders#LANE#" + lane)))
+                    .projectionExpression(
+                        "SK, reason, #c, message, attempts, firstAt, lastAt, recordPK, recordSK")
+                    .expressionAttributeNames(Map.of("#c", "code")))
+        .items();
   }
 
   /** How many publications the receipts tell of. */

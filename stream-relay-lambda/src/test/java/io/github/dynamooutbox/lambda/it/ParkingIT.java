@@ -92,6 +92,10 @@ class ParkingIT {
         .extracting(each -> each.cause().reason())
         .containsExactly(ParkReason.REJECTED, ParkReason.BEHIND, ParkReason.BEHIND);
     assertThatItCanBeExamined(parked.get(0), "InvalidArgument", start);
+    assertThat(control.asInTheRunbook("bus#Order#rejected"))
+        .filteredOn(item -> item.get("SK").s().startsWith("EVENT#"))
+        .hasSize(3)
+        .allSatisfy(item -> assertThat(item).hasSize(9));
 
     assertThat(redrive("{\"reasons\":[\"REJECTED\"]}"))
         .as("the cause is still there")
