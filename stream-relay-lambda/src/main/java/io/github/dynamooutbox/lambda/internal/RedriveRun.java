@@ -31,7 +31,7 @@ public final class RedriveRun {
 
   private final LanesRedrive redrive;
 
-  private RedriveRun(LanesRedrive redrive) {
+  RedriveRun(LanesRedrive redrive) {
     this.redrive = redrive;
   }
 
@@ -65,6 +65,13 @@ public final class RedriveRun {
    * @return what was done, as JSON
    */
   public String redrive(RedriveRequest request, Duration remaining) {
+    if (remaining.compareTo(MARGIN) <= 0) {
+      LOG.error(
+          "{} ms are left of the invocation's time, and no lane is begun with less than {} ms: give"
+              + " the function a longer timeout",
+          remaining.toMillis(),
+          MARGIN.toMillis());
+    }
     long end = System.nanoTime() + remaining.minus(MARGIN).toNanos();
     RedriveSummary summary =
         redrive

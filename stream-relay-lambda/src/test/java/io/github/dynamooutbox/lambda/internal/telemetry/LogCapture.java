@@ -10,11 +10,11 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
 /** Collects what one class logs while the test runs. */
-final class LogCapture extends AbstractAppender implements AutoCloseable {
+public final class LogCapture extends AbstractAppender implements AutoCloseable {
   private final List<LogEvent> events = new CopyOnWriteArrayList<>();
   private final Logger logger;
 
-  LogCapture(Class<?> source) {
+  public LogCapture(Class<?> source) {
     super("capture", null, null, true, Property.EMPTY_ARRAY);
     logger = (Logger) LogManager.getLogger(source);
     logger.setLevel(Level.DEBUG);
@@ -27,7 +27,7 @@ final class LogCapture extends AbstractAppender implements AutoCloseable {
     events.add(event.toImmutable());
   }
 
-  List<LogEvent> events() {
+  public List<LogEvent> events() {
     return events;
   }
 
