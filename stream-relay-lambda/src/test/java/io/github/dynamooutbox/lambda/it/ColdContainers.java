@@ -16,7 +16,8 @@ import java.util.function.IntFunction;
  * while one works.
  */
 final class ColdContainers implements LambdaFunction, AutoCloseable {
-  private static final int STARTING = 2;
+  /** How many are started ahead of the one that works. */
+  static final int STARTING = 2;
 
   private final IntFunction<LambdaProcess> processes;
   private final List<Long> used = new CopyOnWriteArrayList<>();
