@@ -30,6 +30,8 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    * @throws CommitThrottledException if DynamoDB throttled
    * @throws CommitInProgressException if the outcome is still open
    * @throws TransactionCancelledException if DynamoDB cancelled the transaction for another reason
+   * @throws IllegalArgumentException if a later version of this library committed the command
+   *     before, and its marker cannot be understood; nothing was written
    * @throws IllegalStateException if commit was called before
    */
   public CommitResult commit() {
