@@ -2,15 +2,22 @@ package io.github.dynamooutbox.kcl;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.kcl.internal.Check;
 import io.github.dynamooutbox.kcl.internal.Foreground;
 import io.github.dynamooutbox.kcl.internal.RelayOptions;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The relay from the command line. */
 @Command(
@@ -26,10 +33,20 @@ import picocli.CommandLine.Mixin;
       "Each option can also be set by the environment variable that it names.",
       "Region, credentials and endpoints come from the environment as for every AWS SDK.",
       "",
-      "Exit codes: 0 stopped in order, 1 cannot start or go on, 2 wrong options or configuration."
+      "Exit codes: 0 stopped in order, 1 cannot start or go on, 2 wrong options or configuration,",
+      "3 something to mend (--check)."
     })
 public final class Main implements Callable<Integer> {
   @Mixin private final RelayOptions options = new RelayOptions();
+
+  @Option(
+      names = "--check",
+      description =
+          "Looks whether the relay could work here, says what is wrong and how to mend it, and ends"
+              + " with 3 if anything is. Only reads.")
+  private boolean check;
+
+  @Spec private @Nullable CommandSpec spec;
 
   private final Map<String, String> environment;
 
@@ -71,6 +88,15 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     options.prepareLogging();
     RelayConfig config = options.config(environment);
-    return Foreground.run(config, options.settings(config));
+    return check ? check(config) : Foreground.run(config, options.settings(config));
+  }
+
+  private int check(RelayConfig config) {
+    PrintWriter out = Objects.requireNonNull(spec, "set by picocli").commandLine().getOut();
+    List<String> problems = Check.problems(config);
+    problems.forEach(out::println);
+    config.warnings().forEach(out::println);
+    out.println(problems.isEmpty() ? "nothing is wrong" : problems.size() + " to mend");
+    return problems.isEmpty() ? 0 : 3;
   }
 }

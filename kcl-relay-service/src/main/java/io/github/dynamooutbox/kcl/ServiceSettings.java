@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -14,13 +15,15 @@ import java.util.UUID;
  *     one, twice as long. Lower means sooner published and more reads
  * @param tables names of the tables that the workers share
  * @param streamArn the stream to read; empty: the one that the configured table has now
+ * @param http where health and metrics are told; empty: nowhere
  */
 public record ServiceSettings(
     String application,
     String workerId,
     Duration idleBetweenReads,
     LeaseTables tables,
-    Optional<String> streamArn) {
+    Optional<String> streamArn,
+    Optional<InetSocketAddress> http) {
   /**
    * A record waits 75 ms for its read on average, and an idle shard is read 5 times a second: 13
    * million reads a month, of which each costs a quarter of a stream read request unit.
@@ -63,22 +66,29 @@ public record ServiceSettings(
         UUID.randomUUID().toString(),
         DEFAULT_IDLE,
         LeaseTables.of(application),
+        Optional.empty(),
         Optional.empty());
   }
 
   public ServiceSettings withIdleBetweenReads(Duration idle) {
-    return new ServiceSettings(application, workerId, idle, tables, streamArn);
+    return new ServiceSettings(application, workerId, idle, tables, streamArn, http);
   }
 
   public ServiceSettings withTables(LeaseTables names) {
-    return new ServiceSettings(application, workerId, idleBetweenReads, names, streamArn);
+    return new ServiceSettings(application, workerId, idleBetweenReads, names, streamArn, http);
   }
 
   public ServiceSettings withWorkerId(String id) {
-    return new ServiceSettings(application, id, idleBetweenReads, tables, streamArn);
+    return new ServiceSettings(application, id, idleBetweenReads, tables, streamArn, http);
   }
 
   public ServiceSettings withStreamArn(String arn) {
-    return new ServiceSettings(application, workerId, idleBetweenReads, tables, Optional.of(arn));
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, tables, Optional.of(arn), http);
+  }
+
+  public ServiceSettings withHttp(InetSocketAddress address) {
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, tables, streamArn, Optional.of(address));
   }
 }

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.kcl.ServiceException;
 import io.github.dynamooutbox.kcl.ServiceSettings;
 import io.github.dynamooutbox.kcl.ServiceSettings.LeaseTables;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,6 +80,15 @@ public final class RelayOptions {
   private Optional<String> workerMetrics = Optional.empty();
 
   @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:OUTBOX_KCL_HTTP:-127.0.0.1:8080}",
+      description =
+          "Where /health/live, /health/ready and /metrics answer; off: nowhere."
+              + " Default: 127.0.0.1:8080. OUTBOX_KCL_HTTP")
+  private String http = "127.0.0.1:8080";
+
+  @Option(
       names = "--log",
       paramLabel = "FORMAT",
       defaultValue = "${env:OUTBOX_LOG_FORMAT:-TEXT}",
@@ -121,6 +132,17 @@ public final class RelayOptions {
                     coordinator.orElse(standard.coordinator()),
                     workerMetrics.orElse(standard.workerMetrics())));
     ServiceSettings named = worker.map(settings::withWorkerId).orElse(settings);
-    return stream.map(named::withStreamArn).orElse(named);
+    ServiceSettings reading = stream.map(named::withStreamArn).orElse(named);
+    return http.equals("off") ? reading : reading.withHttp(address());
+  }
+
+  private InetSocketAddress address() {
+    int colon = http.lastIndexOf(':');
+    try {
+      return new InetSocketAddress(
+          http.substring(0, Math.max(0, colon)), Integer.parseInt(http.substring(colon + 1)));
+    } catch (IllegalArgumentException e) {
+      throw new ServiceException("--http \"%s\": must be HOST:PORT, or off".formatted(http), e);
+    }
   }
 }

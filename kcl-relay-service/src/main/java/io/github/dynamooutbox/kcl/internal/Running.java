@@ -4,12 +4,21 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.kcl.ServiceException;
 import io.github.dynamooutbox.kcl.ServiceSettings;
 import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
+import io.github.dynamooutbox.kcl.internal.kcl.ReadClock;
 import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
 import io.github.dynamooutbox.kcl.internal.kcl.Worker;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import io.github.dynamooutbox.kcl.internal.telemetry.Observers;
+import io.github.dynamooutbox.kcl.internal.telemetry.RelayMetrics;
+import io.github.dynamooutbox.kcl.internal.telemetry.ShardMetrics;
+import io.github.dynamooutbox.kcl.internal.telemetry.TelemetryServer;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.kinesis.coordinator.Scheduler;
@@ -36,6 +46,10 @@ public final class Running {
   private final Scheduler scheduler;
   private final OpenShards open = new OpenShards();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final WorkerHealth health;
+  private @Nullable TelemetryServer http;
   private volatile boolean stopping;
 
   private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
@@ -45,11 +59,18 @@ public final class Running {
         settings
             .streamArn()
             .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
-    relay = ConfiguredRelay.open(config, new RelayLog());
+    relay = ConfiguredRelay.open(config, new Observers(new RelayLog(), new RelayMetrics(registry)));
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, Running::daemon);
     ShardSetting setting =
         new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
     scheduler = Worker.scheduler(settings, clients, stream, () -> new ShardProcessor(setting));
+    health = new WorkerHealth(scheduler, clients.streams(), open, ended);
+    FunctionCounter.builder("outbox.stream.reads", clients.streams(), ReadClock::reads)
+        .register(registry);
+    FunctionCounter.builder("outbox.stream.trimmed", clients.streams(), ReadClock::trimmed)
+        .description(
+            "Positions whose records were gone: older than 24 hours, and lost to the relay")
+        .register(registry);
     LOG.info("Reads {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
@@ -66,6 +87,15 @@ public final class Running {
   }
 
   private void start() {
+    ShardMetrics shards = new ShardMetrics(registry, open, InstantSource.system());
+    http =
+        settings
+            .http()
+            .map(address -> TelemetryServer.start(address, health, registry, shards))
+            .orElse(null);
+    if (http != null) {
+      LOG.info("Health and metrics are told at port {}", http.port());
+    }
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();
@@ -115,6 +145,9 @@ public final class Running {
     }
     scheduler.shutdown();
     timer.shutdownNow();
+    if (http != null) {
+      http.close();
+    }
     relay.close();
     clients.close();
     ended.complete(null);

@@ -2,6 +2,10 @@ package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,17 +31,84 @@ class KclRelayIT {
   void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
     system.placeOrders("a-", 20, 1, 5);
     WorkerProcess worker = system.start("one");
-    system.await(() -> "nothing arrives", () -> system.aws.kinesis().count() > 0);
+    system.await(
+        () -> "nothing arrives",
+        () -> Received.all(system.aws, "a-").stream().allMatch(r -> !r.versions().isEmpty()));
     system.placeOrders("a-", 20, 6, 10);
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
+
+    assertThat(worker.get("/health/live")).startsWith("200");
+    assertThat(worker.get("/health/ready")).startsWith("200");
+    assertThat(worker.get("/metrics"))
+        .contains("outbox_events_published_total{target=\"bus\"} 200.0")
+        .contains("outbox_leases 1.0")
+        .contains("outbox_shard_lag_seconds{shard=")
+        .contains("outbox_write_to_publish_seconds_bucket{target=\"audit\"")
+        .contains("outbox_batch_entries_count{target=\"billing\"}");
 
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
 
     system.placeOrders("b-", 1, 1, 1);
-    system.start("two");
+    WorkerProcess next = system.start("two");
     system.awaitOrders("b-", 1, 1);
+    next.terminate();
+    assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
     assertThat(worker.output).noneMatch(line -> line.contains("secret"));
+  }
+
+  @Test
+  void anotherWorkerGoesOnWhenTheLeaderIsKilled() {
+    system.placeOrders("c-", 10, 1, 5);
+    WorkerProcess leader = system.start("leader");
+    system.awaitOrders("c-", 10, 5);
+    WorkerProcess follower = system.start("follower");
+    system.await(() -> "no follower", () -> follower.says("Reads arn"));
+    leader.kill();
+    system.placeOrders("c-", 10, 6, 10);
+    long killed = System.nanoTime();
+    system.awaitOrders("c-", 10, 10);
+    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(30));
+    follower.terminate();
+    assertThat(follower.awaitExit(Duration.ofSeconds(25))).as(follower.tail()).isZero();
+  }
+
+  @Test
+  void endsAtOnceAtTheSecondSignal() {
+    Injection hanging =
+        system
+            .aws
+            .faults()
+            .inject(
+                When.on(Service.KINESIS).action("PutRecords"), Fault.slow(Duration.ofSeconds(20)));
+    system.placeOrders("d-", 5, 1, 2);
+    WorkerProcess worker = system.start("hanging");
+    system.await(
+        () -> "the bus has none",
+        () ->
+            system.aws.eventBridge().accepted(KclSystem.BUS).stream()
+                .anyMatch(event -> event.body().contains("\"d-0\"")));
+    worker.terminate();
+    system.await(() -> "does not stop", () -> worker.says("Stops:"));
+    assertThat(worker.isAlive()).isTrue();
+    worker.terminate();
+    assertThat(worker.awaitExit(Duration.ofSeconds(2))).isEqualTo(143);
+
+    hanging.cancel();
+    WorkerProcess next = system.start("after");
+    system.awaitOrders("d-", 5, 2);
+    next.terminate();
+    assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
+  }
+
+  @Test
+  void saysWhatIsToMend() {
+    WorkerProcess check = system.run("--check");
+
+    assertThat(check.awaitExit(Duration.ofSeconds(1))).isEqualTo(3);
+    assertThat(check.output)
+        .anyMatch(line -> line.contains("has no TTL") && line.contains("enable it"))
+        .anyMatch(line -> line.equals("1 to mend"));
   }
 }

@@ -69,10 +69,20 @@ final class KclSystem implements AutoCloseable {
 
   /** Starts a worker with this name. */
   WorkerProcess start(String name, String... arguments) {
-    List<String> all = new ArrayList<>(List.of("--application", APPLICATION, "--worker", name));
+    List<String> all =
+        new ArrayList<>(
+            List.of("--application", APPLICATION, "--worker", name, "--http", "127.0.0.1:0"));
     all.addAll(List.of(arguments));
     WorkerProcess worker = WorkerProcess.start(environment(), all);
     workers.add(worker);
+    return worker;
+  }
+
+  /** Runs the service to its end, with these arguments. */
+  WorkerProcess run(String... arguments) {
+    WorkerProcess worker = WorkerProcess.start(environment(), List.of(arguments));
+    workers.add(worker);
+    worker.awaitExit(PATIENCE);
     return worker;
   }
 

@@ -5,6 +5,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,6 +79,30 @@ final class WorkerProcess implements AutoCloseable {
   void kill() {
     process.destroyForcibly();
     awaitExit(Duration.ofSeconds(10));
+  }
+
+  /** What the worker answers to this path; its status is the first line. */
+  String get(String path) {
+    int port =
+        output.stream()
+            .filter(line -> line.contains("told at port "))
+            .map(line -> line.replaceAll(".*told at port (\\d+).*", "$1"))
+            .map(Integer::valueOf)
+            .findFirst()
+            .orElseThrow();
+    try {
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+                  HttpResponse.BodyHandlers.ofString());
+      return answer.statusCode() + "\n" + answer.body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   boolean isAlive() {

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public record KclClients(
     DynamoDbAsyncClient dynamoDb,
     CloudWatchAsyncClient cloudWatch,
-    DynamoDbStreamsClient streams,
+    ReadClock streams,
     SdkAsyncHttpClient http)
     implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(10);
@@ -29,10 +29,11 @@ public record KclClients(
     return new KclClients(
         DynamoDbAsyncClient.builder().httpClient(http).build(),
         CloudWatchAsyncClient.builder().httpClient(http).build(),
-        DynamoDbStreamsClient.builder()
-            .httpClientBuilder(ApacheHttpClient.builder().maxConnections(Tuning.READERS))
-            .overrideConfiguration(settings -> settings.apiCallTimeout(CALL))
-            .build(),
+        new ReadClock(
+            DynamoDbStreamsClient.builder()
+                .httpClientBuilder(ApacheHttpClient.builder().maxConnections(Tuning.READERS))
+                .overrideConfiguration(settings -> settings.apiCallTimeout(CALL))
+                .build()),
         http);
   }
 

@@ -1,0 +1,164 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.TargetConfig;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
+import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.sns.SnsClient;
+
+/**
+ * Looks whether a relay could work as configured, with the rights that it has here. Reads only; so
+ * it cannot tell whether it may write and publish.
+ */
+public final class Check {
+  private interface Look {
+    void at();
+  }
+
+  private final RelayConfig config;
+  private final List<String> problems = new ArrayList<>();
+
+  private Check(RelayConfig config) {
+    this.config = config;
+  }
+
+  /** What is wrong, and how to mend it; empty if nothing was found. */
+  public static List<String> problems(RelayConfig config) {
+    Check check = new Check(config);
+    check.table();
+    config.targets().forEach(check::target);
+    return check.problems;
+  }
+
+  private void table() {
+    try (DynamoDbClient client = DynamoDbClient.create();
+        DynamoDbStreamsClient streams = DynamoDbStreamsClient.create()) {
+      String name = config.table().name();
+      look("table \"" + name + "\"", "dynamodb:DescribeTable", () -> stream(client, streams, name));
+      look("TTL of \"" + name + "\"", "dynamodb:DescribeTimeToLive", () -> ttl(client, name));
+      config
+          .control()
+          .ifPresent(
+              control ->
+                  look(
+                      "control table \"" + control.table() + "\"",
+                      "dynamodb:DescribeTable",
+                      () -> client.describeTable(request -> request.tableName(control.table()))));
+    }
+  }
+
+  private void stream(DynamoDbClient client, DynamoDbStreamsClient streams, String name) {
+    TableDescription table = client.describeTable(request -> request.tableName(name)).table();
+    if (table.streamSpecification() == null) {
+      problems.add(
+          "table \"%s\" has no stream: enable one with view type NEW_IMAGE".formatted(name));
+      return;
+    }
+    StreamViewType view = table.streamSpecification().streamViewType();
+    if (view != StreamViewType.NEW_IMAGE && view != StreamViewType.NEW_AND_OLD_IMAGES) {
+      problems.add(
+          "the stream of \"%s\" has view type %s, which leaves the records' content out: make a new one with NEW_IMAGE"
+              .formatted(name, view));
+    }
+    look(
+        "the stream of \"" + name + "\"",
+        "dynamodb:DescribeStream, GetShardIterator and GetRecords",
+        () -> read(streams, table.latestStreamArn()));
+  }
+
+  private static void read(DynamoDbStreamsClient streams, String arn) {
+    List<Shard> shards =
+        streams.describeStream(request -> request.streamArn(arn)).streamDescription().shards();
+    if (!shards.isEmpty()) {
+      String iterator =
+          streams
+              .getShardIterator(
+                  request ->
+                      request
+                          .streamArn(arn)
+                          .shardId(shards.get(shards.size() - 1).shardId())
+                          .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+              .shardIterator();
+      streams.getRecords(request -> request.shardIterator(iterator).limit(1));
+    }
+  }
+
+  private void ttl(DynamoDbClient client, String name) {
+    TimeToLiveDescription ttl =
+        client.describeTimeToLive(request -> request.tableName(name)).timeToLiveDescription();
+    String attribute = config.table().schema().ttlAttribute();
+    if (ttl.timeToLiveStatus() != TimeToLiveStatus.ENABLED
+        && ttl.timeToLiveStatus() != TimeToLiveStatus.ENABLING) {
+      problems.add(
+          "table \"%s\" has no TTL, so that records are never removed: enable it for attribute \"%s\""
+              .formatted(name, attribute));
+    } else if (!attribute.equals(ttl.attributeName())) {
+      problems.add(
+          "the TTL of \"%s\" reads \"%s\", and records carry \"%s\": make them agree (table.ttlAttribute)"
+              .formatted(name, ttl.attributeName(), attribute));
+    }
+  }
+
+  private void target(TargetConfig target) {
+    String what = "target \"" + target.name() + "\"";
+    if (target instanceof TargetConfig.EventBridge bus) {
+      try (EventBridgeClient client = EventBridgeClient.create()) {
+        look(
+            what,
+            "events:DescribeEventBus",
+            () -> client.describeEventBus(request -> request.name(bus.bus())));
+      }
+    } else if (target instanceof TargetConfig.Sns topic) {
+      try (SnsClient client = SnsClient.create()) {
+        look(
+            what,
+            "sns:GetTopicAttributes",
+            () -> client.getTopicAttributes(request -> request.topicArn(topic.topic())));
+      }
+    } else if (target instanceof TargetConfig.Kinesis stream) {
+      try (KinesisClient client = KinesisClient.create()) {
+        look(what, "kinesis:DescribeStreamSummary", () -> stream(client, stream.stream()));
+      }
+    }
+  }
+
+  private static void stream(KinesisClient client, String stream) {
+    client.describeStreamSummary(
+        request -> {
+          if (stream.startsWith("arn:")) {
+            request.streamARN(stream);
+          } else {
+            request.streamName(stream);
+          }
+        });
+  }
+
+  private void look(String what, String right, Look look) {
+    try {
+      look.at();
+    } catch (ResourceNotFoundException e) {
+      problems.add("%s does not exist here: make it, or correct its name".formatted(what));
+    } catch (AwsServiceException e) {
+      problems.add(
+          "%s cannot be looked at (%s): see that it exists and that %s is allowed"
+              .formatted(what, e.awsErrorDetails().errorCode(), right));
+    } catch (SdkException e) {
+      problems.add(
+          "%s cannot be reached: %s; see region, credentials and network"
+              .formatted(what, e.getMessage()));
+    }
+  }
+}
