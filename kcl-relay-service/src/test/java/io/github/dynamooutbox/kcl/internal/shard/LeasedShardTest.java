@@ -1,0 +1,178 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
+
+@Timeout(30)
+class LeasedShardTest {
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final ScriptedRelay relay = new ScriptedRelay();
+  private final List<String> written = new ArrayList<>();
+  private final OpenShards open = new OpenShards();
+  private boolean held = true;
+  private boolean stopping;
+
+  private final LeasedShard shard =
+      LeasedShard.open(
+          "shard-1",
+          new ShardSetting(
+              name -> relay,
+              timer,
+              name -> held,
+              () -> stopping,
+              open,
+              LeasedShardTest::unexpected));
+
+  @AfterEach
+  void stopTimer() {
+    timer.shutdownNow();
+  }
+
+  @Test
+  void handsOverAtTheLastPositionBelowWhatIsUnfinished() {
+    shard.take(records(1, 2, 3, 4), checkpointer());
+    relay.finish(1, 2, 4);
+    shard.handOver(checkpointer());
+
+    assertThat(written).containsExactly("2");
+    assertThat(relay.closed).isTrue();
+    assertThat(open.names()).isEmpty();
+  }
+
+  @Test
+  void checkpointsNothingWhileTheFirstRecordIsUnfinished() {
+    shard.take(records(1, 2), checkpointer());
+    relay.finish(2);
+    shard.handOver(checkpointer());
+
+    assertThat(written).isEmpty();
+  }
+
+  @Test
+  void checkpointsNothingOnceTheLeaseIsLost() {
+    shard.take(records(1, 2), checkpointer());
+    relay.finish(1, 2);
+    held = false;
+    shard.handOver(checkpointer());
+
+    assertThat(written).isEmpty();
+    assertThat(relay.closed).isTrue();
+  }
+
+  @Test
+  void acknowledgesTheEndOnlyWhenAllIsFinished() {
+    shard.take(records(1, 2), checkpointer());
+    relay.finish(1);
+    held = false;
+    shard.end(checkpointer());
+    assertThat(written).doesNotContain("END");
+
+    held = true;
+    relay.finish(2);
+    shard.end(checkpointer());
+    assertThat(written).contains("END");
+  }
+
+  @Test
+  void doesNotAcknowledgeTheEndOfAShardWhoseLastRecordsWereNotTaken() {
+    shard.take(records(1), checkpointer());
+    relay.finish(1);
+    stopping = true;
+    shard.take(records(2), checkpointer());
+    shard.end(checkpointer());
+
+    assertThat(written).doesNotContain("END");
+    assertThat(relay.submitted).containsExactly("1");
+  }
+
+  private static List<Record> records(int... positions) {
+    List<Record> records = new ArrayList<>();
+    for (int position : positions) {
+      records.add(
+          Record.builder()
+              .eventName(OperationType.INSERT)
+              .dynamodb(
+                  change ->
+                      change
+                          .sequenceNumber(Integer.toString(position))
+                          .approximateCreationDateTime(Instant.EPOCH)
+                          .keys(Map.of()))
+              .build());
+    }
+    return records;
+  }
+
+  /** Writes down what is checkpointed; "END" for the whole shard. */
+  private RecordProcessorCheckpointer checkpointer() {
+    return (RecordProcessorCheckpointer)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {RecordProcessorCheckpointer.class},
+            (self, method, arguments) -> {
+              written.add(arguments == null ? "END" : arguments[0].toString());
+              return null;
+            });
+  }
+
+  private static void unexpected(Throwable failure) {
+    throw new AssertionError(failure);
+  }
+
+  /** Takes everything, and finishes what it is told. */
+  private static final class ScriptedRelay implements ShardRelay {
+    final List<String> submitted = new ArrayList<>();
+    final TreeSet<StreamPosition> unfinished = new TreeSet<>();
+    boolean closed;
+
+    synchronized void finish(int... positions) {
+      for (int position : positions) {
+        unfinished.remove(new StreamPosition(Integer.toString(position)));
+      }
+    }
+
+    @Override
+    public synchronized CompletionStage<Void> submit(List<StreamRecord> records) {
+      for (StreamRecord record : records) {
+        submitted.add(record.position().toString());
+        unfinished.add(record.position());
+      }
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletionStage<Void> settled() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public synchronized Optional<StreamPosition> firstUnfinished() {
+      return unfinished.isEmpty() ? Optional.empty() : Optional.of(unfinished.first());
+    }
+
+    @Override
+    public synchronized CompletionStage<Optional<StreamPosition>> close() {
+      closed = true;
+      return CompletableFuture.completedFuture(firstUnfinished());
+    }
+  }
+}
