@@ -144,6 +144,9 @@ public final class Running {
       Thread.currentThread().interrupt();
     }
     scheduler.shutdown();
+    if (done) {
+      Worker.giveLeasesBack(scheduler, settings.workerId());
+    }
     timer.shutdownNow();
     if (http != null) {
       http.close();

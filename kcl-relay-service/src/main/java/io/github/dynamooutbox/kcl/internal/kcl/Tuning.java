@@ -28,13 +28,13 @@ final class Tuning {
    * How long a dead leader stays leader. Default 2 minutes, in which no lease of a dead worker is
    * assigned and no child shard begins.
    */
-  static final Duration LEADER_LEASE = Duration.ofSeconds(6);
+  static final Duration LEADER_LEASE = Duration.ofSeconds(5);
 
   /**
-   * How often the leader says that it lives, and others look whether it does. Default 30 s; 1.7
+   * How often the leader says that it lives, and others look whether it does. Default 30 s; 2.6
    * million requests a month and worker.
    */
-  static final Duration LEADER_HEARTBEAT = Duration.ofMillis(1500);
+  static final Duration LEADER_HEARTBEAT = Duration.ofSeconds(1);
 
   /**
    * How often a worker says how busy it is. Default 30 s: for twice that time leases are assigned

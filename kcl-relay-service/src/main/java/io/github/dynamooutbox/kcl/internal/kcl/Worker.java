@@ -4,6 +4,8 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAda
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import io.github.dynamooutbox.kcl.ServiceSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.kinesis.common.ConfigsBuilder;
@@ -11,7 +13,9 @@ import software.amazon.kinesis.common.InitialPositionInStream;
 import software.amazon.kinesis.common.InitialPositionInStreamExtended;
 import software.amazon.kinesis.coordinator.CoordinatorConfig;
 import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseManagementConfig;
+import software.amazon.kinesis.leases.LeaseRefresher;
 import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
 import software.amazon.kinesis.retrieval.RetrievalConfig;
@@ -21,6 +25,8 @@ public final class Worker {
   /** From the oldest record, so that nothing is lost that was committed before the first start. */
   private static final InitialPositionInStreamExtended OLDEST =
       InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private Worker() {}
 
@@ -74,6 +80,20 @@ public final class Worker {
   public static void run(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
     new FirstStart(clients.dynamoDb(), settings.tables().leases()).prepare(scheduler);
     scheduler.run();
+  }
+
+  /** So that others need not wait until they run out: KCL only forgets them. */
+  public static void giveLeasesBack(Scheduler scheduler, String workerId) {
+    LeaseRefresher table = scheduler.leaseCoordinator().leaseRefresher();
+    try {
+      for (Lease lease : table.listLeases()) {
+        if (workerId.equals(lease.leaseOwner())) {
+          table.evictLease(lease);
+        }
+      }
+    } catch (Exception e) {
+      LOG.warn("The leases could not be given back, they run out", e);
+    }
   }
 
   private static CoordinatorConfig coordinator(ConfigsBuilder configs, ServiceSettings settings) {
