@@ -3,7 +3,9 @@ package io.github.dynamooutbox.aws;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.redrive.Redriver;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -72,6 +74,15 @@ public final class AwsControl implements AutoCloseable {
       relay.receipts(table.receipts());
     }
     return relay.finishedAhead(table.finishedAhead());
+  }
+
+  /**
+   * Makes a redriver write receipts, if that is configured.
+   *
+   * @param observer is told of a receipt that could not be written
+   */
+  public Redriver equip(Redriver redriver, InstantSource clock, RelayObserver observer) {
+    return control.receipts() ? redriver.withReceipts(table.receipts(), clock, observer) : redriver;
   }
 
   public ControlTable table() {

@@ -58,6 +58,15 @@ public interface RelayObserver {
    */
   default void lost(String what, int events, String code) {}
 
+  /**
+   * A call to the control table failed and is made again: nothing goes on without its answer.
+   *
+   * @param what which call
+   * @param code the failure's simple name
+   * @param message what the service says
+   */
+  default void controlFailed(String what, String code, String message) {}
+
   /** Why there is nothing to publish. */
   enum SkipReason {
     /** A business item, or a change of a record other than its insertion. */

@@ -98,6 +98,48 @@ class LanesRedriveTest {
   }
 
   @Test
+  void leavesALaneInTheMiddleWhenTimeIsUp() {
+    atOnce = 1;
+    park("bus", "a", ParkReason.BLOCKED);
+    shelf.park(lane("bus", "a"), ParkReason.BEHIND, Records.order(2, "a", 2, Instant.EPOCH, 1), 0);
+
+    RedriveSummary summary = run(lane -> true, () -> bus.requests.isEmpty());
+
+    assertThat(bus.accepted).containsExactly("a-1.0");
+    assertThat(summary.published()).isEqualTo(1);
+    assertThat(summary.stillParked().get(lane("bus", "a")).code()).isEqualTo("TIME");
+  }
+
+  @Test
+  void goesOnWithAHealthyTargetsLanesBehindOneThatIsTooLong() {
+    atOnce = 1;
+    for (int i = 1; i <= 101; i++) {
+      shelf.park(
+          lane("bus", "a"), ParkReason.BLOCKED, Records.order(i, "a", i, Instant.EPOCH, 1), 0);
+    }
+    park("bus", "b", ParkReason.BLOCKED);
+
+    RedriveSummary summary = run(lane -> true, () -> true);
+
+    assertThat(summary.stillParked().get(lane("bus", "a")).code()).isEqualTo("LIMIT");
+    assertThat(summary.reopened()).isEqualTo(1);
+    assertThat(summary.notTried()).isZero();
+  }
+
+  @Test
+  void goesOnWithTheOtherLanesWhereOneCannotBeRead() {
+    atOnce = 1;
+    park("bus", "a", ParkReason.BLOCKED);
+    park("bus", "b", ParkReason.BLOCKED);
+    shelf.damaged = lane("bus", "a");
+
+    RedriveSummary summary = run(lane -> true, () -> true);
+
+    assertThat(summary.stillParked().get(lane("bus", "a")).message()).isEqualTo("damaged");
+    assertThat(summary.reopened()).isEqualTo(1);
+  }
+
+  @Test
   void comesToLanesOverAllTargetsLast() {
     atOnce = 1;
     park(LaneKey.ALL_TARGETS, "a", ParkReason.UNROUTABLE);

@@ -8,7 +8,9 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Obstacle;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
 import io.github.dynamooutbox.relay.redrive.Redriver;
@@ -17,9 +19,12 @@ import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class RedriverTest {
@@ -31,6 +36,7 @@ class RedriverTest {
   private final Shelf shelf = new Shelf();
   private final ScriptedTarget bus = new ScriptedTarget("bus", true, LIMITS, loop);
   private final ScriptedTarget feed = new ScriptedTarget("feed", false, LIMITS, loop);
+  private final List<Receipt> receipts = new ArrayList<>();
   private List<Rule> rules = List.of(Rule.all("bus", "feed"));
 
   @Test
@@ -61,7 +67,8 @@ class RedriverTest {
     bus.next(ScriptedTarget::acceptAll)
         .next(sent -> BatchOutcome.all(1, new Retry("Down", "is down")));
 
-    assertThat(redrive(LANE, 100)).isEqualTo(new StillParked(1, "Down", "is down", true));
+    assertThat(redrive(LANE, 100))
+        .isEqualTo(new StillParked(1, "Down", "is down", Obstacle.TARGET));
 
     assertThat(bus.requests).hasSize(2);
     assertThat(bus.accepted).containsExactly("a-1.0");
@@ -74,7 +81,7 @@ class RedriverTest {
     shelf.park(lane, ParkReason.REJECTED, order(1, 1, 3), 0, 1, 2);
     feed.next(sent -> BatchOutcome.all(1, new Rejected("Bad", "is bad")));
 
-    assertThat(redrive(lane, 100)).isEqualTo(new StillParked(2, "Bad", "is bad", false));
+    assertThat(redrive(lane, 100)).isEqualTo(new StillParked(2, "Bad", "is bad", Obstacle.EVENT));
 
     assertThat(feed.accepted).containsExactly("a-1.1", "a-1.2");
   }
@@ -88,7 +95,7 @@ class RedriverTest {
             StillParked.class,
             still -> {
               assertThat(still.published()).isEqualTo(3);
-              assertThat(still.environment()).as("goes on by itself").isTrue();
+              assertThat(still.obstacle()).as("goes on by itself").isNotEqualTo(Obstacle.EVENT);
             });
     assertThat(redrive(LANE, 3)).isEqualTo(new Reopened(2));
   }
@@ -108,7 +115,7 @@ class RedriverTest {
     shelf.park(ALL, ParkReason.UNROUTABLE, order(1, 1, 1), 0);
     feed.next(sent -> BatchOutcome.all(1, new Retry("Down", "is down")));
 
-    assertThat(redrive(ALL, 100)).isEqualTo(new StillParked(0, "Down", "is down", true));
+    assertThat(redrive(ALL, 100)).isEqualTo(new StillParked(0, "Down", "is down", Obstacle.TARGET));
     assertThat(shelf.marks(ALL)).containsExactly("0/bus");
     assertThat(redrive(ALL, 100)).isEqualTo(new Reopened(1));
 
@@ -149,6 +156,25 @@ class RedriverTest {
     assertThat(bus.accepted).containsExactly("a-1.0", "a-2.0");
   }
 
+  @Test
+  void writesAReceiptOfWhatItPublishedThoughItCannotGoOn() {
+    bus.next(ScriptedTarget::acceptAll)
+        .next(sent -> BatchOutcome.all(1, new Retry("Down", "is down")));
+    shelf.park(LANE, ParkReason.BLOCKED, order(1, 1, 2), 0, 1);
+
+    redrive(LANE, 100);
+
+    assertThat(receipts)
+        .singleElement()
+        .satisfies(
+            receipt -> assertThat(receipt.published()).isEqualTo(Map.of("bus", List.of("a-1.0"))));
+  }
+
+  private CompletionStage<Void> write(Receipt receipt) {
+    receipts.add(receipt);
+    return CompletableFuture.completedStage(null);
+  }
+
   private static StreamRecord order(long position, long sequence, int events) {
     return Records.order(position, "a", sequence, Instant.EPOCH, events);
   }
@@ -156,14 +182,15 @@ class RedriverTest {
   private RedriveResult redrive(LaneKey lane, int maxEvents) {
     Redriver redriver =
         new Redriver(
-            shelf,
-            List.of(bus, feed),
-            rules,
-            Records.CODEC,
-            loop,
-            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)));
+                shelf,
+                List.of(bus, feed),
+                rules,
+                Records.CODEC,
+                loop,
+                new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)))
+            .withReceipts(this::write, loop, RelayObserver.NONE);
     CompletableFuture<RedriveResult> result =
-        redriver.redrive(lane, maxEvents).toCompletableFuture();
+        redriver.redrive(lane, maxEvents, () -> true).toCompletableFuture();
     loop.runUntil(result::isDone);
     return result.join();
   }

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -32,6 +34,7 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
   private final VirtualLoop loop;
   private final Deque<Function<List<Sent>, BatchOutcome>> answers = new ArrayDeque<>();
   private Function<List<Sent>, BatchOutcome> standard = ScriptedTarget::acceptAll;
+  private final Map<String, RuntimeException> failures = new HashMap<>();
   private Duration latency = Duration.ofMillis(10);
 
   final List<List<String>> requests = new ArrayList<>();
@@ -63,6 +66,10 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
     return this;
   }
 
+  void failsToPrepare(String eventId, RuntimeException failure) {
+    failures.put(eventId, failure);
+  }
+
   ScriptedTarget latency(Duration latency) {
     this.latency = latency;
     return this;
@@ -85,6 +92,10 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
 
   @Override
   public Prepared<Sent> prepare(Envelope envelope) {
+    RuntimeException failure = failures.get(envelope.event().id());
+    if (failure != null) {
+      throw failure;
+    }
     int bytes = envelope.event().data().toBytes().length;
     return bytes > limits.maxBytes()
         ? new Prepared.Refused<>("TOO_LARGE", bytes + " bytes")

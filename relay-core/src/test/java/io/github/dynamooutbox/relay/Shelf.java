@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Parked lanes in memory. */
 final class Shelf implements ParkedLanes {
@@ -28,6 +29,9 @@ final class Shelf implements ParkedLanes {
 
   /** Run once, when a lane is about to be opened: something arrives in the last moment. */
   Runnable beforeReopening = () -> {};
+
+  /** A lane whose items cannot be read. */
+  @Nullable LaneKey damaged;
 
   /** Parks each event of a record; the first to come says why the lane is closed. */
   void park(LaneKey lane, ParkReason reason, StreamRecord record, int... indexes) {
@@ -71,6 +75,9 @@ final class Shelf implements ParkedLanes {
 
   @Override
   public CompletionStage<List<ParkedEvent>> read(LaneKey lane, Optional<Place> after, int max) {
+    if (lane.equals(damaged)) {
+      throw new IllegalStateException("damaged");
+    }
     List<ParkedEvent> events = lanes.getOrDefault(lane, List.of());
     int from = 0;
     while (after.isPresent()

@@ -30,7 +30,12 @@ class DemoIT {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--faults")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine()).matches("lost 0, out of order 0, duplicates \\d+");
-      assertThat(demo.output()).contains("relay killed 1");
+      assertThat(demo.output())
+          .contains("relay killed 1")
+          .containsPattern("timed out [1-9]")
+          .containsPattern("throttled [1-9]")
+          .containsPattern("answers lost [1-9]")
+          .containsPattern("entries failed [1-9]");
       assertThat(demo.survivors()).isEmpty();
     }
   }

@@ -169,7 +169,7 @@ final class RaceRound {
     List<ParkedLane> lanes = get(control.parkedLanes().lanes());
     for (ParkedLane lane : lanes) {
       try {
-        get(redriver.redrive(lane.lane(), maxEvents));
+        get(redriver.redrive(lane.lane(), maxEvents, () -> true));
       } catch (SdkException lostAnswer) {
         failedRedrives.incrementAndGet();
       }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal;
 
 import io.github.dynamooutbox.relay.internal.Intake.Submitted;
+import io.github.dynamooutbox.relay.lane.BoundedRepeat;
 import io.github.dynamooutbox.relay.lane.Repeater;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -38,6 +39,7 @@ final class AheadList {
     }
     StreamPosition from = batch.get(0).slot().position();
     repeater.repeat(
+        "read what is finished ahead",
         () -> store.get().load(from),
         found -> {
           isLoaded = true;

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.decode.Decoded;
 import io.github.dynamooutbox.relay.decode.Decoder;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.lane.Failures;
 import io.github.dynamooutbox.relay.progress.Progress;
 import io.github.dynamooutbox.relay.route.Router;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -42,7 +43,11 @@ final class Intake {
   List<Incoming> read(List<Submitted> batch) {
     List<Incoming> incoming = new ArrayList<>(batch.size());
     for (Submitted submitted : batch) {
-      read(submitted, incoming);
+      try {
+        read(submitted, incoming);
+      } catch (RuntimeException failure) {
+        halt.at(submitted.slot().position(), "INTERNAL", internal(failure));
+      }
     }
     order.restore(
         incoming,
@@ -50,6 +55,13 @@ final class Intake {
             observer.inverted(
                 inverted.events().get(0).envelope().aggregate(), inverted.slot().position()));
     return incoming;
+  }
+
+  /** Without the failure's message, which may hold a payload. */
+  private static String internal(RuntimeException failure) {
+    return "reading the record failed, which is a fault of the relay: "
+        + Failures.code(failure)
+        + Failures.place(failure);
   }
 
   private void read(Submitted submitted, List<Incoming> incoming) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal;
 
+import io.github.dynamooutbox.relay.lane.BoundedRepeat;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal;
 
 import io.github.dynamooutbox.relay.ShardRelay;
 import io.github.dynamooutbox.relay.internal.Intake.Submitted;
+import io.github.dynamooutbox.relay.lane.BoundedRepeat;
 import io.github.dynamooutbox.relay.lane.Repeater;
 import io.github.dynamooutbox.relay.progress.Progress;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -33,6 +34,7 @@ public final class StreamShardRelay implements ShardRelay {
 
   // What follows belongs to the loop.
   private final Deque<Batch> batches = new ArrayDeque<>();
+  private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
   private boolean preparing;
   private boolean stopped;
@@ -40,7 +42,7 @@ public final class StreamShardRelay implements ShardRelay {
   public StreamShardRelay(String shard, RelayParts parts) {
     this.shard = shard;
     this.parts = parts;
-    repeater = new Repeater(parts.loop(), parts.backoff());
+    repeater = new Repeater(parts.loop(), parts.backoff(), parts.observer()::controlFailed);
     BoundedRepeat repeat = new BoundedRepeat(parts.loop(), parts.backoff());
     receipts = new Receipts(parts, repeat);
     dispatch = new Dispatch(parts, repeater, receipts, this::moved);
@@ -102,6 +104,7 @@ public final class StreamShardRelay implements ShardRelay {
       batch.accepted().complete(null);
       return;
     }
+    waitingForRoom.add(batch.accepted());
     batches.addLast(batch);
     prepareNext();
   }
@@ -123,10 +126,15 @@ public final class StreamShardRelay implements ShardRelay {
               incoming,
               () -> {
                 preparing = false;
-                dispatch.add(incoming, () -> batch.accepted().complete(null));
+                dispatch.add(incoming, () -> admitted(batch));
                 prepareNext();
               });
         });
+  }
+
+  private void admitted(Batch batch) {
+    batch.accepted().complete(null);
+    waitingForRoom.removeIf(CompletableFuture::isDone);
   }
 
   private void moved() {
@@ -142,8 +150,10 @@ public final class StreamShardRelay implements ShardRelay {
     stopped = true;
     repeater.close();
     dispatch.abort();
-    batches.forEach(batch -> batch.accepted().complete(null));
     batches.clear();
+    // There never will be room, and whoever waits for it must not wait for ever.
+    waitingForRoom.forEach(waiting -> waiting.complete(null));
+    waitingForRoom.clear();
     moved();
     Optional<StreamPosition> position = progress.firstUnfinished();
     ahead.save(position, () -> receipts.whenWritten(() -> answer.complete(position)));

@@ -64,7 +64,7 @@ final class InFlight<E extends Entry> {
   private static BatchOutcome checked(
       @Nullable BatchOutcome outcome, @Nullable Throwable failure, int entries) {
     if (outcome == null) {
-      String code = failure == null ? "NO_ANSWER" : failure.getClass().getSimpleName();
+      String code = failure == null ? "NO_ANSWER" : Failures.code(failure);
       return BatchOutcome.all(
           entries, new PublishOutcome.Retry(code, "the request ended without an answer"));
     }

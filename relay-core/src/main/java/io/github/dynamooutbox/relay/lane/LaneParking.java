@@ -63,6 +63,7 @@ public final class LaneParking {
       return;
     }
     repeater.repeat(
+        "read which lanes are closed",
         () -> lot.get().closed(lanes),
         found -> {
           closed.addAll(found);
@@ -73,6 +74,7 @@ public final class LaneParking {
   /** Parks an event whatever the state of its lane, then goes on. */
   void park(ParkedEvent event, Runnable then, Never never) {
     repeater.repeat(
+        "park an event",
         () -> lot().park(event),
         done -> {
           closed.add(event.place().lane());
@@ -84,6 +86,7 @@ public final class LaneParking {
   /** Parks an event if its lane is closed, then goes on one way or the other. */
   void parkBehind(ParkedEvent event, Runnable parked, Runnable open, Never never) {
     repeater.repeat(
+        "park an event behind another",
         () -> lot().parkBehind(event),
         isParked -> {
           if (isParked) {

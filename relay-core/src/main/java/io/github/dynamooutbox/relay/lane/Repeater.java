@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,14 +15,20 @@ import java.util.function.Supplier;
  * nothing can go on. Belongs to the relay's loop.
  */
 public final class Repeater {
+  /** Is told of each call that failed and is made again. */
+  @FunctionalInterface
+  public interface Failed {
+    void because(String what, String code, String message);
+  }
+
   private record Repeated<T>(
+      String what,
       Supplier<CompletionStage<T>> call,
       Consumer<T> onSuccess,
       Optional<Consumer<UnparkableException>> never) {
 
     boolean isGivenUp(Throwable failure) {
-      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      if (never.isEmpty() || !(cause instanceof UnparkableException unparkable)) {
+      if (never.isEmpty() || !(Failures.cause(failure) instanceof UnparkableException unparkable)) {
         return false;
       }
       never.get().accept(unparkable);
@@ -33,25 +38,32 @@ public final class Repeater {
 
   private final EventLoop loop;
   private final Backoff backoff;
+  private final Failed failed;
   private final Set<EventLoop.Timer> timers = new HashSet<>();
   private boolean closed;
 
-  public Repeater(EventLoop loop, Backoff backoff) {
+  public Repeater(EventLoop loop, Backoff backoff, Failed failed) {
     this.loop = loop;
     this.backoff = backoff;
+    this.failed = failed;
   }
 
-  /** The result reaches {@code onSuccess} on the loop, unless the shard is closed before. */
-  public <T> void repeat(Supplier<CompletionStage<T>> call, Consumer<T> onSuccess) {
-    attempt(new Repeated<>(call, onSuccess, Optional.empty()), 1);
+  /**
+   * The result reaches {@code onSuccess} on the loop, unless the shard is closed before.
+   *
+   * @param what names the call for people
+   */
+  public <T> void repeat(String what, Supplier<CompletionStage<T>> call, Consumer<T> onSuccess) {
+    attempt(new Repeated<>(what, call, onSuccess, Optional.empty()), 1);
   }
 
   /** The same for a call that may never succeed: then {@code never} runs, on the loop. */
   <T> void repeat(
+      String what,
       Supplier<CompletionStage<T>> call,
       Consumer<T> onSuccess,
       Consumer<UnparkableException> never) {
-    attempt(new Repeated<>(call, onSuccess, Optional.of(never)), 1);
+    attempt(new Repeated<>(what, call, onSuccess, Optional.of(never)), 1);
   }
 
   /** No call is repeated, and no result is passed on, from now on. */
@@ -73,6 +85,11 @@ public final class Repeater {
                       if (failure == null) {
                         repeated.onSuccess.accept(result);
                       } else if (!repeated.isGivenUp(failure)) {
+                        Throwable cause = Failures.cause(failure);
+                        failed.because(
+                            repeated.what,
+                            Failures.code(cause),
+                            String.valueOf(cause.getMessage()));
                         later(() -> attempt(repeated, attempt + 1), attempt);
                       }
                     }));

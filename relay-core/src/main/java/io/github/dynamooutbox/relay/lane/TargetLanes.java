@@ -101,7 +101,25 @@ public final class TargetLanes<E extends Entry> {
   }
 
   private void prepare(Delivery delivery) {
-    Prepared<E> prepared = target.prepare(delivery.envelope());
+    Prepared<E> prepared;
+    try {
+      prepared = target.prepare(delivery.envelope());
+    } catch (RuntimeException failure) {
+      // Without the failure's message, which may hold a payload.
+      drop(delivery);
+      context
+          .listener()
+          .halted(
+              delivery.envelope().position(),
+              "INTERNAL",
+              "preparing event %s for %s failed, which is a fault of the relay: %s%s"
+                  .formatted(
+                      delivery.envelope().event().id(),
+                      target.name(),
+                      Failures.code(failure),
+                      Failures.place(failure)));
+      return;
+    }
     if (prepared instanceof Prepared.Ready<E> entry) {
       ready.add(new Ready<>(delivery, entry.entry()));
     } else if (prepared instanceof Prepared.Refused<E> refused) {

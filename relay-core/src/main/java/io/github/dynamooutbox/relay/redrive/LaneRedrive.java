@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.redrive.ParkedContent.Content;
 import io.github.dynamooutbox.relay.redrive.ParkedContent.Publication;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Obstacle;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One redrive of one lane: read, publish, take out, and at the end reopen. */
@@ -33,27 +35,35 @@ final class LaneRedrive {
   private static final int MOST_REFUSALS = 8;
 
   /** Why an event could not be published. */
-  private record Failure(String code, String message, boolean environment) {}
+  private record Failure(String code, String message, Obstacle obstacle) {}
 
   private final RedriveParts parts;
   private final ParkedLanes lot;
   private final Executor loop;
   private final LaneKey lane;
   private final int maxEvents;
+  private final BooleanSupplier goOn;
+  private final Republished receipt = new Republished();
   private int published;
   private int refusals;
   private @Nullable Failure firstFailure;
 
-  LaneRedrive(RedriveParts parts, LaneKey lane, int maxEvents) {
+  LaneRedrive(RedriveParts parts, LaneKey lane, int maxEvents, BooleanSupplier goOn) {
     this.parts = parts;
     this.lot = parts.lot();
     this.loop = parts.loop()::execute;
     this.lane = lane;
     this.maxEvents = maxEvents;
+    this.goOn = goOn;
   }
 
+  /** Runs it; however it ends, what was published is written down. */
   CompletionStage<RedriveResult> run() {
-    return nextPage(Optional.empty());
+    CompletionStage<RedriveResult> result = nextPage(Optional.empty());
+    return result
+        .handleAsync((ended, failure) -> receipt.write(parts), loop)
+        .thenCompose(written -> written)
+        .thenCompose(written -> result);
   }
 
   private CompletionStage<RedriveResult> nextPage(Optional<Place> after) {
@@ -70,10 +80,13 @@ final class LaneRedrive {
       Iterator<ParkedEvent> page, Optional<Place> before) {
     if (published >= maxEvents) {
       return completedStage(
-          new StillParked(published, "LIMIT", "more than " + maxEvents + " events", true));
+          new StillParked(published, "LIMIT", "more than " + maxEvents + " events", Obstacle.TIME));
     }
     if (!page.hasNext()) {
       return nextPage(before);
+    }
+    if (!goOn.getAsBoolean()) {
+      return completedStage(new StillParked(published, "TIME", "time was up", Obstacle.TIME));
     }
     ParkedEvent event = page.next();
     return publish(event).thenComposeAsync(failure -> published(event, failure, page), loop);
@@ -113,7 +126,8 @@ final class LaneRedrive {
   private CompletionStage<RedriveResult> notEmpty() {
     if (++refusals == MOST_REFUSALS) {
       return completedStage(
-          new StillParked(published, "NOT_EMPTY", "the lane's count and its events differ", true));
+          new StillParked(
+              published, "NOT_EMPTY", "the lane's count and its events differ", Obstacle.TIME));
     }
     CompletableFuture<Optional<Place>> paused = new CompletableFuture<>();
     parts
@@ -125,7 +139,7 @@ final class LaneRedrive {
 
   private CompletionStage<RedriveResult> stillParked(Failure failure) {
     return completedStage(
-        new StillParked(published, failure.code(), failure.message(), failure.environment()));
+        new StillParked(published, failure.code(), failure.message(), failure.obstacle()));
   }
 
   private boolean isOrdered() {
@@ -136,10 +150,12 @@ final class LaneRedrive {
   private CompletionStage<Optional<Failure>> publish(ParkedEvent event) {
     Content what = parts.content().of(event);
     if (what instanceof Content.Stuck stuck) {
-      return completedStage(Optional.of(new Failure(stuck.code(), stuck.message(), false)));
+      return completedStage(
+          Optional.of(new Failure(stuck.code(), stuck.message(), Obstacle.EVENT)));
     }
-    List<Publication> left = ((Content.Publications) what).left();
-    return publish(event.place(), left.iterator());
+    Content.Publications publications = (Content.Publications) what;
+    receipt.dropped(publications.dropped());
+    return publish(event.place(), publications.left().iterator());
   }
 
   private CompletionStage<Optional<Failure>> publish(Place place, Iterator<Publication> left) {
@@ -150,6 +166,9 @@ final class LaneRedrive {
     return publish(next)
         .thenComposeAsync(
             failure -> {
+              if (failure.isEmpty()) {
+                receipt.published(next.target(), next.envelope().event().id());
+              }
               if (failure.isPresent() || !left.hasNext()) {
                 return completedStage(failure);
               }
@@ -164,7 +183,8 @@ final class LaneRedrive {
     if (target == null) {
       return completedStage(
           Optional.of(
-              new Failure("NO_TARGET", "no target \"" + publication.target() + "\"", false)));
+              new Failure(
+                  "NO_TARGET", "no target \"" + publication.target() + "\"", Obstacle.EVENT)));
     }
     if (!lane.target().equals(LaneKey.ALL_TARGETS) || !target.ordered()) {
       return SinglePublish.of(target, publication.envelope()).thenApply(LaneRedrive::failure);
@@ -179,7 +199,7 @@ final class LaneRedrive {
                             new Failure(
                                 "LANE_CLOSED",
                                 "earlier events are parked for " + target.name(),
-                                true)))
+                                Obstacle.TIME)))
                     : SinglePublish.of(target, publication.envelope())
                         .thenApply(LaneRedrive::failure),
             loop);
@@ -190,9 +210,9 @@ final class LaneRedrive {
       return Optional.empty();
     }
     if (outcome instanceof Rejected rejected) {
-      return Optional.of(new Failure(rejected.code(), rejected.message(), false));
+      return Optional.of(new Failure(rejected.code(), rejected.message(), Obstacle.EVENT));
     }
     Retry retry = (Retry) outcome;
-    return Optional.of(new Failure(retry.code(), retry.message(), true));
+    return Optional.of(new Failure(retry.code(), retry.message(), Obstacle.TARGET));
   }
 }

@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.lane.Failures;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Obstacle;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -49,8 +51,8 @@ public final class LanesRedrive {
   /**
    * Redrives the lanes that are selected, those over all targets last.
    *
-   * @param goOn asked before each lane; once it says no, the rest is left
-   * @return completes exceptionally if the parking lot does; running it again is safe
+   * @param goOn asked before each lane and each event; once it says no, the rest is left
+   * @return completes exceptionally if the lanes cannot be listed; running it again is safe
    */
   public CompletionStage<RedriveSummary> run(Predicate<ParkedLane> selected, BooleanSupplier goOn) {
     return lot.lanes()
@@ -95,7 +97,7 @@ public final class LanesRedrive {
         } else {
           underWay++;
           redriver
-              .redrive(lane, maxEventsPerLane)
+              .redrive(lane, maxEventsPerLane, goOn)
               .whenComplete((result, failure) -> loop.execute(() -> ended(lane, result, failure)));
         }
       }
@@ -107,7 +109,13 @@ public final class LanesRedrive {
     private void ended(LaneKey lane, RedriveResult result, Throwable failure) {
       underWay--;
       if (failure != null) {
-        done.completeExceptionally(failure);
+        // What is wrong with one lane must not keep the others waiting.
+        Throwable cause = Failures.cause(failure);
+        stillParked.put(
+            lane,
+            new StillParked(
+                0, Failures.code(cause), String.valueOf(cause.getMessage()), Obstacle.TIME));
+        next();
         return;
       }
       published += result.published();
@@ -115,7 +123,7 @@ public final class LanesRedrive {
         reopened++;
       } else if (result instanceof StillParked parked) {
         stillParked.put(lane, parked);
-        if (parked.environment() && !lane.target().equals(LaneKey.ALL_TARGETS)) {
+        if (parked.obstacle() == Obstacle.TARGET && !lane.target().equals(LaneKey.ALL_TARGETS)) {
           failingTargets.add(lane.target());
         }
       }

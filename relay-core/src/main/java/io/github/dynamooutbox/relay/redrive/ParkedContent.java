@@ -24,8 +24,12 @@ final class ParkedContent {
   }
 
   sealed interface Content {
-    /** These publications are left, in this order; none if the rules drop the event now. */
-    record Publications(List<Publication> left) implements Content {}
+    /**
+     * These publications are left, in this order.
+     *
+     * @param dropped ids of the events that the rules drop now
+     */
+    record Publications(List<Publication> left, List<String> dropped) implements Content {}
 
     /** It cannot be published as things are. */
     record Stuck(String code, String message) implements Content {}
@@ -62,6 +66,7 @@ final class ParkedContent {
     Place place = parked.place();
     boolean whole = place.index() == ParkedEvent.WHOLE_RECORD;
     List<Publication> left = new ArrayList<>();
+    List<String> dropped = new ArrayList<>();
     for (int i = 0; i < record.events().size(); i++) {
       if (!whole && i != place.index()) {
         continue;
@@ -77,9 +82,11 @@ final class ParkedContent {
       }
       if (routed instanceof Routed.To to) {
         new TreeSet<>(to.targets()).forEach(target -> left.add(new Publication(envelope, target)));
+      } else {
+        dropped.add(envelope.event().id());
       }
     }
     left.removeIf(publication -> parked.published().contains(publication.mark()));
-    return new Content.Publications(left);
+    return new Content.Publications(left, dropped);
   }
 }

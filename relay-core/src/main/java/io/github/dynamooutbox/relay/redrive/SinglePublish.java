@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.lane.Failures;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
@@ -30,8 +31,7 @@ final class SinglePublish {
             (outcome, failure) ->
                 failure == null
                     ? outcomeOf(outcome)
-                    : new Retry(
-                        failure.getClass().getSimpleName(), "the request ended without an answer"));
+                    : new Retry(Failures.code(failure), "the request ended without an answer"));
   }
 
   private static PublishOutcome outcomeOf(BatchOutcome outcome) {

@@ -106,6 +106,10 @@ final class Commit {
     long mendedAt;
     int accepted;
     int everParked;
+
+    /** Targets for which there is a receipt. */
+    int receipted;
+
     final List<Handling> handlings = new ArrayList<>(2);
 
     CommittedEvent(Commit commit, OutboxEvent event, int index, int ordinal) {

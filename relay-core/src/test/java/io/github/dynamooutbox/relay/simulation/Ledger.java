@@ -106,6 +106,20 @@ final class Ledger {
   }
 
   /**
+   * Who published an event, knew it and ended in good order has written it down, or said why not.
+   */
+  private static boolean hasReceipt(CommittedEvent event, int target) {
+    return (event.receipted & target) != 0
+        || event.handlings.stream()
+            .filter(handling -> handling.target == target && !handling.parked && handling.known)
+            .allMatch(
+                handling ->
+                    !handling.run.isClosed()
+                        || handling.run.redriveFailed
+                        || handling.run.process.lostReceipts);
+  }
+
+  /**
    * At the very end: whatever has to be published is, or is still parked behind something that
    * nobody can read.
    */
@@ -126,6 +140,9 @@ final class Ledger {
             world.check(
                 !due || world.parked.holds(event, to),
                 () -> event + " was lost: neither published to t" + to + " nor parked");
+            world.check(
+                !world.plan.writesReceipts || hasReceipt(event, 1 << to),
+                () -> "there is no receipt for " + event + " at t" + to);
           }
         }
       }

@@ -213,6 +213,16 @@ final class Mutants {
               "          entries, new PublishOutcome.Retry(code, \"the request ended without an answer\"));",
               "          entries, PublishOutcome.Published.INSTANCE);"),
           new Mutant(
+              "writes no receipt at the end",
+              SHARD,
+              "    if (stopped || idle) {\n      receipts.write();",
+              "    if (stopped || idle) {"),
+          new Mutant(
+              "redrive writes no receipt",
+              "redrive/Republished",
+              "    if (events == 0 ||",
+              "    if (events >= 0 ||"),
+          new Mutant(
               "redrive reopens a lane that is not empty",
               REDRIVE,
               "open -> open ?",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.invoke.MethodHandle;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -13,6 +14,16 @@ class MutantsTest {
 
   static List<Mutant> mutants() {
     return Mutants.ALL;
+  }
+
+  @Test
+  void seesNothingWrongWithoutABug() throws Throwable {
+    String same = "final class TargetLanes";
+    MethodHandle simulation =
+        new MutatedRelay(new Mutant("none", "lane/TargetLanes", same, same)).simulation();
+    for (long seed = 0; seed < 200; seed++) {
+      simulation.invoke(seed);
+    }
   }
 
   @ParameterizedTest
@@ -29,6 +40,7 @@ class MutantsTest {
       try {
         simulation.invoke(seed);
       } catch (Throwable violation) {
+        assertThat(violation.getCause()).asString().contains("Violation");
         caught = violation.getMessage().lines().findFirst().orElse("");
       }
     }

@@ -87,18 +87,7 @@ final class Operator {
     SimProcess process =
         new SimProcess(world, world.newName("redriver"), world.release()).frail(FRAILTY);
     Run run = new Run(process, null, process.name(), 0, world.time.steps());
-    List<Target<?>> targets = new ArrayList<>();
-    for (TargetService service : world.services) {
-      targets.add(new TargetClient(world, service, () -> run));
-    }
-    Redriver redriver =
-        new Redriver(
-            new RedriveClient(world, run),
-            targets,
-            world.routes.rules(process.release()),
-            Items.CODEC,
-            process,
-            new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()));
+    Redriver redriver = redriver(process, run);
     running++;
     List<Run> inLane = active.computeIfAbsent(lane, key -> new ArrayList<>());
     if (!inLane.isEmpty()) {
@@ -114,10 +103,29 @@ final class Operator {
         0,
         () ->
             redriver
-                .redrive(lane, maxEvents)
+                .redrive(lane, maxEvents, () -> true)
                 .whenComplete(
                     (result, failure) ->
                         process.hostLater(0, () -> ended(run, lane, result, failure))));
+  }
+
+  private Redriver redriver(SimProcess process, Run run) {
+    List<Target<?>> targets = new ArrayList<>();
+    for (TargetService service : world.services) {
+      targets.add(new TargetClient(world, service, () -> run));
+    }
+    Redriver redriver =
+        new Redriver(
+            new RedriveClient(world, run),
+            targets,
+            world.routes.rules(process.release()),
+            Items.CODEC,
+            process,
+            new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()));
+    return world.plan.writesReceipts
+        ? redriver.withReceipts(
+            new TableClients(world, () -> run), process, new ReceiptsLost(process))
+        : redriver;
   }
 
   private void ended(Run run, LaneKey lane, RedriveResult result, Throwable failure) {

@@ -108,7 +108,8 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
   private static List<Handling> before(List<CommittedEvent> events, Run run, int lane) {
     return events.stream()
         .flatMap(event -> event.handlings.stream())
-        .filter(handling -> handling.run == run && handling.target == lane)
+        .filter(
+            handling -> handling.run == run && handling.target == lane && handling.parked)
         .toList();
   }
 
@@ -183,7 +184,15 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
             current.get(),
             Call.WRITE_RECEIPT,
             "writes a receipt",
-            () -> true,
+            () -> {
+              receipt
+                  .published()
+                  .forEach(
+                      (target, ids) ->
+                          ids.forEach(
+                              id -> world.history.event(id).receipted |= world.mask(target)));
+              return true;
+            },
             done -> world.cover(Coverage.RECEIPT))
         .thenApply(done -> null);
   }

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.redrive.LanesRedrive;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Redrives closed lanes for as long as an invocation lasts. */
 public final class RedriveRun {
-  /** No lane is begun when less is left of the invocation's time. */
+  /** Nothing is begun when less is left: an event, its step in the table and the receipt. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
   private static final int LANES_AT_ONCE = 16;
@@ -42,21 +43,31 @@ public final class RedriveRun {
    */
   public static RedriveRun open(RelayConfig config) {
     ExecutorService executor = ConfiguredRelay.calls(LANES_AT_ONCE + AwsControl.THREADS);
-    ParkedLanes lot =
+    AwsControl control =
         AwsControl.open(config, executor, InstantSource.system())
             .orElseThrow(
                 () ->
                     new ConfigException(
-                        List.of("controlTable: is missing: without it nothing is parked")))
-            .table()
-            .parkedLanes();
+                        List.of("controlTable: is missing: without it nothing is parked")));
+    ParkedLanes lot = control.table().parkedLanes();
     AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
     ThreadEventLoop loop = new ThreadEventLoop("outbox-redrive");
     Redriver redriver =
-        new Redriver(
-            lot, targets.all(), config.rules(), new RecordCodec(config.table().schema()), loop);
+        control.equip(
+            new Redriver(
+                lot, targets.all(), config.rules(), new RecordCodec(config.table().schema()), loop),
+            InstantSource.system(),
+            new ReceiptLog());
     return new RedriveRun(
         new LanesRedrive(lot, redriver, loop, LANES_AT_ONCE, MAX_EVENTS_PER_LANE));
+  }
+
+  /** What is not written down can only be published twice. */
+  private static final class ReceiptLog implements RelayObserver {
+    @Override
+    public void lost(String what, int events, String code) {
+      LOG.warn("The {} of {} events could not be written: {}", what, events, code);
+    }
   }
 
   /**

@@ -75,6 +75,7 @@ final class EmfReport {
     count(line, "Inversions", figures.inversions());
     count(line, "Halted", figures.halts());
     count(line, "Unrecorded", figures.unrecorded());
+    count(line, "ControlFailures", figures.controlFailures());
     figures
         .skipped()
         .forEach(

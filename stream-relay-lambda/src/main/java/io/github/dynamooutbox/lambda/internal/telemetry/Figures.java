@@ -23,6 +23,7 @@ final class Figures {
   private long inversions;
   private long halts;
   private long unrecorded;
+  private long controlFailures;
 
   void published(String target, Duration age) {
     OfTarget of = of(target);
@@ -59,6 +60,10 @@ final class Figures {
     halts++;
   }
 
+  void controlFailed() {
+    controlFailures++;
+  }
+
   void unrecorded(int events) {
     unrecorded += events;
   }
@@ -79,13 +84,21 @@ final class Figures {
     return halts;
   }
 
+  long controlFailures() {
+    return controlFailures;
+  }
+
   long unrecorded() {
     return unrecorded;
   }
 
   /** Whether anything happened that belongs to no target. */
   boolean hasAnyOfFunction() {
-    return inversions > 0 || halts > 0 || unrecorded > 0 || !skipped.isEmpty();
+    return inversions > 0
+        || halts > 0
+        || unrecorded > 0
+        || controlFailures > 0
+        || !skipped.isEmpty();
   }
 
   private OfTarget of(String target) {

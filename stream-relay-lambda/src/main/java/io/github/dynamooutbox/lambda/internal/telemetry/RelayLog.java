@@ -76,6 +76,16 @@ final class RelayLog {
             record.cause().message());
   }
 
+  /** Once for each call and code: a table that is missing fails every call, many times. */
+  void controlFailed(String what, String code, String message) {
+    if (retriesLogged.add(what + ' ' + code)) {
+      at(Level.ERROR)
+          .addKeyValue("what", what)
+          .addKeyValue("code", code)
+          .log("The control table did not answer, and nothing goes on without it: {}", message);
+    }
+  }
+
   void inverted(AggregateKey aggregate, StreamPosition position) {
     at(Level.INFO)
         .addKeyValue("aggregate", aggregate.toString())

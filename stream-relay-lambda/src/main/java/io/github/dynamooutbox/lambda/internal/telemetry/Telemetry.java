@@ -78,6 +78,12 @@ public final class Telemetry implements RelayObserver {
   }
 
   @Override
+  public synchronized void controlFailed(String what, String code, String message) {
+    figures.controlFailed();
+    log.controlFailed(what, code, message);
+  }
+
+  @Override
   public synchronized void skipped(SkipReason reason) {
     figures.skipped(reason);
   }

@@ -1,7 +1,6 @@
-package io.github.dynamooutbox.relay.internal;
+package io.github.dynamooutbox.relay.lane;
 
 import io.github.dynamooutbox.relay.EventLoop;
-import io.github.dynamooutbox.relay.lane.Backoff;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -11,13 +10,13 @@ import java.util.function.Supplier;
  * Repeats a call a few times, for what is good to have and can be done without. Goes on at the end
  * of a shard, when nothing else does. Belongs to the relay's loop.
  */
-final class BoundedRepeat {
+public final class BoundedRepeat {
   private static final int ATTEMPTS = 3;
 
   private final EventLoop loop;
   private final Backoff backoff;
 
-  BoundedRepeat(EventLoop loop, Backoff backoff) {
+  public BoundedRepeat(EventLoop loop, Backoff backoff) {
     this.loop = loop;
     this.backoff = backoff;
   }
@@ -27,7 +26,7 @@ final class BoundedRepeat {
    *
    * @param failed gets the last failure's simple name
    */
-  void call(Supplier<CompletionStage<Void>> call, Runnable done, Consumer<String> failed) {
+  public void call(Supplier<CompletionStage<Void>> call, Runnable done, Consumer<String> failed) {
     attempt(call, done, failed, 1);
   }
 
@@ -41,7 +40,7 @@ final class BoundedRepeat {
                       if (failure == null) {
                         done.run();
                       } else if (attempt == ATTEMPTS) {
-                        failed.accept(failure.getClass().getSimpleName());
+                        failed.accept(Failures.code(failure));
                       } else {
                         loop.schedule(
                             backoff.delayAfter(attempt),

@@ -1,0 +1,197 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** What a relay tells, and how it ends, when something around it fails. */
+class ShardRelayTroubleTest {
+  private final VirtualLoop loop = new VirtualLoop();
+  private final ScriptedTarget target =
+      new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
+  private final Told told = new Told();
+
+  @Test
+  void saysThatTheControlTableDoesNotAnswerAndGoesOnWhenItDoes() {
+    FailingLot lot = new FailingLot();
+    ShardRelay shard =
+        builder(Rule.all("bus"))
+            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a")));
+    loop.runFor(Duration.ofSeconds(1));
+
+    assertThat(told.control)
+        .isNotEmpty()
+        .containsOnly("read which lanes are closed: IllegalStateException: no rights");
+    assertThat(target.requests).isEmpty();
+
+    lot.answers = true;
+    settle(shard);
+    assertThat(target.accepted).containsExactly("a-1.0");
+  }
+
+  @Test
+  void writesAReceiptOfWhatWasPublishedWhereAndOfWhatWasDropped() {
+    List<Receipt> receipts = new ArrayList<>();
+    ShardRelay shard =
+        Relay.builder(
+                List.of(target),
+                List.of(
+                    Rule.matching("{\"type\":[\"Known\"]}", "bus"),
+                    Rule.dropping("{\"type\":[\"Noise\"]}")),
+                loop)
+            .clock(loop)
+            .receipts(
+                receipt -> {
+                  receipts.add(receipt);
+                  return CompletableFuture.completedStage(null);
+                })
+            .build()
+            .open("shard");
+    shard.submit(
+        List.of(
+            Records.record(1, "Order", "a", 1, Instant.EPOCH, 1, "Known"),
+            Records.record(2, "Order", "b", 1, Instant.EPOCH, 1, "Noise")));
+
+    settle(shard);
+
+    assertThat(receipts)
+        .singleElement()
+        .isEqualTo(
+            new Receipt(receipts.get(0).at(), Map.of("bus", List.of("a-1.0")), List.of("b-1.0")));
+  }
+
+  @Test
+  void namesTheFailureOfAReceiptAndNotWhatAStageWrapsAroundIt() {
+    ShardRelay shard =
+        builder(Rule.all("bus"))
+            .receipts(
+                receipt ->
+                    CompletableFuture.failedStage(
+                        new CompletionException(new IllegalStateException("no"))))
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a")));
+    settle(shard);
+
+    loop.runFor(Duration.ofMinutes(1));
+
+    assertThat(told.lost).containsExactly("receipt of 1: IllegalStateException");
+  }
+
+  @Test
+  void letsNobodyWaitForRoomInARelayThatIsClosed() {
+    target.latency(Duration.ofHours(1));
+    ShardRelay shard = builder(Rule.all("bus")).window(1, 1 << 20).build().open("shard");
+    CompletableFuture<Void> first =
+        shard.submit(List.of(order(1, "a"), order(2, "b"))).toCompletableFuture();
+    CompletableFuture<Void> second = shard.submit(List.of(order(3, "c"))).toCompletableFuture();
+    loop.runFor(Duration.ofSeconds(1));
+    assertThat(first).isNotDone();
+
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runUntil(closed::isDone);
+
+    assertThat(first).isCompleted();
+    assertThat(second).isCompleted();
+    assertThat(closed.join()).contains(position(1));
+  }
+
+  @Test
+  void haltsAtAnEventThatItFailsToPrepareAndSaysNothingOfItsContent() {
+    target.failsToPrepare("b-1.0", new IllegalArgumentException("secret"));
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b"), order(3, "c")));
+
+    settle(shard);
+
+    assertThat(target.accepted).contains("a-1.0").doesNotContain("b-1.0");
+    assertThat(shard.firstUnfinished()).contains(position(2));
+    assertThat(told.halts)
+        .singleElement()
+        .asString()
+        .contains("INTERNAL", "b-1.0", "IllegalArgumentException")
+        .doesNotContain("secret");
+  }
+
+  private RelayBuilder builder(Rule rule) {
+    return Relay.builder(List.of(target), List.of(rule), loop).clock(loop).observer(told);
+  }
+
+  private void settle(ShardRelay shard) {
+    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+  }
+
+  private static StreamRecord order(long position, String id) {
+    return Records.order(position, id, 1, Instant.EPOCH, 1);
+  }
+
+  private static StreamPosition position(long position) {
+    return new StreamPosition(Long.toString(position));
+  }
+
+  private static final class Told implements RelayObserver {
+    final List<String> control = new ArrayList<>();
+    final List<String> lost = new ArrayList<>();
+    final List<String> halts = new ArrayList<>();
+
+    @Override
+    public void controlFailed(String what, String code, String message) {
+      control.add(what + ": " + code + ": " + message);
+    }
+
+    @Override
+    public void lost(String what, int events, String code) {
+      lost.add(what + " of " + events + ": " + code);
+    }
+
+    @Override
+    public void halted(StreamPosition position, String reason, String message) {
+      halts.add(position + " " + reason + " " + message);
+    }
+  }
+
+  private static final class FailingLot implements ParkingLot {
+    boolean answers;
+
+    @Override
+    public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
+      return answers
+          ? CompletableFuture.completedStage(Set.of())
+          : CompletableFuture.failedStage(
+              new CompletionException(new IllegalStateException("no rights")));
+    }
+
+    @Override
+    public CompletionStage<Void> park(ParkedEvent event) {
+      return CompletableFuture.failedStage(new UnsupportedOperationException());
+    }
+
+    @Override
+    public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
+      return CompletableFuture.failedStage(new UnsupportedOperationException());
+    }
+  }
+}
