@@ -24,13 +24,10 @@ public record ServiceSettings(
     LeaseTables tables,
     Optional<String> streamArn,
     Optional<InetSocketAddress> http) {
-  /**
-   * A record waits 75 ms for its read on average, and an idle shard is read 5 times a second: 13
-   * million reads a month, of which each costs a quarter of a stream read request unit.
-   */
+  /** The pause after a read that found nothing; a record waits half of it on average. */
   public static final Duration DEFAULT_IDLE = Duration.ofMillis(100);
 
-  /** How often a shard can be read: DynamoDB Streams promises 5 reads a second and shard. */
+  /** The shortest pause: shorter ones cost reads and gain nothing beside a read's own time. */
   public static final Duration MIN_IDLE = Duration.ofMillis(10);
 
   public ServiceSettings {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,10 +27,7 @@ final class RelayLog implements RelayObserver {
 
   @Override
   public void retried(String target, Envelope envelope, String code, String message) {
-    long now = System.nanoTime();
-    Long last = retriesLogged.get(target + ' ' + code);
-    if (last == null || now - last > SAME_AGAIN.toNanos()) {
-      retriesLogged.put(target + ' ' + code, now);
+    if (isNews(target + ' ' + code)) {
       of(Level.WARN, envelope)
           .addKeyValue("target", target)
           .addKeyValue("code", code)
@@ -51,6 +49,30 @@ final class RelayLog implements RelayObserver {
         .addKeyValue("target", target)
         .addKeyValue("reason", reason)
         .log("An event is parked until it is redriven");
+  }
+
+  @Override
+  public void parkedUnreadable(ParkedEvent record) {
+    ParkedEvent.Place place = record.place();
+    LOG.atError()
+        .addKeyValue("target", place.lane().target())
+        .addKeyValue("aggregate", place.lane().aggregate())
+        .addKeyValue("position", place.position().toString())
+        .addKeyValue("record", place.record().partition() + ' ' + place.record().sort())
+        .addKeyValue("reason", record.cause().reason().name())
+        .log(
+            "A record that cannot be read is parked, with all that follows of its aggregate: {}",
+            record.cause().message());
+  }
+
+  @Override
+  public void controlFailed(String what, String code, String message) {
+    if (isNews(what + ' ' + code)) {
+      LOG.atError()
+          .addKeyValue("what", what)
+          .addKeyValue("code", code)
+          .log("The control table did not answer, and nothing goes on without it: {}", message);
+    }
   }
 
   @Override
@@ -79,6 +101,16 @@ final class RelayLog implements RelayObserver {
             "A shard stops here: {}. Remove the cause, or have poison parked (relay.onPoison), and"
                 + " start the worker again; the stream keeps records for 24 hours",
             message);
+  }
+
+  private boolean isNews(String what) {
+    long now = System.nanoTime();
+    Long last = retriesLogged.get(what);
+    if (last != null && now - last <= SAME_AGAIN.toNanos()) {
+      return false;
+    }
+    retriesLogged.put(what, now);
+    return true;
   }
 
   private static LoggingEventBuilder of(Level level, Envelope envelope) {

@@ -108,8 +108,7 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
   private static List<Handling> before(List<CommittedEvent> events, Run run, int lane) {
     return events.stream()
         .flatMap(event -> event.handlings.stream())
-        .filter(
-            handling -> handling.run == run && handling.target == lane && handling.parked)
+        .filter(handling -> handling.run == run && handling.target == lane && handling.parked)
         .toList();
   }
 

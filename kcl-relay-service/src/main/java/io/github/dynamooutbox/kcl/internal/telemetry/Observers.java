@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal.telemetry;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 
@@ -60,5 +61,17 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   public void lost(String what, int events, String code) {
     first.lost(what, events, code);
     second.lost(what, events, code);
+  }
+
+  @Override
+  public void parkedUnreadable(ParkedEvent record) {
+    first.parkedUnreadable(record);
+    second.parkedUnreadable(record);
+  }
+
+  @Override
+  public void controlFailed(String what, String code, String message) {
+    first.controlFailed(what, code, message);
+    second.controlFailed(what, code, message);
   }
 }

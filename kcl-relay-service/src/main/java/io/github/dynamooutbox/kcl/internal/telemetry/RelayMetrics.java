@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal.telemetry;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -66,6 +67,11 @@ public final class RelayMetrics implements RelayObserver {
   @Override
   public void parked(String target, Envelope envelope, String reason) {
     count("parked", target);
+  }
+
+  @Override
+  public void parkedUnreadable(ParkedEvent record) {
+    count("parked", record.place().lane().target());
   }
 
   @Override
