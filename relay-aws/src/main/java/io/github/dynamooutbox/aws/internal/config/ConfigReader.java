@@ -75,6 +75,8 @@ public final class ConfigReader {
   private RelayConfig config() {
     // Editors find the schema by this key.
     document.text("$schema", ANY_TEXT);
+    // For the CDK app, which checks it with the schema.
+    document.object("infrastructure");
     Optional<TableConfig> table = section("table").flatMap(TableReader::read);
     boolean hasControl = document.has("controlTable");
     Optional<ControlConfig> control = document.object("controlTable").flatMap(ControlReader::read);

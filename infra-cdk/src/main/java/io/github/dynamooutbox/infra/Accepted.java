@@ -1,0 +1,37 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.CfnResource;
+import software.constructs.Construct;
+import software.constructs.IConstruct;
+
+/**
+ * Notes in a resource's metadata why it does not follow a rule of cdk-nag. Written as cdk-nag reads
+ * it, so that those who run it see the reasons, and the others need not have it.
+ */
+final class Accepted {
+  private static final String METADATA = "cdk_nag";
+
+  private Accepted() {}
+
+  /** For every resource below the construct. */
+  static void because(Construct construct, String rule, String reason) {
+    for (IConstruct each : construct.getNode().findAll()) {
+      if (each instanceof CfnResource resource) {
+        note(resource, Map.of("id", rule, "reason", reason));
+      }
+    }
+  }
+
+  private static void note(CfnResource resource, Map<String, String> suppression) {
+    List<Object> rules = new ArrayList<>();
+    if (resource.getMetadata(METADATA) instanceof Map<?, ?> earlier
+        && earlier.get("rules_to_suppress") instanceof List<?> noted) {
+      rules.addAll(noted);
+    }
+    rules.add(suppression);
+    resource.addMetadata(METADATA, Map.of("rules_to_suppress", rules));
+  }
+}

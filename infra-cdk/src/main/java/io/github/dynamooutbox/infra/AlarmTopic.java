@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sns.subscriptions.EmailSubscription;
+import software.constructs.Construct;
+
+/** Where alarms go: an existing topic, or a new one that is encrypted. */
+final class AlarmTopic extends Construct {
+  private final ITopic topic;
+
+  AlarmTopic(Construct scope, String id, AlarmSettings settings) {
+    super(scope, id);
+    topic =
+        settings
+            .topicArn()
+            .map(arn -> Topic.fromTopicArn(this, "Topic", arn))
+            .orElseGet(this::make);
+    settings.email().ifPresent(email -> topic.addSubscription(new EmailSubscription(email)));
+  }
+
+  /** Tells the topic when the alarm begins and when it ends. */
+  void listenTo(Alarm alarm) {
+    SnsAction tell = new SnsAction(topic);
+    alarm.addAlarmAction(tell);
+    alarm.addOkAction(tell);
+  }
+
+  private ITopic make() {
+    // CloudWatch may not use the account's own key for SNS.
+    Key key =
+        Key.Builder.create(this, "Key")
+            .description("Encrypts the outbox's alarms")
+            .enableKeyRotation(true)
+            .build();
+    key.addToResourcePolicy(
+        PolicyStatement.Builder.create()
+            .principals(List.of(new ServicePrincipal("cloudwatch.amazonaws.com")))
+            .actions(List.of("kms:Decrypt", "kms:GenerateDataKey"))
+            .resources(List.of("*"))
+            .build());
+    return Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
+  }
+}

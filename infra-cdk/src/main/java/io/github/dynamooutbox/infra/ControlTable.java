@@ -1,0 +1,59 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.kms.IKey;
+import software.constructs.Construct;
+
+/**
+ * What the relay has to remember: parked events, closed lanes, finished-ahead lists and receipts.
+ * It has no stream, so that no relay reads its own writes. Deletion protection, retention and
+ * encryption are the outbox table's.
+ */
+public final class ControlTable extends Construct {
+  /** The relay reads and writes single items, and changes several in one transaction. */
+  private static final List<String> ACTIONS =
+      List.of(
+          "dynamodb:BatchGetItem",
+          "dynamodb:DeleteItem",
+          "dynamodb:GetItem",
+          "dynamodb:PutItem",
+          "dynamodb:Query",
+          "dynamodb:UpdateItem");
+
+  private static final List<String> KEY_ACTIONS =
+      List.of(
+          "kms:Decrypt",
+          "kms:DescribeKey",
+          "kms:Encrypt",
+          "kms:GenerateDataKey",
+          "kms:ReEncryptFrom",
+          "kms:ReEncryptTo");
+
+  private final TableV2 table;
+  private final Optional<IKey> key;
+
+  /**
+   * @param name the table's name
+   * @param outbox whose protection and key this table shares
+   */
+  public ControlTable(Construct scope, String id, String name, OutboxTable outbox) {
+    super(scope, id);
+    // An existing table's key may refuse other uses; it is its owner's.
+    this.key = outbox.settings().tableArn().isPresent() ? Optional.empty() : outbox.key();
+    this.table =
+        OutboxTable.secured(this, "Table", outbox.settings(), key)
+            .tableName(name)
+            .partitionKey(OutboxTable.text("PK"))
+            .sortKey(OutboxTable.text("SK"))
+            .timeToLiveAttribute("ttl")
+            .build();
+  }
+
+  /** Lets a relay keep its state here. */
+  void allow(RelayFunction function) {
+    function.allow(ACTIONS, List.of(table.getTableArn()));
+    key.ifPresent(used -> function.allow(KEY_ACTIONS, List.of(used.getKeyArn())));
+  }
+}

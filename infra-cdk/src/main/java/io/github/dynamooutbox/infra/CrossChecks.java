@@ -1,0 +1,76 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** What a schema cannot say: how one part of the document depends on another. */
+final class CrossChecks {
+  private CrossChecks() {}
+
+  static List<String> mistakes(JsonNode document) {
+    List<String> mistakes = new ArrayList<>();
+    routes(document, mistakes);
+    document
+        .path("targets")
+        .properties()
+        .forEach(target -> target(TargetSettings.of(target.getKey(), target.getValue()), mistakes));
+    table(document, mistakes);
+    return mistakes;
+  }
+
+  private static void routes(JsonNode document, List<String> mistakes) {
+    TreeSet<String> known = new TreeSet<>();
+    document.path("targets").fieldNames().forEachRemaining(known::add);
+    JsonNode routes = document.path("routes");
+    for (int i = 0; i < routes.size(); i++) {
+      JsonNode to = routes.path(i).path("to");
+      for (int j = 0; j < to.size(); j++) {
+        if (!known.contains(to.path(j).asText())) {
+          mistakes.add(
+              "routes[%d].to[%d]: no target %s; known: %s"
+                  .formatted(i, j, to.path(j), String.join(", ", known)));
+        }
+      }
+    }
+  }
+
+  private static void target(TargetSettings target, List<String> mistakes) {
+    String path = "targets." + target.name() + ".";
+    String name = target.resourceName().orElse("");
+    if (target.arn().isPresent() && target.resourceName().isPresent()) {
+      if (!target.arn().get().endsWith(target.type().beforeName() + name)) {
+        mistakes.add(
+            "%s%s: is not the ARN of %s \"%s\""
+                .formatted(path, target.type().arnKey(), target.type().nameKey(), name));
+      }
+    } else if (target.type() == TargetSettings.Type.EVENTBRIDGE && name.equals("default")) {
+      mistakes.add(
+          path
+              + "busName: \"default\" exists in every account and cannot be created;"
+              + " give its busArn");
+    }
+  }
+
+  private static void table(JsonNode document, List<String> mistakes) {
+    String name = document.path("table").path("name").asText();
+    JsonNode deployed = document.path("infrastructure").path("table");
+    if (deployed.path("encryption").asText().equals("customer")
+        && !document.path("infrastructure").has("region")) {
+      mistakes.add(
+          "infrastructure.table.encryption: \"customer\" needs infrastructure.region, for the CDK");
+    }
+    if (deployed.has("tableArn") && !deployed.path("tableArn").asText().endsWith("/" + name)) {
+      mistakes.add(
+          "infrastructure.table.tableArn: is not the ARN of table.name \"%s\"".formatted(name));
+    }
+    if (deployed.has("streamArn")
+        && !deployed
+            .path("streamArn")
+            .asText()
+            .startsWith(deployed.path("tableArn").asText() + "/stream/")) {
+      mistakes.add("infrastructure.table.streamArn: is not a stream of tableArn");
+    }
+  }
+}

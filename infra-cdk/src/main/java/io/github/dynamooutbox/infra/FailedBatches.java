@@ -1,0 +1,49 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.s3.BlockPublicAccess;
+import software.amazon.awscdk.services.s3.Bucket;
+import software.amazon.awscdk.services.s3.BucketEncryption;
+import software.constructs.Construct;
+
+/**
+ * A safety net: what Lambda gives up lands here with whole records. As attempts and age have no
+ * limit, it stays empty, and its first object is an alarm.
+ */
+final class FailedBatches extends Construct {
+  /** Lambda writes below aws/lambda/ and the mapping's id. */
+  private static final String OBJECTS = "aws/lambda/*";
+
+  private final Bucket bucket;
+
+  FailedBatches(Construct scope, String id) {
+    super(scope, id);
+    bucket =
+        Bucket.Builder.create(this, "Bucket")
+            .encryption(BucketEncryption.S3_MANAGED)
+            .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
+            .enforceSsl(true)
+            .versioned(true)
+            .removalPolicy(RemovalPolicy.RETAIN)
+            .build();
+    Accepted.because(
+        bucket,
+        "AwsSolutions-S1",
+        "Only Lambda writes here, and only in an emergency, which is an alarm: a log of accesses"
+            + " would need a second bucket that is as empty.");
+  }
+
+  String bucketArn() {
+    return bucket.getBucketArn();
+  }
+
+  String bucketName() {
+    return bucket.getBucketName();
+  }
+
+  void allow(RelayFunction function) {
+    function.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
+    function.allow(List.of("s3:PutObject"), List.of(bucket.arnForObjects(OBJECTS)));
+  }
+}

@@ -1,0 +1,39 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awscdk.services.cloudwatch.Dashboard;
+import software.amazon.awscdk.services.cloudwatch.GraphWidget;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.constructs.Construct;
+
+/** Three questions from top to bottom: is it flowing, how late is it, what is stuck? */
+final class FlowDashboard extends Construct {
+  private static final int FULL_WIDTH = 24;
+
+  FlowDashboard(Construct scope, String id, RelayMetrics metrics, List<String> targets) {
+    super(scope, id);
+    List<Metric> published = new ArrayList<>();
+    List<Metric> late = new ArrayList<>(List.of(metrics.iteratorAge()));
+    List<Metric> stuck = new ArrayList<>(List.of(metrics.ofRelay("Halted")));
+    for (String target : targets) {
+      published.add(metrics.ofTarget("Published", target));
+      late.add(metrics.age(target));
+      for (String name : List.of("Retried", "Rejected", "Parked")) {
+        stuck.add(metrics.ofTarget(name, target));
+      }
+    }
+    stuck.add(metrics.ofTarget("Parked", "*"));
+    Dashboard.Builder.create(this, "Dashboard")
+        .widgets(
+            List.of(
+                List.of(graph("Is it flowing? Events published", published)),
+                List.of(graph("How late is it? Milliseconds", late)),
+                List.of(graph("What is stuck? Events", stuck))))
+        .build();
+  }
+
+  private static GraphWidget graph(String title, List<Metric> metrics) {
+    return GraphWidget.Builder.create().title(title).width(FULL_WIDTH).left(metrics).build();
+  }
+}

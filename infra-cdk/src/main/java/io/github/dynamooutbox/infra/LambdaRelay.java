@@ -1,0 +1,107 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.services.lambda.Alias;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriteriaProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.MetricsConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/**
+ * The relay as a Lambda function that the table's stream invokes.
+ *
+ * <p>The settings on which its guarantees rest are fixed: it starts at the oldest record, answers
+ * with partial batch responses, has one invocation at a time for each shard, and repeats without a
+ * limit of attempts or age.
+ */
+public final class LambdaRelay extends Construct {
+  static final String HANDLER = "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
+  private static final int NO_LIMIT = -1;
+
+  private final RelayFunction relay;
+  private final CfnEventSourceMapping mapping;
+  private final FailedBatches failed;
+
+  public LambdaRelay(
+      Construct scope,
+      String id,
+      RelaySource source,
+      OutboxTable table,
+      Targets targets,
+      Optional<ControlTable> control,
+      FunctionSettings function,
+      MappingSettings settings) {
+    super(scope, id);
+    relay = new RelayFunction(this, "Relay", source, HANDLER, function, true);
+    failed = new FailedBatches(this, "FailedBatches");
+    targets.allow(relay);
+    control.ifPresent(each -> each.allow(relay));
+    failed.allow(relay);
+    allowToRead(table);
+    Alias live =
+        Alias.Builder.create(this, "Live")
+            .aliasName("live")
+            .version(relay.function().getCurrentVersion())
+            .build();
+    mapping = mapping(live, table, settings);
+    // Lambda checks the rights when the mapping is created.
+    mapping.getNode().addDependency(relay.role());
+  }
+
+  /** The function; its metrics are those of all its versions. */
+  public Function function() {
+    return relay.function();
+  }
+
+  /** The mapping's id, by which its metrics go. */
+  public String mappingId() {
+    return mapping.getRef();
+  }
+
+  /** The name of the bucket for what Lambda gave up. */
+  public String failedBatchesBucket() {
+    return failed.bucketName();
+  }
+
+  private void allowToRead(OutboxTable table) {
+    relay.allow(
+        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
+        List.of(table.streamArn()));
+    // The action takes no narrower resource; Lambda refuses a mapping without it.
+    relay.allow(List.of("dynamodb:ListStreams"), List.of("*"));
+    table.key().ifPresent(key -> relay.allow(List.of("kms:Decrypt"), List.of(key.getKeyArn())));
+  }
+
+  private CfnEventSourceMapping mapping(Alias live, OutboxTable table, MappingSettings settings) {
+    return CfnEventSourceMapping.Builder.create(this, "Mapping")
+        .functionName(live.getFunctionArn())
+        .eventSourceArn(table.streamArn())
+        .startingPosition("TRIM_HORIZON")
+        .functionResponseTypes(List.of("ReportBatchItemFailures"))
+        .parallelizationFactor(1)
+        .maximumRetryAttempts(NO_LIMIT)
+        .maximumRecordAgeInSeconds(NO_LIMIT)
+        .batchSize(settings.batchSize())
+        .maximumBatchingWindowInSeconds(settings.batchingWindowSeconds())
+        .bisectBatchOnFunctionError(settings.bisectOnError())
+        .filterCriteria(onlyNewRecords(table.settings()))
+        .destinationConfig(
+            DestinationConfigProperty.builder()
+                .onFailure(OnFailureProperty.builder().destination(failed.bucketArn()).build())
+                .build())
+        .metricsConfig(MetricsConfigProperty.builder().metrics(List.of("EventCount")).build())
+        .build();
+  }
+
+  private FilterCriteriaProperty onlyNewRecords(TableSettings table) {
+    String pattern = StreamFilter.of(table.partitionKey(), table.prefix());
+    return FilterCriteriaProperty.builder()
+        .filters(List.of(FilterProperty.builder().pattern(pattern).build()))
+        .build();
+  }
+}

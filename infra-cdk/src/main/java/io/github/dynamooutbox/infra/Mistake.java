@@ -1,0 +1,81 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.ValidationMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Says what is wrong at a path of the document, and what would do. */
+final class Mistake {
+  private Mistake() {}
+
+  /** No line for what another message says better. */
+  static List<String> describe(ValidationMessage message, JsonNode schema) {
+    String path = path(message.getInstanceLocation().toString());
+    JsonNode rule = message.getSchemaNode();
+    JsonNode around = around(message, schema);
+    String keyword = message.getType();
+    return switch (keyword) {
+      case "if", "then", "allOf", "$ref" -> List.of();
+      case "required" -> List.of(at(path, message.getProperty()) + ": is missing");
+      case "additionalProperties", "unevaluatedProperties" ->
+          List.of(
+              "%s: unknown key; known: %s"
+                  .formatted(at(path, message.getProperty()), keys(around)));
+      case "const" -> List.of(value(path, message) + " must be " + rule + reason(around));
+      case "enum" -> List.of(value(path, message) + " must be one of: " + values(rule));
+      case "minimum", "maximum" ->
+          List.of(
+              value(path, message)
+                  + " must be from "
+                  + around.path("minimum")
+                  + " to "
+                  + around.path("maximum"));
+      case "pattern" -> List.of(value(path, message) + " must match " + rule.asText());
+      case "type" -> List.of(value(path, message) + " must be of type " + rule.asText());
+      default -> List.of(path + ": " + plain(message.getMessage()));
+    };
+  }
+
+  private static String reason(JsonNode around) {
+    return around.has("description") ? ". " + around.path("description").asText() : "";
+  }
+
+  private static String value(String path, ValidationMessage message) {
+    JsonNode found = message.getInstanceNode();
+    return path + ": " + (found.isContainerNode() ? "what stands there" : found);
+  }
+
+  private static String keys(JsonNode around) {
+    List<String> known = new ArrayList<>();
+    around.path("properties").fieldNames().forEachRemaining(known::add);
+    return known.stream().sorted().collect(Collectors.joining(", "));
+  }
+
+  private static String values(JsonNode allowed) {
+    return StreamSupport.stream(allowed.spliterator(), false)
+        .map(JsonNode::asText)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The schema object that holds the keyword that was violated. */
+  private static JsonNode around(ValidationMessage message, JsonNode schema) {
+    String fragment = String.valueOf(message.getSchemaLocation().getFragment());
+    int last = fragment.lastIndexOf('/');
+    return last < 0 ? schema : schema.at(fragment.substring(0, last));
+  }
+
+  private static String path(String location) {
+    return location.startsWith("$.") ? location.substring(2) : location.replaceFirst("^\\$", "");
+  }
+
+  private static String at(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  private static String plain(String message) {
+    return message.replaceFirst("^\\$[^:]*: ", "");
+  }
+}

@@ -1,0 +1,118 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/**
+ * Alarms to a topic, and a dashboard. What is zero is not written, so missing data is good. Each
+ * alarm says what it means and which section of the runbook to read.
+ */
+public final class Monitoring extends Construct {
+  /** What is parked although its target is not known. */
+  private static final String ALL_TARGETS = "*";
+
+  private final AlarmSettings settings;
+  private final RelayMetrics metrics;
+  private final AlarmTopic topic;
+
+  public Monitoring(
+      Construct scope,
+      String id,
+      String service,
+      LambdaRelay relay,
+      Optional<Redriver> redriver,
+      Targets targets,
+      AlarmSettings settings) {
+    super(scope, id);
+    this.settings = settings;
+    this.metrics = new RelayMetrics(service, relay);
+    this.topic = new AlarmTopic(this, "Alarms", settings);
+    relayAlarms();
+    functionAlarms("Relay", relay.function());
+    redriver.ifPresent(each -> functionAlarms("Redrive", each.function()));
+    targets.names().forEach(this::targetAlarms);
+    List<String> parkedAt = new ArrayList<>(targets.names());
+    parkedAt.add(ALL_TARGETS);
+    parkedAt.forEach(this::parkedAlarm);
+    new FlowDashboard(this, "Dashboard", metrics, targets.names());
+  }
+
+  private void relayAlarms() {
+    alarm(
+        "IteratorAge",
+        metrics.iteratorAge(),
+        settings.iteratorAgeSeconds() * 1000L,
+        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
+    alarm("Halted", metrics.ofRelay("Halted"), 1, "A shard stands still: A shard has halted.");
+    alarm(
+        "Inversions",
+        metrics.ofRelay("Inversions"),
+        settings.inversions(),
+        "The stream showed two records of an aggregate in the wrong order: Inversions.");
+    alarm(
+        "Unrecorded",
+        metrics.ofRelay("Unrecorded"),
+        1,
+        "The control table did not take a receipt or a list: duplicates are possible.");
+    alarm(
+        "FailedBatches",
+        metrics.ofMapping("OnFailureDestinationDeliveredEventCount"),
+        1,
+        "Lambda gave events up and put them into the bucket of failed batches.");
+    alarm(
+        "DroppedEvents",
+        metrics.ofMapping("DroppedEventCount"),
+        1,
+        "Lambda dropped events: they are in the table until its TTL.");
+  }
+
+  private void functionAlarms(String name, Function function) {
+    alarm(name + "Errors", metrics.lambda("Errors", function), 1, name + " fails: see its log.");
+    alarm(
+        name + "Throttles",
+        metrics.lambda("Throttles", function),
+        1,
+        name + " is throttled: the account's concurrency is used up.");
+  }
+
+  private void targetAlarms(String target) {
+    alarm(
+        "Rejected-" + target,
+        metrics.ofTarget("Rejected", target),
+        settings.rejectedEvents(),
+        "Target " + target + " will never take an event as it is: Something is parked.");
+    alarm(
+        "PublishAge-" + target,
+        metrics.age(target),
+        settings.publishAgeSeconds() * 1000L,
+        "Events reach " + target + " late: It is late and nothing is wrong.");
+  }
+
+  private void parkedAlarm(String target) {
+    alarm(
+        "Parked-" + (target.equals(ALL_TARGETS) ? "AllTargets" : target),
+        metrics.ofTarget("Parked", target),
+        settings.parkedEvents(),
+        "Events wait in the control table: Something is parked.");
+  }
+
+  private void alarm(String id, Metric metric, long threshold, String meaning) {
+    Alarm alarm =
+        Alarm.Builder.create(this, id)
+            .metric(metric)
+            .threshold(threshold)
+            .evaluationPeriods(1)
+            .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+            .treatMissingData(TreatMissingData.NOT_BREACHING)
+            .alarmDescription(meaning)
+            .build();
+    topic.listenTo(alarm);
+  }
+}

@@ -1,0 +1,155 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The document that the relay and the infrastructure read, without mistakes and with its defaults.
+ * Immutable.
+ */
+public final class OutboxConfig {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ConfigSchema schema;
+  private final ObjectNode document;
+
+  private OutboxConfig(ConfigSchema schema, ObjectNode document) {
+    this.schema = schema;
+    this.document = document;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
+   */
+  public static OutboxConfig read(Path file) {
+    try {
+      return parse(Files.readString(file));
+    } catch (IOException e) {
+      ConfigException unreadable =
+          new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));
+      unreadable.initCause(e);
+      throw unreadable;
+    }
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @throws ConfigException if it holds mistakes; it lists them all
+   */
+  public static OutboxConfig parse(String json) {
+    ConfigSchema schema = new ConfigSchema();
+    JsonNode document = tree(json);
+    List<String> mistakes = new ArrayList<>(schema.mistakes(document));
+    if (mistakes.isEmpty()) {
+      mistakes.addAll(CrossChecks.mistakes(document));
+    }
+    if (!mistakes.isEmpty()) {
+      throw new ConfigException(mistakes);
+    }
+    return new OutboxConfig(schema, (ObjectNode) document);
+  }
+
+  /** Names the stack: as configured, or after the table. */
+  public String stackName() {
+    return TableSettings.text(infrastructure(), "stackName")
+        .orElse("Outbox-" + table().name().replaceAll("[^A-Za-z0-9-]", "-"));
+  }
+
+  /** The account to deploy to, unless it is the one that the credentials belong to. */
+  public Optional<String> account() {
+    return TableSettings.text(infrastructure(), "account");
+  }
+
+  /** The region to deploy to, unless it is the one that the profile names. */
+  public Optional<String> region() {
+    return TableSettings.text(infrastructure(), "region");
+  }
+
+  public TableSettings table() {
+    return TableSettings.of(document.path("table"), deployed("table", "deployedTable"));
+  }
+
+  /** The control table's name. */
+  public Optional<String> controlTable() {
+    return TableSettings.text(document.path("controlTable"), "name");
+  }
+
+  public FunctionSettings function() {
+    return FunctionSettings.of(deployed("function", "deployedFunction"));
+  }
+
+  public MappingSettings mapping() {
+    return MappingSettings.of(
+        schema.withDefaults(document.path("relay"), "relay"),
+        deployed("mapping", "deployedMapping"));
+  }
+
+  public AlarmSettings alarms() {
+    return AlarmSettings.of(deployed("alarms", "deployedAlarms"));
+  }
+
+  /** Whether blocked lanes are redriven by schedule; without a control table nothing is parked. */
+  public boolean redrives() {
+    return controlTable().isPresent() && infrastructure().path("redrive").asBoolean(true);
+  }
+
+  public List<TargetSettings> targets() {
+    return document.path("targets").properties().stream()
+        .map(target -> TargetSettings.of(target.getKey(), target.getValue()))
+        .toList();
+  }
+
+  /**
+   * What the relay gets: this document without the infrastructure's section, and with each target's
+   * ARN in place of its name.
+   *
+   * @param arns the ARN of each target, by the target's name
+   */
+  public String resolved(Map<String, String> arns) {
+    ObjectNode resolved = document.deepCopy();
+    resolved.remove(List.of("$schema", "infrastructure"));
+    for (TargetSettings target : targets()) {
+      ObjectNode fields = (ObjectNode) resolved.path("targets").path(target.name());
+      fields.remove(target.type().nameKey());
+      fields.put(target.type().arnKey(), arns.get(target.name()));
+    }
+    return resolved.toString();
+  }
+
+  private JsonNode infrastructure() {
+    return document.path("infrastructure");
+  }
+
+  private ObjectNode deployed(String section, String definition) {
+    return schema.withDefaults(infrastructure().path(section), definition);
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      ConfigException noJson =
+          new ConfigException(
+              List.of(
+                  "no JSON at line %d, column %d: %s"
+                      .formatted(
+                          e.getLocation().getLineNr(),
+                          e.getLocation().getColumnNr(),
+                          e.getOriginalMessage())));
+      noJson.initCause(e);
+      throw noJson;
+    }
+  }
+}

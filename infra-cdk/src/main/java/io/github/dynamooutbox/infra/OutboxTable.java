@@ -1,0 +1,103 @@
+package io.github.dynamooutbox.infra;
+
+import io.github.dynamooutbox.infra.TableSettings.Encryption;
+import java.util.Optional;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.Billing;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.TableEncryptionV2;
+import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.kms.KeySpec;
+import software.constructs.Construct;
+
+/**
+ * The table that holds the outbox records: a new one, or an existing one, about which nothing is
+ * changed.
+ *
+ * <p>A new table is on demand and has point-in-time recovery, a TTL, and a stream with new images.
+ */
+public final class OutboxTable extends Construct {
+  private final TableSettings settings;
+  private final String streamArn;
+  private final Optional<IKey> key;
+
+  public OutboxTable(Construct scope, String id, TableSettings settings) {
+    super(scope, id);
+    this.settings = settings;
+    if (settings.tableArn().isPresent()) {
+      streamArn =
+          settings
+              .streamArn()
+              .orElseThrow(() -> new IllegalArgumentException("tableArn needs a streamArn"));
+      key = settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key", arn));
+    } else {
+      key = newKey();
+      TableV2 table =
+          secured(this, "Table", settings, key)
+              .tableName(settings.name())
+              .partitionKey(text(settings.partitionKey()))
+              .sortKey(text(settings.sortKey()))
+              .timeToLiveAttribute(settings.ttlAttribute())
+              .dynamoStream(StreamViewType.NEW_IMAGE)
+              .build();
+      streamArn = table.getTableStreamArn();
+    }
+  }
+
+  public TableSettings settings() {
+    return settings;
+  }
+
+  /** The ARN of the stream that the relay reads. */
+  public String streamArn() {
+    return streamArn;
+  }
+
+  /** The customer key that encrypts the table, where it is one. */
+  public Optional<IKey> key() {
+    return key;
+  }
+
+  /** What a new table has, whichever it is. */
+  static TableV2.Builder secured(
+      Construct scope, String id, TableSettings settings, Optional<IKey> key) {
+    return TableV2.Builder.create(scope, id)
+        .billing(Billing.onDemand())
+        .encryption(key.map(TableEncryptionV2::customerManagedKey).orElseGet(() -> own(settings)))
+        .pointInTimeRecoverySpecification(
+            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+        .deletionProtection(settings.deletionProtection())
+        .removalPolicy(removal(settings.retain()));
+  }
+
+  static Attribute text(String name) {
+    return Attribute.builder().name(name).type(AttributeType.STRING).build();
+  }
+
+  static RemovalPolicy removal(boolean retain) {
+    return retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  }
+
+  private static TableEncryptionV2 own(TableSettings settings) {
+    return settings.encryption() == Encryption.AWS_OWNED
+        ? TableEncryptionV2.dynamoOwnedKey()
+        : TableEncryptionV2.awsManagedKey();
+  }
+
+  private Optional<IKey> newKey() {
+    return settings.encryption() == Encryption.CUSTOMER
+        ? Optional.of(
+            Key.Builder.create(this, "Key")
+                .description("Encrypts the outbox table " + settings.name())
+                .enableKeyRotation(true)
+                .keySpec(KeySpec.SYMMETRIC_DEFAULT)
+                .removalPolicy(removal(settings.retain()))
+                .build())
+        : Optional.empty();
+  }
+}

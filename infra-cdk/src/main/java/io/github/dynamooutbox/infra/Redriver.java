@@ -1,0 +1,47 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.lambda.Function;
+import software.constructs.Construct;
+
+/**
+ * Publishes what is parked because its target kept failing, every minute. Operators invoke the same
+ * function for what is parked for another reason.
+ */
+public final class Redriver extends Construct {
+  static final String HANDLER = "io.github.dynamooutbox.lambda.RedriveHandler::handleRequest";
+
+  private final RelayFunction redrive;
+
+  public Redriver(
+      Construct scope,
+      String id,
+      RelaySource source,
+      Targets targets,
+      ControlTable control,
+      FunctionSettings settings) {
+    super(scope, id);
+    redrive = new RelayFunction(this, "Redrive", source, HANDLER, settings, false);
+    targets.allow(redrive);
+    control.allow(redrive);
+    Rule.Builder.create(this, "EveryMinute")
+        .description("Redrives what was blocked")
+        .schedule(Schedule.rate(Duration.minutes(1)))
+        .targets(
+            List.of(
+                // The next minute repeats what failed.
+                LambdaFunction.Builder.create(redrive.function())
+                    .retryAttempts(0)
+                    .maxEventAge(Duration.minutes(1))
+                    .build()))
+        .build();
+  }
+
+  public Function function() {
+    return redrive.function();
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.Map;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.lambda.Function;
+
+/** The metrics of one relay, by the names and dimensions under which they are written. */
+record RelayMetrics(String service, LambdaRelay relay) {
+  private static final Duration FIVE_MINUTES = Duration.minutes(5);
+
+  /** A count that the relay writes for the function as a whole. */
+  Metric ofRelay(String name) {
+    return own(name, Map.of("Service", service), "Sum");
+  }
+
+  /** A count that the relay writes for each target; {@code *} stands for all targets. */
+  Metric ofTarget(String name, String target) {
+    return own(name, Map.of("Service", service, "Target", target), "Sum");
+  }
+
+  /** Milliseconds from just before the commit until the target accepted; the latest event's. */
+  Metric age(String target) {
+    return own("MaxWriteToPublishAge", Map.of("Service", service, "Target", target), "Maximum");
+  }
+
+  /** How far the relay is behind the stream, in milliseconds. */
+  Metric iteratorAge() {
+    return lambda("IteratorAge", relay.function(), "Maximum");
+  }
+
+  /** One of Lambda's own counts. */
+  Metric lambda(String name, Function function) {
+    return lambda(name, function, "Sum");
+  }
+
+  /** One of the counts of the event source mapping. */
+  Metric ofMapping(String name) {
+    return metric("AWS/Lambda", name, Map.of("EventSourceMappingUUID", relay.mappingId()), "Sum");
+  }
+
+  private Metric lambda(String name, Function function, String statistic) {
+    return metric(
+        "AWS/Lambda", name, Map.of("FunctionName", function.getFunctionName()), statistic);
+  }
+
+  private static Metric own(String name, Map<String, String> dimensions, String statistic) {
+    return metric("DynamoOutbox", name, dimensions, statistic);
+  }
+
+  private static Metric metric(
+      String namespace, String name, Map<String, String> dimensions, String statistic) {
+    return Metric.Builder.create()
+        .namespace(namespace)
+        .metricName(name)
+        .dimensionsMap(dimensions)
+        .statistic(statistic)
+        .period(FIVE_MINUTES)
+        .build();
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The table, with the names of the configuration.
+ *
+ * @param tableArn an existing table, about which nothing is changed
+ * @param streamArn the existing table's stream
+ * @param kmsKeyArn the customer key that encrypts the existing table
+ * @param retain whether new tables stay when the stack is removed
+ */
+public record TableSettings(
+    String name,
+    String partitionKey,
+    String sortKey,
+    String prefix,
+    String ttlAttribute,
+    Optional<String> tableArn,
+    Optional<String> streamArn,
+    Optional<String> kmsKeyArn,
+    Encryption encryption,
+    boolean deletionProtection,
+    boolean retain) {
+
+  /** Whose key encrypts. */
+  public enum Encryption {
+    AWS_OWNED,
+    AWS_MANAGED,
+    CUSTOMER
+  }
+
+  static TableSettings of(JsonNode table, JsonNode deployed) {
+    return new TableSettings(
+        table.path("name").asText(),
+        text(table, "partitionKey").orElse("PK"),
+        text(table, "sortKey").orElse("SK"),
+        text(table, "prefix").orElse("OUTBOX#"),
+        text(table, "ttlAttribute").orElse("ttl"),
+        text(deployed, "tableArn"),
+        text(deployed, "streamArn"),
+        text(deployed, "kmsKeyArn"),
+        Encryption.valueOf(
+            deployed.path("encryption").asText().replace('-', '_').toUpperCase(Locale.ROOT)),
+        deployed.path("deletionProtection").asBoolean(),
+        deployed.path("retain").asBoolean());
+  }
+
+  static Optional<String> text(JsonNode node, String key) {
+    return node.has(key) ? Optional.of(node.path(key).asText()) : Optional.empty();
+  }
+}

@@ -1,0 +1,13 @@
+package io.github.dynamooutbox.infra;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The CDK runs in Node: without it the tests are skipped, but fail where CI=true. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(NodeCondition.class)
+@interface NeedsNode {}

@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutboxConfigTest {
+  @Test
+  void namesEachMistakeByItsPathWithWhatWouldDo() {
+    assertThat(
+            problems(
+                """
+                {"table": {"nam": "orders"},
+                 "relay": {"host": "ecs", "batchSize": 0},
+                 "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+                 "routes": [{"to": ["bus"]}],
+                 "infrastructure": {"function": {"logRetentionDays": 8}}}
+                """))
+        .contains(
+            "relay.batchSize: 0 must be from 1 to 10000",
+            "relay.host: \"ecs\" must be one of: lambda",
+            "table.nam: unknown key; known: name, partitionKey, prefix, sortKey, ttlAttribute",
+            "table.name: is missing")
+        .anyMatch(
+            each ->
+                each.startsWith(
+                    "infrastructure.function.logRetentionDays: 8 must be one of: 1, 3, 5"));
+  }
+
+  @Test
+  void refusesAnotherValueOfAFixedSettingWithTheReason() {
+    assertThat(problems(with("{\"mapping\": {\"parallelizationFactor\": 10}}")))
+        .containsExactly(
+            "infrastructure.mapping.parallelizationFactor: 10 must be 1. Above 1, Lambda keeps the"
+                + " order per item, not per partition key, and an aggregate's order is lost.");
+    assertThat(problems(with("{\"mapping\": {\"startingPosition\": \"LATEST\"}}")))
+        .singleElement()
+        .asString()
+        .contains("must be \"TRIM_HORIZON\"", "loses what is committed");
+  }
+
+  @Test
+  void findsARouteToATargetThatThereIsNot() {
+    assertThat(problems(with("{}").replace("[\"bus\"]", "[\"bsu\"]")))
+        .containsExactly("routes[0].to[0]: no target \"bsu\"; known: bus");
+  }
+
+  @Test
+  void findsArnsThatBelongToSomethingElse() {
+    assertThat(
+            problems(
+                with(
+                    """
+                    {"table": {"tableArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/other",
+                     "streamArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/third/stream/1"}}
+                    """)))
+        .containsExactly(
+            "infrastructure.table.tableArn: is not the ARN of table.name \"orders\"",
+            "infrastructure.table.streamArn: is not a stream of tableArn");
+  }
+
+  @Test
+  void doesNotCreateTheDefaultBus() {
+    assertThat(problems(with("{}").replace("\"busName\": \"orders\"", "\"busName\": \"default\"")))
+        .singleElement()
+        .asString()
+        .startsWith("targets.bus.busName: \"default\"");
+  }
+
+  @Test
+  void saysWhichFileCannotBeReadAndWhereItIsNoJson() {
+    assertThatThrownBy(() -> OutboxConfig.read(Path.of("absent.json")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\"absent.json\" cannot be read");
+    assertThat(problems("{\n \"table\": }")).singleElement().asString().contains("line 2");
+  }
+
+  @Test
+  void fillsInTheSchemasDefaults() {
+    OutboxConfig config = OutboxConfig.parse(with("{}"));
+    assertThat(config.stackName()).isEqualTo("Outbox-orders");
+    assertThat(config.function()).isEqualTo(new FunctionSettings(1024, 60, 30));
+    assertThat(config.mapping()).isEqualTo(new MappingSettings(500, 0, true));
+    assertThat(config.table().deletionProtection()).isTrue();
+    assertThat(config.table().retain()).isTrue();
+    assertThat(config.redrives()).isFalse();
+  }
+
+  private static List<String> problems(String json) {
+    return catchThrowableOfType(ConfigException.class, () -> OutboxConfig.parse(json)).problems();
+  }
+
+  private static String with(String infrastructure) {
+    return """
+        {"table": {"name": "orders"},
+         "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+         "routes": [{"to": ["bus"]}],
+         "infrastructure": %s}
+        """
+        .formatted(infrastructure);
+  }
+}

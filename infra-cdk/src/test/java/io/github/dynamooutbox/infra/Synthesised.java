@@ -1,0 +1,85 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.lambda.Code;
+
+/** An example's template. Each is synthesised once for all tests: starting the CDK is slow. */
+record Synthesised(String example, JsonNode template) {
+  static final List<String> EXAMPLES =
+      List.of("bus-only", "fifo-topic", "kinesis-and-bus", "existing-table");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<String, Synthesised> DONE = new ConcurrentHashMap<>();
+
+  static Synthesised of(String example) {
+    return DONE.computeIfAbsent(
+        example,
+        name ->
+            new Synthesised(
+                name, JSON.valueToTree(Template.fromStack(stack(new App(), name)).toJSON())));
+  }
+
+  static Stream<Synthesised> all() {
+    return EXAMPLES.stream().map(Synthesised::of);
+  }
+
+  static OutboxStack stack(App app, String example) {
+    return new OutboxStack(app, config(example), code());
+  }
+
+  static OutboxConfig config(String example) {
+    return OutboxConfig.read(Path.of("examples", example + ".json"));
+  }
+
+  /** Stands for the function's jar, which other modules build; always the same bytes. */
+  private static Code code() {
+    try {
+      Path jar = Path.of("target", "function-stand-in.zip");
+      Files.writeString(jar, "stands for the function's jar");
+      return Code.fromAsset(jar.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The properties of all resources of a type. */
+  List<JsonNode> properties(String type) {
+    return resources(type).map(each -> each.getValue().path("Properties")).toList();
+  }
+
+  /** All resources of a type, by their id. */
+  Stream<Map.Entry<String, JsonNode>> resources(String type) {
+    return template.path("Resources").properties().stream()
+        .filter(each -> each.getValue().path("Type").asText().equals(type));
+  }
+
+  /** The only one of its kind. */
+  JsonNode only(String type, Function<JsonNode, Boolean> which) {
+    List<JsonNode> found = properties(type).stream().filter(which::apply).toList();
+    if (found.size() != 1) {
+      throw new AssertionError("%d of %s in %s".formatted(found.size(), type, example));
+    }
+    return found.get(0);
+  }
+
+  JsonNode only(String type) {
+    return only(type, any -> true);
+  }
+
+  @Override
+  public String toString() {
+    return example;
+  }
+}
