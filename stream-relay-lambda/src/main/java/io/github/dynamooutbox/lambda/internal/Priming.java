@@ -48,13 +48,14 @@ final class Priming {
         AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system(), http)) {
       StreamEvent sample = sample(config);
       List<String> all = targets.all().stream().map(Target::name).toList();
-      // The configured rules may not take the sample; the other relay sends it to every target.
-      relay(config.relayBuilder(targets.all(), loop), sample, List.of());
+      // The configured rules may not take the sample, so a relay that sends it to every target goes
+      // first. It waits for each; the other ends with its first answer and may cut off the rest.
       relay(
           Relay.builder(targets.all(), List.of(Rule.all(all.toArray(String[]::new))), loop)
               .schema(config.table().schema()),
           sample,
           all);
+      relay(config.relayBuilder(targets.all(), loop), sample, List.of());
       Telemetry.prime();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
