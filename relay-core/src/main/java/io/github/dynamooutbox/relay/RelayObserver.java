@@ -40,6 +40,13 @@ public interface RelayObserver {
   /** A record carried nothing to publish, or an event needs no publishing any more. */
   default void skipped(SkipReason reason) {}
 
+  /**
+   * A heartbeat arrived, published or not; again where an interrupted batch is delivered again.
+   *
+   * @param age from the writer's clock just before the commit until the relay got to it
+   */
+  default void heartbeat(Envelope heartbeat, Duration age) {}
+
   /** An event reached the stream after one of the same aggregate with a higher sequence. */
   default void inverted(AggregateKey aggregate, StreamPosition position) {}
 

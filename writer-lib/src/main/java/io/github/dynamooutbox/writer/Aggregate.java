@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Heartbeats;
 import java.util.OptionalLong;
 
 /**
@@ -21,7 +22,7 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
   /**
    * An aggregate without a version.
    *
-   * @param type not empty, no {@code #}
+   * @param type not empty, no {@code #}, not the one that is reserved for heartbeats
    * @param id not empty
    * @throws InvalidTransactionException if one of them breaks its rule
    */
@@ -32,7 +33,25 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
       throw new InvalidTransactionException(
           new Violation.InvalidText("aggregate type \"" + type + "\":", "contains '#'"));
     }
+    if (type.equals(Heartbeats.AGGREGATE_TYPE)) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "aggregate type \"" + type + "\":",
+              "is reserved: the relay counts such events only"));
+    }
     return new Aggregate(new AggregateKey(type, id), OptionalLong.empty());
+  }
+
+  /**
+   * The aggregate of heartbeats. A relay counts their events, and publishes them only by a rule
+   * that names their aggregate type.
+   *
+   * @param id whose heart it is, for example the table's name; not empty
+   * @throws InvalidTransactionException if it is empty
+   */
+  public static Aggregate heartbeat(String id) {
+    Checks.text("the id of a heartbeat", id);
+    return new Aggregate(new AggregateKey(Heartbeats.AGGREGATE_TYPE, id), OptionalLong.empty());
   }
 
   /**

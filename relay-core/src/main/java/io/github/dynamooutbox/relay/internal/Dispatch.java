@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal;
 
+import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.Incoming.RoutedEvent;
@@ -159,8 +160,13 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   }
 
   private void dispatch(RoutedEvent event, Progress.Slot slot, String aggregate) {
+    if (Heartbeats.include(event.envelope().aggregate())) {
+      parts.observer().heartbeat(event.envelope(), age(event.envelope()));
+    }
     if (event.routed() instanceof Routed.To to) {
       new TreeSet<>(to.targets()).forEach(target -> deliver(event.envelope(), slot, target));
+    } else if (event.routed() instanceof Routed.Heartbeat) {
+      receipts.dropped(event.envelope().event().id());
     } else if (event.routed() instanceof Routed.Dropped) {
       receipts.dropped(event.envelope().event().id());
       parts.observer().skipped(SkipReason.DROPPED);
@@ -213,11 +219,13 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   @Override
   public void published(Delivery delivery) {
     Envelope envelope = delivery.envelope();
-    Duration age =
-        Duration.between(envelope.record().context().writtenAt(), parts.clock().instant());
-    parts.observer().published(delivery.lane().target(), envelope, age);
+    parts.observer().published(delivery.lane().target(), envelope, age(envelope));
     receipts.published(delivery.lane().target(), envelope.event().id());
     finished(delivery);
+  }
+
+  private Duration age(Envelope envelope) {
+    return Duration.between(envelope.record().context().writtenAt(), parts.clock().instant());
   }
 
   @Override

@@ -10,6 +10,9 @@ public sealed interface Routed {
   /** A rule says that it is not published. */
   record Dropped() implements Routed {}
 
+  /** A heartbeat that no rule names: it has arrived where it was to arrive. */
+  record Heartbeat() implements Routed {}
+
   /** No rule takes it. */
   record Unroutable() implements Routed {}
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.route;
 
+import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,10 +12,15 @@ import software.amazon.event.ruler.Machine;
 /**
  * Finds an event's targets: those of every rule that matches. Patterns are evaluated by the matcher
  * that EventBridge itself uses. Thread-safe.
+ *
+ * <p>A heartbeat is taken only by a rule whose pattern names its aggregate type, in full. A rule
+ * that was written for a service's events, like one for every event, does not take it by chance.
  */
 public final class Router {
   private static final Routed DROPPED = new Routed.Dropped();
+  private static final Routed HEARTBEAT = new Routed.Heartbeat();
   private static final Routed UNROUTABLE = new Routed.Unroutable();
+  private static final String NAMES_HEARTBEATS = '"' + Heartbeats.AGGREGATE_TYPE + '"';
 
   private final List<Rule> rules;
   private final List<Rule> unconditional = new ArrayList<>();
@@ -49,18 +55,34 @@ public final class Router {
   }
 
   public Routed route(Envelope envelope) {
-    List<Rule> matching = new ArrayList<>(unconditional);
-    if (hasPatterns) {
-      for (String index : match(envelope)) {
-        matching.add(rules.get(Integer.parseInt(index)));
-      }
+    boolean isHeartbeat = Heartbeats.include(envelope.aggregate());
+    List<Rule> matching = matching(envelope);
+    if (isHeartbeat) {
+      matching.removeIf(rule -> !namesHeartbeats(rule));
     }
     Set<String> targets = new HashSet<>();
     matching.forEach(rule -> targets.addAll(rule.targets()));
     if (!targets.isEmpty()) {
       return new Routed.To(targets);
     }
-    return matching.isEmpty() ? UNROUTABLE : DROPPED;
+    if (!matching.isEmpty()) {
+      return DROPPED;
+    }
+    return isHeartbeat ? HEARTBEAT : UNROUTABLE;
+  }
+
+  private static boolean namesHeartbeats(Rule rule) {
+    return rule.match().map(pattern -> pattern.contains(NAMES_HEARTBEATS)).orElse(false);
+  }
+
+  private List<Rule> matching(Envelope envelope) {
+    List<Rule> matching = new ArrayList<>(unconditional);
+    if (hasPatterns) {
+      for (String index : match(envelope)) {
+        matching.add(rules.get(Integer.parseInt(index)));
+      }
+    }
+    return matching;
   }
 
   private List<String> match(Envelope envelope) {

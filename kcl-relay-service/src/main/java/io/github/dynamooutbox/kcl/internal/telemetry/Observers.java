@@ -46,6 +46,12 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   }
 
   @Override
+  public void heartbeat(Envelope heartbeat, Duration age) {
+    first.heartbeat(heartbeat, age);
+    second.heartbeat(heartbeat, age);
+  }
+
+  @Override
   public void batchSent(String target, int entries, long bytes) {
     first.batchSent(target, entries, bytes);
     second.batchSent(target, entries, bytes);

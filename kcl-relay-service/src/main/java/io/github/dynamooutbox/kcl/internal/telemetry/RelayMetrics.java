@@ -42,8 +42,12 @@ public final class RelayMetrics implements RelayObserver {
   @Override
   public void published(String target, Envelope envelope, Duration age) {
     count("published", target);
-    // Clocks differ: an event cannot be younger than new.
-    ages.computeIfAbsent(target, this::age).record(age.isNegative() ? Duration.ZERO : age);
+    ages.computeIfAbsent(target, this::age).record(sinceWritten(age));
+  }
+
+  /** Clocks differ: an event cannot be younger than new. */
+  private static Duration sinceWritten(Duration age) {
+    return age.isNegative() ? Duration.ZERO : age;
   }
 
   private Timer age(String target) {
@@ -72,6 +76,14 @@ public final class RelayMetrics implements RelayObserver {
   @Override
   public void parkedUnreadable(ParkedEvent record) {
     count("parked", record.place().lane().target());
+  }
+
+  @Override
+  public void heartbeat(Envelope heartbeat, Duration age) {
+    Timer.builder("outbox.heartbeat.age")
+        .description("From the writer's clock just before a heartbeat's commit until it arrived")
+        .register(registry)
+        .record(sinceWritten(age));
   }
 
   @Override

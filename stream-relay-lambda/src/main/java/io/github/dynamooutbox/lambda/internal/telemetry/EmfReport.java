@@ -76,6 +76,10 @@ final class EmfReport {
     count(line, "Halted", figures.halts());
     count(line, "Unrecorded", figures.unrecorded());
     count(line, "ControlFailures", figures.controlFailures());
+    count(line, "Heartbeats", figures.heartbeats());
+    if (figures.heartbeats() > 0) {
+      line.addMetric("MaxHeartbeatAge", figures.maxHeartbeatAgeMillis(), MetricUnit.MILLISECONDS);
+    }
     figures
         .skipped()
         .forEach(

@@ -20,6 +20,8 @@ final class Figures {
 
   private final Map<String, OfTarget> targets = new TreeMap<>();
   private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
+  private long heartbeats;
+  private double maxHeartbeatAgeMillis;
   private long inversions;
   private long halts;
   private long unrecorded;
@@ -28,8 +30,17 @@ final class Figures {
   void published(String target, Duration age) {
     OfTarget of = of(target);
     of.published++;
-    // Clocks differ: an event cannot be younger than new.
-    of.ageMillis.add((double) Math.max(0, age.toMillis()));
+    of.ageMillis.add(millis(age));
+  }
+
+  void heartbeat(Duration age) {
+    heartbeats++;
+    maxHeartbeatAgeMillis = Math.max(maxHeartbeatAgeMillis, millis(age));
+  }
+
+  /** Clocks differ: an event cannot be younger than new. */
+  private static double millis(Duration age) {
+    return Math.max(0, age.toMillis());
   }
 
   void retried(String target) {
@@ -76,6 +87,14 @@ final class Figures {
     return skipped;
   }
 
+  long heartbeats() {
+    return heartbeats;
+  }
+
+  double maxHeartbeatAgeMillis() {
+    return maxHeartbeatAgeMillis;
+  }
+
   long inversions() {
     return inversions;
   }
@@ -98,6 +117,7 @@ final class Figures {
         || halts > 0
         || unrecorded > 0
         || controlFailures > 0
+        || heartbeats > 0
         || !skipped.isEmpty();
   }
 

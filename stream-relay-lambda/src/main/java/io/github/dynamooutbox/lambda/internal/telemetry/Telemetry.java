@@ -95,6 +95,11 @@ public final class Telemetry implements RelayObserver {
   }
 
   @Override
+  public synchronized void heartbeat(Envelope heartbeat, Duration age) {
+    figures.heartbeat(age);
+  }
+
+  @Override
   public synchronized void batchSent(String target, int entries, long bytes) {
     figures.batchSent(target, entries);
   }

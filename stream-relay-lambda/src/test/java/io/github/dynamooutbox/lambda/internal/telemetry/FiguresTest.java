@@ -47,6 +47,16 @@ class FiguresTest {
   }
 
   @Test
+  void countsHeartbeatsAndKnowsTheOldest() {
+    figures.heartbeat(Duration.ofMillis(700));
+    figures.heartbeat(Duration.ofMillis(-3));
+
+    assertThat(figures.heartbeats()).isEqualTo(2);
+    assertThat(figures.maxHeartbeatAgeMillis()).isEqualTo(700);
+    assertThat(figures.hasAnyOfFunction()).isTrue();
+  }
+
+  @Test
   void takesAnEventFromAFastClockAsNew() {
     figures.published("bus", Duration.ofSeconds(-3));
 
