@@ -16,6 +16,7 @@ record Module(String name, List<String> mayUse) {
           module("relay", "format"),
           module("aws", "relay", "format"),
           module("lambda", "aws", "relay", "format"),
+          module("heartbeat", "writer", "format"),
           module("kcl", "aws", "relay", "format"),
           module("infra"),
           module("inbox", "format"),

@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.heartbeat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.format.OutboxSchema;
+
+/**
+ * Where heartbeats go: what the configuration says about the table. The other sections are the
+ * relay's.
+ */
+record HeartbeatTable(String name, OutboxSchema schema) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * @param document the relay's configuration, or its section {@code table} alone in a document
+   * @throws IllegalArgumentException if it is no JSON, names no table, or breaks the schema's rules
+   */
+  static HeartbeatTable of(String document) {
+    JsonNode table = table(document);
+    if (!table.path("name").isTextual()) {
+      throw new IllegalArgumentException("OUTBOX_CONFIG: table.name is missing");
+    }
+    OutboxSchema standard = OutboxSchema.defaults();
+    return new HeartbeatTable(
+        table.path("name").asText(),
+        new OutboxSchema(
+            table.path("partitionKey").asText(standard.partitionKey()),
+            table.path("sortKey").asText(standard.sortKey()),
+            table.path("prefix").asText(standard.prefix()),
+            table.path("ttlAttribute").asText(standard.ttlAttribute())));
+  }
+
+  private static JsonNode table(String document) {
+    try {
+      return JSON.readTree(document).path("table");
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("OUTBOX_CONFIG is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+}

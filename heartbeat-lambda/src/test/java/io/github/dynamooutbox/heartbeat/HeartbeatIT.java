@@ -1,0 +1,171 @@
+package io.github.dynamooutbox.heartbeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+
+/** From the schedule's call to the relay's metric, through both packaged functions. */
+@Timeout(180)
+class HeartbeatIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final String TABLE = "orders";
+  private static final byte[] SCHEDULED =
+      "{\"source\":\"aws.events\",\"detail-type\":\"Scheduled Event\"}"
+          .getBytes(StandardCharsets.UTF_8);
+  private static final String CONFIG =
+      """
+      {"table": {"name": "orders", "partitionKey": "pk", "sortKey": "sk", "prefix": "EVENT#"},
+       "targets": {"feed": {"type": "kinesis", "streamName": "feed"}},
+       "routes": [%s]}
+      """;
+
+  private static DynamoDbLocal server;
+
+  private final List<String> relayOutput = new CopyOnWriteArrayList<>();
+  private final AwsStub aws = AwsStub.start();
+  private final DynamoDbClient dynamoDb = LocalClients.dynamoDb(server.endpoint());
+  private final DynamoDbStreamsClient streams =
+      LocalClients.dynamoDbStreams(server.streamsEndpoint());
+  private String streamArn = "";
+
+  @BeforeAll
+  static void startDynamoDb() {
+    server = DynamoDbLocal.start();
+  }
+
+  @AfterAll
+  static void stopDynamoDb() {
+    server.close();
+  }
+
+  @BeforeEach
+  void createTableAndTarget() {
+    try (KinesisClient kinesis =
+        LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
+      kinesis.createStream(request -> request.streamName("feed").shardCount(1));
+    }
+    streamArn =
+        dynamoDb
+            .createTable(
+                request ->
+                    request
+                        .tableName(TABLE)
+                        .attributeDefinitions(List.of(attribute("pk"), attribute("sk")))
+                        .keySchema(List.of(key("pk", KeyType.HASH), key("sk", KeyType.RANGE)))
+                        .billingMode("PAY_PER_REQUEST")
+                        .streamSpecification(
+                            s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+            .tableDescription()
+            .latestStreamArn();
+  }
+
+  @AfterEach
+  void stop() {
+    dynamoDb.deleteTable(request -> request.tableName(TABLE));
+    streams.close();
+    dynamoDb.close();
+    aws.close();
+  }
+
+  @Test
+  void becomesAMetricAndReachesNoTarget() throws Exception {
+    beat("{\"to\": [\"feed\"]}", 3);
+
+    assertThat(metrics("\"Heartbeats\":"))
+        .as("counted, with an age, for the function as a whole")
+        .isNotEmpty()
+        .allMatch(line -> line.contains("\"MaxHeartbeatAge\":") && !line.contains("\"Target\""));
+    assertThat(metrics("\"Published\":")).isEmpty();
+    assertThat(aws.kinesis().accepted("feed")).isEmpty();
+    assertThat(relayOutput).noneMatch(line -> line.contains("\"level\":\"ERROR\""));
+    Map<String, AttributeValue> record = dynamoDb.scan(r -> r.tableName(TABLE)).items().get(0);
+    assertThat(record.get("pk").s()).isEqualTo("EVENT#outbox.heartbeat#orders");
+  }
+
+  @Test
+  void reachesTheTargetOfARuleThatNamesIt() throws Exception {
+    beat("{\"match\": {\"aggregateType\": [\"outbox.heartbeat\"]}, \"to\": [\"feed\"]}", 1);
+
+    assertThat(metrics("\"Heartbeats\":")).isNotEmpty();
+    assertThat(aws.kinesis().accepted("feed"))
+        .singleElement()
+        .satisfies(
+            heartbeat -> assertThat(heartbeat.partitionKey()).isEqualTo("outbox.heartbeat#orders"));
+  }
+
+  /** Calls the heartbeat function as the schedule does, and waits until the relay has all. */
+  private void beat(String routes, int times) throws Exception {
+    String config = CONFIG.formatted(routes);
+    try (LambdaProcess heart =
+            function("io.github.dynamooutbox.heartbeat.HeartbeatHandler", "outbox.heartbeat.jar")
+                .environment("OUTBOX_CONFIG", config)
+                .build();
+        LambdaProcess relay =
+            function("io.github.dynamooutbox.lambda.StreamRelayHandler", "outbox.relay.jar")
+                .environment("OUTBOX_CONFIG", config)
+                .output(relayOutput::add)
+                .build();
+        EventSourceMapping mapping =
+            EventSourceMapping.builder(streams, streamArn, relay).reportItemFailures().start()) {
+      for (int i = 0; i < times; i++) {
+        heart.invoke(SCHEDULED);
+      }
+      assertThat(mapping.awaitDrained(PATIENCE)).as(String.join("\n", relayOutput)).isTrue();
+      assertThat(mapping.progress().failedInvocations()).isZero();
+      // The output comes by a thread of its own.
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (metrics("\"Heartbeats\":").isEmpty() && System.nanoTime() < deadline) {
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private LambdaProcess.Builder function(String handler, String jar) {
+    return LambdaProcess.builder(
+            handler + "::handleRequest", Path.of(System.getProperty(jar, "not set: " + jar)))
+        .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
+        .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
+  }
+
+  private List<String> metrics(String name) {
+    return relayOutput.stream()
+        .filter(line -> line.contains("CloudWatchMetrics") && line.contains(name))
+        .toList();
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}
