@@ -18,14 +18,35 @@ final class Accepted {
 
   /** For every resource below the construct. */
   static void because(Construct construct, String rule, String reason) {
+    note(construct, Map.of("id", rule, "reason", reason));
+  }
+
+  /**
+   * One wildcard, and no other, in the rights below the construct.
+   *
+   * @param finding what cdk-nag calls it: a regular expression
+   */
+  static void wildcard(Construct construct, String finding, String reason) {
+    note(
+        construct,
+        Map.of(
+            "id",
+            "AwsSolutions-IAM5",
+            "reason",
+            reason,
+            "applies_to",
+            List.of(Map.of("regex", "/^" + finding + "$/"))));
+  }
+
+  private static void note(Construct construct, Map<String, Object> suppression) {
     for (IConstruct each : construct.getNode().findAll()) {
       if (each instanceof CfnResource resource) {
-        note(resource, Map.of("id", rule, "reason", reason));
+        note(resource, suppression);
       }
     }
   }
 
-  private static void note(CfnResource resource, Map<String, String> suppression) {
+  private static void note(CfnResource resource, Map<String, Object> suppression) {
     List<Object> rules = new ArrayList<>();
     if (resource.getMetadata(METADATA) instanceof Map<?, ?> earlier
         && earlier.get("rules_to_suppress") instanceof List<?> noted) {

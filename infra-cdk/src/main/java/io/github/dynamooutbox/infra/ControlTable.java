@@ -22,7 +22,7 @@ public final class ControlTable extends Construct {
           "dynamodb:Query",
           "dynamodb:UpdateItem");
 
-  private static final List<String> KEY_ACTIONS =
+  static final List<String> KEY_ACTIONS =
       List.of(
           "kms:Decrypt",
           "kms:DescribeKey",
@@ -40,8 +40,7 @@ public final class ControlTable extends Construct {
    */
   public ControlTable(Construct scope, String id, String name, OutboxTable outbox) {
     super(scope, id);
-    // An existing table's key may refuse other uses; it is its owner's.
-    this.key = outbox.settings().tableArn().isPresent() ? Optional.empty() : outbox.key();
+    this.key = outbox.keyForOthers();
     this.table =
         OutboxTable.secured(this, "Table", outbox.settings(), key)
             .tableName(name)
@@ -52,8 +51,8 @@ public final class ControlTable extends Construct {
   }
 
   /** Lets a relay keep its state here. */
-  void allow(RelayFunction function) {
-    function.allow(ACTIONS, List.of(table.getTableArn()));
-    key.ifPresent(used -> function.allow(KEY_ACTIONS, List.of(used.getKeyArn())));
+  void allow(RelayRole relay) {
+    relay.allow(ACTIONS, List.of(table.getTableArn()));
+    key.ifPresent(used -> relay.allow(KEY_ACTIONS, List.of(used.getKeyArn())));
   }
 }

@@ -42,8 +42,12 @@ final class FailedBatches extends Construct {
     return bucket.getBucketName();
   }
 
-  void allow(RelayFunction function) {
-    function.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
-    function.allow(List.of("s3:PutObject"), List.of(bucket.arnForObjects(OBJECTS)));
+  void allow(RelayRole relay) {
+    relay.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
+    relay.allow(List.of("s3:PutObject"), List.of(bucket.arnForObjects(OBJECTS)));
+    Accepted.wildcard(
+        relay,
+        "Resource::<.*Bucket.*\\.Arn>\\/aws\\/lambda\\/\\*",
+        "Lambda names the objects, and writes them below aws/lambda/ of this bucket.");
   }
 }

@@ -11,26 +11,34 @@ import software.constructs.Construct;
 final class FlowDashboard extends Construct {
   private static final int FULL_WIDTH = 24;
 
+  private final GraphWidget late;
+
   FlowDashboard(Construct scope, String id, RelayMetrics metrics, List<String> targets) {
     super(scope, id);
     List<Metric> published = new ArrayList<>();
-    List<Metric> late = new ArrayList<>(List.of(metrics.iteratorAge()));
+    List<Metric> ages = new ArrayList<>();
     List<Metric> stuck = new ArrayList<>(List.of(metrics.ofRelay("Halted")));
     for (String target : targets) {
       published.add(metrics.ofTarget("Published", target));
-      late.add(metrics.age(target));
+      ages.add(metrics.age(target));
       for (String name : List.of("Retried", "Rejected", "Parked")) {
         stuck.add(metrics.ofTarget(name, target));
       }
     }
     stuck.add(metrics.ofTarget("Parked", "*"));
+    late = graph("How late is it? Milliseconds", ages);
     Dashboard.Builder.create(this, "Dashboard")
         .widgets(
             List.of(
                 List.of(graph("Is it flowing? Events published", published)),
-                List.of(graph("How late is it? Milliseconds", late)),
+                List.of(late),
                 List.of(graph("What is stuck? Events", stuck))))
         .build();
+  }
+
+  /** Adds to the answer how late it is. */
+  void addLate(Metric metric) {
+    late.addLeftMetric(metric);
   }
 
   private static GraphWidget graph(String title, List<Metric> metrics) {

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
-import java.util.Optional;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
@@ -9,6 +8,7 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriter
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.MetricsConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
+import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -27,28 +27,42 @@ public final class LambdaRelay extends Construct {
   private final CfnEventSourceMapping mapping;
   private final FailedBatches failed;
 
-  public LambdaRelay(
-      Construct scope,
-      String id,
-      RelaySource source,
-      OutboxTable table,
-      Targets targets,
-      Optional<ControlTable> control,
-      FunctionSettings function,
-      MappingSettings settings) {
+  /**
+   * What is relayed, and how.
+   *
+   * @param code the jar of {@code stream-relay-lambda} for functions
+   * @param parts what the relay works with
+   * @param function size and logs
+   * @param mapping what may be chosen about the event source mapping
+   */
+  public record Props(
+      Code code, RelayParts parts, FunctionSettings function, MappingSettings mapping) {}
+
+  public LambdaRelay(Construct scope, String id, Props props) {
     super(scope, id);
-    relay = new RelayFunction(this, "Relay", source, HANDLER, function, true);
+    OutboxTable table = props.parts().table();
+    relay =
+        new RelayFunction(
+            this,
+            "Relay",
+            new RelayFunction.Props(
+                props.code(), HANDLER, props.parts().config(), props.function(), true));
     failed = new FailedBatches(this, "FailedBatches");
-    targets.allow(relay);
-    control.ifPresent(each -> each.allow(relay));
-    failed.allow(relay);
-    allowToRead(table);
+    props.parts().allow(relay.role());
+    failed.allow(relay.role());
+    table.allowToRead(relay.role());
+    // The action takes no narrower resource; Lambda refuses a mapping without it.
+    relay.role().allow(List.of("dynamodb:ListStreams"), List.of("*"));
+    Accepted.wildcard(
+        relay.role(),
+        "Resource::\\*",
+        "dynamodb:ListStreams takes no resource, and Lambda refuses a mapping without it.");
     Alias live =
         Alias.Builder.create(this, "Live")
             .aliasName("live")
             .version(relay.function().getCurrentVersion())
             .build();
-    mapping = mapping(live, table, settings);
+    mapping = mapping(live, table, props.mapping());
     // Lambda checks the rights when the mapping is created.
     mapping.getNode().addDependency(relay.role());
   }
@@ -66,15 +80,6 @@ public final class LambdaRelay extends Construct {
   /** The name of the bucket for what Lambda gave up. */
   public String failedBatchesBucket() {
     return failed.bucketName();
-  }
-
-  private void allowToRead(OutboxTable table) {
-    relay.allow(
-        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
-        List.of(table.streamArn()));
-    // The action takes no narrower resource; Lambda refuses a mapping without it.
-    relay.allow(List.of("dynamodb:ListStreams"), List.of("*"));
-    table.key().ifPresent(key -> relay.allow(List.of("kms:Decrypt"), List.of(key.getKeyArn())));
   }
 
   private CfnEventSourceMapping mapping(Alias live, OutboxTable table, MappingSettings settings) {

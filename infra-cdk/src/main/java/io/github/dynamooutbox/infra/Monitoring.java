@@ -2,7 +2,6 @@ package io.github.dynamooutbox.infra;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -13,6 +12,8 @@ import software.constructs.Construct;
 /**
  * Alarms to a topic, and a dashboard. What is zero is not written, so missing data is good. Each
  * alarm says what it means and which section of the runbook to read.
+ *
+ * <p>It knows the targets from the start; what runs is added by {@code watch}.
  */
 public final class Monitoring extends Construct {
   /** What is parked although its target is not known. */
@@ -21,35 +22,58 @@ public final class Monitoring extends Construct {
   private final AlarmSettings settings;
   private final RelayMetrics metrics;
   private final AlarmTopic topic;
+  private final FlowDashboard dashboard;
 
+  /**
+   * @param service the dimension {@code Service} of the metrics
+   */
   public Monitoring(
-      Construct scope,
-      String id,
-      String service,
-      LambdaRelay relay,
-      Optional<Redriver> redriver,
-      Targets targets,
-      AlarmSettings settings) {
+      Construct scope, String id, String service, Targets targets, AlarmSettings settings) {
     super(scope, id);
     this.settings = settings;
-    this.metrics = new RelayMetrics(service, relay);
+    this.metrics = new RelayMetrics(service);
     this.topic = new AlarmTopic(this, "Alarms", settings);
+    this.dashboard = new FlowDashboard(this, "Dashboard", metrics, targets.names());
     relayAlarms();
-    functionAlarms("Relay", relay.function());
-    redriver.ifPresent(each -> functionAlarms("Redrive", each.function()));
     targets.names().forEach(this::targetAlarms);
     List<String> parkedAt = new ArrayList<>(targets.names());
     parkedAt.add(ALL_TARGETS);
     parkedAt.forEach(this::parkedAlarm);
-    new FlowDashboard(this, "Dashboard", metrics, targets.names());
+  }
+
+  /** Adds what can go wrong with a relay that is a function. */
+  public void watch(LambdaRelay relay) {
+    Metric iteratorAge = metrics.iteratorAge(relay.function());
+    dashboard.addLate(iteratorAge);
+    alarm(
+        "IteratorAge",
+        iteratorAge,
+        settings.iteratorAgeSeconds() * 1000L,
+        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
+    alarm(
+        "FailedBatches",
+        metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
+        1,
+        "Lambda gave events up and put them into the bucket of failed batches.");
+    alarm(
+        "DroppedEvents",
+        metrics.ofMapping("DroppedEventCount", relay.mappingId()),
+        1,
+        "Lambda dropped events: they are in the table until its TTL.");
+    watch("Relay", relay.function());
+  }
+
+  /** Adds errors and throttles of a function. */
+  public void watch(String name, Function function) {
+    alarm(name + "Errors", metrics.lambda("Errors", function), 1, name + " fails: see its log.");
+    alarm(
+        name + "Throttles",
+        metrics.lambda("Throttles", function),
+        1,
+        name + " is throttled: the account's concurrency is used up.");
   }
 
   private void relayAlarms() {
-    alarm(
-        "IteratorAge",
-        metrics.iteratorAge(),
-        settings.iteratorAgeSeconds() * 1000L,
-        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
     alarm("Halted", metrics.ofRelay("Halted"), 1, "A shard stands still: A shard has halted.");
     alarm(
         "Inversions",
@@ -61,25 +85,6 @@ public final class Monitoring extends Construct {
         metrics.ofRelay("Unrecorded"),
         1,
         "The control table did not take a receipt or a list: duplicates are possible.");
-    alarm(
-        "FailedBatches",
-        metrics.ofMapping("OnFailureDestinationDeliveredEventCount"),
-        1,
-        "Lambda gave events up and put them into the bucket of failed batches.");
-    alarm(
-        "DroppedEvents",
-        metrics.ofMapping("DroppedEventCount"),
-        1,
-        "Lambda dropped events: they are in the table until its TTL.");
-  }
-
-  private void functionAlarms(String name, Function function) {
-    alarm(name + "Errors", metrics.lambda("Errors", function), 1, name + " fails: see its log.");
-    alarm(
-        name + "Throttles",
-        metrics.lambda("Throttles", function),
-        1,
-        name + " is throttled: the account's concurrency is used up.");
   }
 
   private void targetAlarms(String target) {

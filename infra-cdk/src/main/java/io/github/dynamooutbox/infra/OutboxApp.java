@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
 
 /** What {@code cdk.json} starts: reads the configuration that the context names. */
@@ -20,20 +21,40 @@ public final class OutboxApp {
     App app = new App();
     OutboxConfig config = OutboxConfig.read(file(app, "config", "-c config=outbox.json"));
     Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
-    new OutboxStack(app, config, Code.fromAsset(jar.toString()));
+    new OutboxStack(
+        app, config, new RelayArtifacts(Code.fromAsset(jar.toString()), image(app, config)));
     app.synth();
   }
 
-  private static Path file(App app, String key, String hint) {
-    Object value = app.getNode().tryGetContext(key);
-    if (!(value instanceof String name)) {
-      throw new ConfigException(List.of("context %s: is missing: %s".formatted(key, hint)));
+  private static ContainerImage image(App app, OutboxConfig config) {
+    if (!config.hasService() || config.service().image().isPresent()) {
+      // Nobody looks at it.
+      return ContainerImage.fromRegistry("none");
     }
-    Path file = Path.of(name);
+    String hint = "-c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package";
+    Path service = path(app, "serviceDirectory", hint);
+    if (!Files.isDirectory(service.resolve("target/service"))) {
+      throw new ConfigException(
+          List.of(
+              "context serviceDirectory: there is no \"%s\" in \"%s\": %s"
+                  .formatted("target/service", service, hint)));
+    }
+    return RelayImage.built(service.toString());
+  }
+
+  private static Path file(App app, String key, String hint) {
+    Path file = path(app, key, hint);
     if (!Files.isRegularFile(file)) {
       throw new ConfigException(
-          List.of("context %s: there is no file \"%s\": %s".formatted(key, name, hint)));
+          List.of("context %s: there is no file \"%s\": %s".formatted(key, file, hint)));
     }
     return file;
+  }
+
+  private static Path path(App app, String key, String hint) {
+    if (app.getNode().tryGetContext(key) instanceof String name) {
+      return Path.of(name);
+    }
+    throw new ConfigException(List.of("context %s: is missing: %s".formatted(key, hint)));
   }
 }

@@ -96,6 +96,22 @@ public final class OutboxConfig {
         deployed("mapping", "deployedMapping"));
   }
 
+  /** Whether the relay runs on Fargate with KCL; else it is a Lambda function. */
+  public boolean hasService() {
+    return document.path("relay").path("host").asText().equals("kcl");
+  }
+
+  public ServiceSettings service() {
+    return ServiceSettings.of(deployed("service", "deployedService"));
+  }
+
+  /** The VPC that exists for the KCL relay. */
+  public Optional<NetworkSettings> network() {
+    return infrastructure().has("network")
+        ? Optional.of(NetworkSettings.of(infrastructure().path("network")))
+        : Optional.empty();
+  }
+
   public AlarmSettings alarms() {
     return AlarmSettings.of(deployed("alarms", "deployedAlarms"));
   }

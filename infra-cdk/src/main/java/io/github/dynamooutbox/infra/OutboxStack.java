@@ -1,38 +1,87 @@
 package io.github.dynamooutbox.infra;
 
+import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Environment;
+import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
-import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
 /** Everything that one configuration asks for. */
 public final class OutboxStack extends Stack {
+  private final OutboxConfig config;
+  private final RelayArtifacts artifacts;
+
   /**
-   * @param code the jar of {@code stream-relay-lambda} for functions
+   * @param artifacts what is deployed to run
    */
-  public OutboxStack(Construct scope, OutboxConfig config, Code code) {
+  public OutboxStack(Construct scope, OutboxConfig config, RelayArtifacts artifacts) {
     super(scope, config.stackName(), props(config));
+    this.config = config;
+    this.artifacts = artifacts;
     OutboxTable table = new OutboxTable(this, "Outbox", config.table());
     Optional<ControlTable> control =
         config.controlTable().map(name -> new ControlTable(this, "Control", name, table));
     Targets targets = new Targets(this, "Targets", config.targets(), config.table().retain());
-    RelaySource source = RelaySource.of(config, targets, code);
+    ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
+    RelayParts parts = new RelayParts(handover, table, targets, control);
+    Monitoring monitoring =
+        new Monitoring(this, "Monitoring", handover.service(), targets, config.alarms());
+    if (config.hasService()) {
+      service(parts);
+    } else {
+      function(parts, monitoring);
+    }
+    if (config.redrives()) {
+      redriver(parts, monitoring);
+    }
+  }
+
+  /** The first two of the region's zones, without asking an account which they are. */
+  @Override
+  public List<String> getAvailabilityZones() {
+    List<String> zones = Fn.getAzs();
+    return List.of(Fn.select(0, zones), Fn.select(1, zones));
+  }
+
+  private void function(RelayParts parts, Monitoring monitoring) {
     LambdaRelay relay =
         new LambdaRelay(
-            this, "Lambda", source, table, targets, control, config.function(), config.mapping());
-    Optional<Redriver> redriver =
-        control
-            .filter(exists -> config.redrives())
-            .map(lot -> new Redriver(this, "Redriver", source, targets, lot, config.function()));
-    new Monitoring(this, "Monitoring", source.service(), relay, redriver, targets, config.alarms());
-    Reasons.note(this);
+            this,
+            "Lambda",
+            new LambdaRelay.Props(
+                artifacts.functions(), parts, config.function(), config.mapping()));
+    monitoring.watch(relay);
     output("RelayFunction", relay.function().getFunctionName());
     output("EventSourceMapping", relay.mappingId());
     output("FailedBatchesBucket", relay.failedBatchesBucket());
-    redriver.ifPresent(each -> output("RedriveFunction", each.function().getFunctionName()));
+  }
+
+  private void service(RelayParts parts) {
+    ServiceSettings settings = config.service();
+    KclRelay relay =
+        new KclRelay(
+            this,
+            "Service",
+            new KclRelay.Props(
+                settings
+                    .image()
+                    .map(image -> RelayImage.existing(this, image))
+                    .orElse(artifacts.service()),
+                parts,
+                settings,
+                new RelayNetwork(this, "Network", config.network())));
+    output("RelayCluster", relay.clusterName());
+    output("RelayService", relay.serviceName());
+  }
+
+  private void redriver(RelayParts parts, Monitoring monitoring) {
+    Redriver redriver =
+        new Redriver(this, "Redriver", artifacts.functions(), parts, config.function());
+    monitoring.watch("Redrive", redriver.function());
+    output("RedriveFunction", redriver.function().getFunctionName());
   }
 
   private void output(String name, String value) {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import io.github.dynamooutbox.infra.TableSettings.Encryption;
+import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.Attribute;
@@ -61,6 +62,21 @@ public final class OutboxTable extends Construct {
   /** The customer key that encrypts the table, where it is one. */
   public Optional<IKey> key() {
     return key;
+  }
+
+  /**
+   * The key for tables beside it: an existing table's is its owner's, and may refuse other uses.
+   */
+  Optional<IKey> keyForOthers() {
+    return settings.tableArn().isPresent() ? Optional.empty() : key;
+  }
+
+  /** Lets a relay read the stream. */
+  void allowToRead(RelayRole relay) {
+    relay.allow(
+        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
+        List.of(streamArn));
+    key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
   /** What a new table has, whichever it is. */

@@ -5,6 +5,7 @@ import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -17,17 +18,19 @@ public final class Redriver extends Construct {
 
   private final RelayFunction redrive;
 
+  /**
+   * @param code the jar of {@code stream-relay-lambda} for functions
+   * @param parts what the relay works with; without a control table there is nothing to redrive
+   */
   public Redriver(
-      Construct scope,
-      String id,
-      RelaySource source,
-      Targets targets,
-      ControlTable control,
-      FunctionSettings settings) {
+      Construct scope, String id, Code code, RelayParts parts, FunctionSettings settings) {
     super(scope, id);
-    redrive = new RelayFunction(this, "Redrive", source, HANDLER, settings, false);
-    targets.allow(redrive);
-    control.allow(redrive);
+    redrive =
+        new RelayFunction(
+            this,
+            "Redrive",
+            new RelayFunction.Props(code, HANDLER, parts.config(), settings, false));
+    parts.allow(redrive.role());
     Rule.Builder.create(this, "EveryMinute")
         .description("Redrives what was blocked")
         .schedule(Schedule.rate(Duration.minutes(1)))

@@ -2,13 +2,12 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
-import software.amazon.awscdk.services.iam.PolicyStatement;
-import software.amazon.awscdk.services.iam.Role;
-import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.lambda.SnapStartConf;
@@ -21,50 +20,48 @@ import software.constructs.Construct;
  * group, and the configuration in its environment.
  */
 final class RelayFunction extends Construct {
-  /** Lambda allows 4 KB for all variables together; the rest is for others. */
-  private static final int MAX_CONFIG_BYTES = 3072;
-
-  private final Role role;
+  private final RelayRole role;
   private final Function function;
 
   /**
+   * What runs, and how.
+   *
+   * @param code the jar of {@code stream-relay-lambda} for functions
    * @param snapStart whether published versions start from a snapshot
    */
-  RelayFunction(
-      Construct scope,
-      String id,
-      RelaySource source,
+  record Props(
+      Code code,
       String handler,
+      ConfigHandover config,
       FunctionSettings settings,
-      boolean snapStart) {
+      boolean snapStart) {}
+
+  RelayFunction(Construct scope, String id, Props props) {
     super(scope, id);
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(this, "Logs")
-            .retentionInDays(settings.logRetentionDays())
+            .retentionInDays(props.settings().logRetentionDays())
             .build();
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
-    role =
-        Role.Builder.create(this, "Role")
-            .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
-            .build();
-    allow(List.of("logs:CreateLogStream", "logs:PutLogEvents"), List.of(logs.getAttrArn()));
+    role = new RelayRole(this, "Rights", "lambda.amazonaws.com");
+    role.allow(List.of("logs:CreateLogStream", "logs:PutLogEvents"), List.of(logs.getAttrArn()));
     Function.Builder builder =
         Function.Builder.create(this, "Function")
-            .description("Dynamo Outbox: " + id + " of " + source.service())
+            .description("Dynamo Outbox: " + id + " of " + props.config().service())
             .runtime(Runtime.JAVA_25)
             .architecture(Architecture.ARM_64)
-            .handler(handler)
-            .code(source.code())
-            .memorySize(settings.memoryMegabytes())
-            .timeout(Duration.seconds(settings.timeoutSeconds()))
-            .role(role)
+            .handler(props.handler())
+            .code(props.code())
+            .memorySize(props.settings().memoryMegabytes())
+            .timeout(Duration.seconds(props.settings().timeoutSeconds()))
+            .role(role.role())
             .logGroup(LogGroup.fromLogGroupName(this, "LogGroup", logs.getRef()))
-            .environment(environment(source));
-    if (snapStart) {
+            .environment(environment(props.config()));
+    if (props.snapStart()) {
       builder.snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS);
     }
     function = builder.build();
-    if (snapStart) {
+    if (props.snapStart()) {
       Annotations.of(function)
           .acknowledgeWarning(
               "@aws-cdk/aws-lambda:snapStartRequirePublish", "the mapping runs a version");
@@ -75,25 +72,13 @@ final class RelayFunction extends Construct {
     return function;
   }
 
-  Role role() {
+  RelayRole role() {
     return role;
   }
 
-  /** Adds a right; actions and resources are named. */
-  void allow(List<String> actions, List<String> resources) {
-    role.addToPolicy(
-        PolicyStatement.Builder.create().actions(actions).resources(resources).build());
-  }
-
-  private static Map<String, String> environment(RelaySource source) {
-    int bytes = source.configBytes();
-    if (bytes > MAX_CONFIG_BYTES) {
-      throw new ConfigException(
-          List.of(
-              ("the document takes %d bytes for the relay; a function's environment has room for"
-                      + " %d. Merge routes, or name fewer targets")
-                  .formatted(bytes, MAX_CONFIG_BYTES)));
-    }
-    return Map.of("OUTBOX_CONFIG", source.config(), "POWERTOOLS_SERVICE_NAME", source.service());
+  private static Map<String, String> environment(ConfigHandover config) {
+    Map<String, String> variables = new TreeMap<>(config.environment());
+    variables.put("POWERTOOLS_SERVICE_NAME", config.service());
+    return variables;
   }
 }

@@ -6,7 +6,7 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.lambda.Function;
 
 /** The metrics of one relay, by the names and dimensions under which they are written. */
-record RelayMetrics(String service, LambdaRelay relay) {
+record RelayMetrics(String service) {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
   /** A count that the relay writes for the function as a whole. */
@@ -25,8 +25,8 @@ record RelayMetrics(String service, LambdaRelay relay) {
   }
 
   /** How far the relay is behind the stream, in milliseconds. */
-  Metric iteratorAge() {
-    return lambda("IteratorAge", relay.function(), "Maximum");
+  Metric iteratorAge(Function relay) {
+    return lambda("IteratorAge", relay, "Maximum");
   }
 
   /** One of Lambda's own counts. */
@@ -35,8 +35,8 @@ record RelayMetrics(String service, LambdaRelay relay) {
   }
 
   /** One of the counts of the event source mapping. */
-  Metric ofMapping(String name) {
-    return metric("AWS/Lambda", name, Map.of("EventSourceMappingUUID", relay.mappingId()), "Sum");
+  Metric ofMapping(String name, String mappingId) {
+    return metric("AWS/Lambda", name, Map.of("EventSourceMappingUUID", mappingId), "Sum");
   }
 
   private Metric lambda(String name, Function function, String statistic) {

@@ -45,9 +45,9 @@ public final class Targets extends Construct {
   }
 
   /** Lets a relay publish. */
-  void allow(RelayFunction function) {
+  void allow(RelayRole relay) {
     for (TargetSettings target : settings) {
-      function.allow(
+      relay.allow(
           target.type().actions(), List.of(Objects.requireNonNull(arns.get(target.name()))));
     }
   }

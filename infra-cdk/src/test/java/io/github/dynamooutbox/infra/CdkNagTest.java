@@ -1,7 +1,11 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.infra.Synthesised.artifacts;
+
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.assertions.Annotations;
@@ -10,16 +14,24 @@ import software.amazon.awscdk.assertions.Match;
 /** cdk-nag's AwsSolutions rules; what is suppressed says why in the resource's metadata. */
 @NeedsNode
 class CdkNagTest {
+  @ParameterizedTest
+  @FieldSource("io.github.dynamooutbox.infra.Synthesised#EXAMPLES")
+  void findsNothingInAnExample(String example) {
+    App app = new App();
+    check(app, Synthesised.stack(app, example));
+  }
+
   @Test
-  void findsNothing() {
-    for (String example : Synthesised.EXAMPLES) {
-      App app = new App();
-      OutboxStack stack = Synthesised.stack(app, example);
-      Aspects.of(app).add(new AwsSolutionsChecks());
-      Annotations annotations = Annotations.fromStack(stack);
-      // They list what they find.
-      annotations.hasNoError("*", Match.anyValue());
-      annotations.hasNoWarning("*", Match.anyValue());
-    }
+  void findsNothingInAVpcThatIsMade() {
+    App app = new App();
+    check(app, new OutboxStack(app, OutboxConfig.parse(KclRelayTest.OWN_VPC), artifacts()));
+  }
+
+  private static void check(App app, OutboxStack stack) {
+    Aspects.of(app).add(new AwsSolutionsChecks());
+    Annotations annotations = Annotations.fromStack(stack);
+    // They list what they find.
+    annotations.hasNoError("*", Match.anyValue());
+    annotations.hasNoWarning("*", Match.anyValue());
   }
 }

@@ -13,7 +13,7 @@ class LambdaRelayTest {
   private static final String FUNCTION = "AWS::Lambda::Function";
 
   @ParameterizedTest
-  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#lambdas")
   void fixesTheSettingsOnWhichTheGuaranteesRest(Synthesised example) {
     JsonNode mapping = example.only(MAPPING);
     assertThat(mapping.path("StartingPosition").asText()).isEqualTo("TRIM_HORIZON");
@@ -46,7 +46,7 @@ class LambdaRelayTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#lambdas")
   void keepsWholeRecordsOfWhatLambdaGivesUp(Synthesised example) {
     String bucket = example.resources("AWS::S3::Bucket").findFirst().orElseThrow().getKey();
     JsonNode onFailure = example.only(MAPPING).path("DestinationConfig").path("OnFailure");
@@ -61,7 +61,7 @@ class LambdaRelayTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#lambdas")
   void runsOnArmAndStartsFromASnapshot(Synthesised example) {
     assertThat(example.properties(FUNCTION))
         .allSatisfy(

@@ -22,7 +22,7 @@ class OutboxConfigTest {
                 """))
         .contains(
             "relay.batchSize: 0 must be from 1 to 10000",
-            "relay.host: \"ecs\" must be one of: lambda",
+            "relay.host: \"ecs\" must be one of: lambda, kcl",
             "table.nam: unknown key; known: name, partitionKey, prefix, sortKey, ttlAttribute",
             "table.name: is missing")
         .anyMatch(

@@ -20,6 +20,8 @@ class PoliciesTest {
   /** What may have a wildcard: part of the statement, and why. */
   private static final Map<String, String> REASONS =
       Map.of(
+          "ServiceLogs", "streams of one log group, which ECS names",
+          "ecr:GetAuthorizationToken", "the action takes no resource",
           "dynamodb:ListStreams", "the action takes no resource; Lambda asks for it",
           "aws/lambda/*", "Lambda names the objects; the bucket holds nothing else",
           "\"kms:*\",\"Effect\":\"Allow\"", "a key policy's resource is its own key",

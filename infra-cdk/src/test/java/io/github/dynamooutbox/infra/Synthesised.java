@@ -18,7 +18,7 @@ import software.amazon.awscdk.services.lambda.Code;
 /** An example's template. Each is synthesised once for all tests: starting the CDK is slow. */
 record Synthesised(String example, JsonNode template) {
   static final List<String> EXAMPLES =
-      List.of("bus-only", "fifo-topic", "kinesis-and-bus", "existing-table");
+      List.of("bus-only", "fifo-topic", "kinesis-and-bus", "existing-table", "kcl-existing-vpc");
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, Synthesised> DONE = new ConcurrentHashMap<>();
@@ -35,20 +35,28 @@ record Synthesised(String example, JsonNode template) {
     return EXAMPLES.stream().map(Synthesised::of);
   }
 
+  /** Those whose relay is a function. */
+  static Stream<Synthesised> lambdas() {
+    return all().filter(each -> !config(each.example()).hasService());
+  }
+
   static OutboxStack stack(App app, String example) {
-    return new OutboxStack(app, config(example), code());
+    return new OutboxStack(app, config(example), artifacts());
   }
 
   static OutboxConfig config(String example) {
     return OutboxConfig.read(Path.of("examples", example + ".json"));
   }
 
-  /** Stands for the function's jar, which other modules build; always the same bytes. */
-  private static Code code() {
+  /** Stand for what other modules build; always the same bytes. */
+  static RelayArtifacts artifacts() {
     try {
       Path jar = Path.of("target", "function-stand-in.zip");
       Files.writeString(jar, "stands for the function's jar");
-      return Code.fromAsset(jar.toString());
+      Path service = Files.createDirectories(Path.of("target", "service-stand-in"));
+      Files.writeString(service.resolve("Dockerfile"), "FROM scratch\n");
+      return new RelayArtifacts(
+          Code.fromAsset(jar.toString()), RelayImage.built(service.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -108,7 +108,7 @@ class RelayConfigTest {
                         "table.name: is missing: the name of the table that holds the outbox"
                             + " records",
                         "table.nam: unknown key; did you mean \"name\"?",
-                        "relay.host: \"ecs\" must be one of: lambda",
+                        "relay.host: \"ecs\" must be one of: kcl, lambda",
                         "relay.batchSize: 0 must be a whole number from 1 to 10000",
                         "relay.onPoison: \"park\" needs a place to park: add controlTable",
                         "relay.backof: unknown key; did you mean \"backoff\"?",

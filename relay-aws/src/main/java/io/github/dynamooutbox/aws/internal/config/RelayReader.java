@@ -45,7 +45,7 @@ final class RelayReader {
    * @param hasControlTable whether there is somewhere to park events
    */
   static RelaySettings read(Fields relay, boolean hasControlTable) {
-    relay.choice("host", Map.of("lambda", true));
+    relay.choice("host", Map.of("lambda", true, "kcl", true));
     int batchSize = (int) relay.number("batchSize", 1, MAX_BATCH_SIZE, DEFAULT_BATCH_SIZE);
     Set<String> regions = regions(relay);
     Optional<Parking> parking = parking(relay, hasControlTable);

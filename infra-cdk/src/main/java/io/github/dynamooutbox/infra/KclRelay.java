@@ -1,0 +1,178 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.ecs.AvailabilityZoneRebalancing;
+import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
+import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.ContainerDefinition;
+import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
+import software.amazon.awscdk.services.ecs.ContainerImage;
+import software.amazon.awscdk.services.ecs.ContainerInsights;
+import software.amazon.awscdk.services.ecs.CpuArchitecture;
+import software.amazon.awscdk.services.ecs.DeploymentCircuitBreaker;
+import software.amazon.awscdk.services.ecs.FargatePlatformVersion;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.FargateTaskDefinition;
+import software.amazon.awscdk.services.ecs.HealthCheck;
+import software.amazon.awscdk.services.ecs.LogDriver;
+import software.amazon.awscdk.services.ecs.MountPoint;
+import software.amazon.awscdk.services.ecs.OperatingSystemFamily;
+import software.amazon.awscdk.services.ecs.RuntimePlatform;
+import software.amazon.awscdk.services.ecs.Volume;
+import software.amazon.awscdk.services.logs.CfnLogGroup;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.constructs.Construct;
+
+/**
+ * The relay as a service on Fargate: tasks on arm64 in several zones that share the stream's shards
+ * by leases. A task that dies, or a zone that is lost, leaves its shards to the others.
+ */
+public final class KclRelay extends Construct {
+  /** The service's Dockerfile has the same; ECS does not read it there. */
+  static final List<String> HEALTH_CHECK =
+      List.of(
+          "CMD",
+          "/bin/bash",
+          "-c",
+          "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3"
+              + " && head -1 <&3 | grep -q 200");
+
+  /** The service ends in order within 25 seconds; ECS kills it after this. */
+  static final Duration STOP_TIMEOUT = Duration.seconds(60);
+
+  private final RelayRole role;
+  private final Cluster cluster;
+  private final FargateService service;
+
+  /**
+   * What is relayed, and how.
+   *
+   * @param image the image of {@code kcl-relay-service}, for arm64
+   * @param parts what the relay works with
+   * @param service size and number of the tasks
+   * @param network where they run
+   */
+  public record Props(
+      ContainerImage image, RelayParts parts, ServiceSettings service, RelayNetwork network) {}
+
+  public KclRelay(Construct scope, String id, Props props) {
+    super(scope, id);
+    RelayParts parts = props.parts();
+    LeaseTables leases = new LeaseTables(this, "Kcl", parts.table());
+    role = new RelayRole(this, "Rights", "ecs-tasks.amazonaws.com");
+    parts.allow(role);
+    parts.table().allowToRead(role);
+    leases.allow(role);
+    cluster =
+        Cluster.Builder.create(this, "Cluster")
+            .vpc(props.network().vpc())
+            .containerInsightsV2(ContainerInsights.ENABLED)
+            .build();
+    FargateTaskDefinition task = task(props, leases);
+    service = service(task, props);
+    Accepted.because(
+        task, "AwsSolutions-ECS2", "The variables hold names and ARNs, and no credential.");
+    Accepted.wildcard(
+        task,
+        "Resource::\\*",
+        "ecr:GetAuthorizationToken takes no resource; what is pulled is one repository.");
+    Accepted.wildcard(
+        task,
+        "Resource::arn:.*:log-group:<.*Logs.*>:\\*",
+        "The streams of the service's own log group; ECS names one for each task.");
+    // A task that starts before its rights are there ends with an error.
+    service.getNode().addDependency(role);
+  }
+
+  /** The service's name, as CloudWatch and the operators' commands take it. */
+  public String serviceName() {
+    return service.getServiceName();
+  }
+
+  /** The name of the cluster that runs the service. */
+  public String clusterName() {
+    return cluster.getClusterName();
+  }
+
+  private FargateTaskDefinition task(Props props, LeaseTables leases) {
+    ServiceSettings settings = props.service();
+    FargateTaskDefinition task =
+        FargateTaskDefinition.Builder.create(this, "Task")
+            .cpu(settings.cpuUnits())
+            .memoryLimitMiB(settings.memoryMegabytes())
+            .runtimePlatform(
+                RuntimePlatform.builder()
+                    .cpuArchitecture(CpuArchitecture.ARM64)
+                    .operatingSystemFamily(OperatingSystemFamily.LINUX)
+                    .build())
+            .taskRole(role.role())
+            .build();
+    task.addVolume(Volume.builder().name("tmp").build());
+    ContainerDefinition container = task.addContainer("relay", container(props, leases));
+    container.addMountPoints(
+        MountPoint.builder().sourceVolume("tmp").containerPath("/tmp").readOnly(false).build());
+    return task;
+  }
+
+  private ContainerDefinitionOptions container(Props props, LeaseTables leases) {
+    return ContainerDefinitionOptions.builder()
+        .image(props.image())
+        .environment(environment(props, leases))
+        .logging(logs(props.service()))
+        .stopTimeout(STOP_TIMEOUT)
+        .readonlyRootFilesystem(true)
+        .healthCheck(
+            HealthCheck.builder()
+                .command(HEALTH_CHECK)
+                .interval(Duration.seconds(10))
+                .timeout(Duration.seconds(3))
+                .retries(3)
+                .startPeriod(Duration.seconds(60))
+                .build())
+        .build();
+  }
+
+  private Map<String, String> environment(Props props, LeaseTables leases) {
+    Map<String, String> variables = new TreeMap<>(props.parts().config().environment());
+    variables.putAll(leases.environment());
+    variables.put("AWS_REGION", Stack.of(this).getRegion());
+    variables.put("OUTBOX_KCL_APPLICATION", props.parts().config().service() + "-outbox-relay");
+    variables.put("OUTBOX_KCL_STREAM_ARN", props.parts().table().streamArn());
+    variables.put("OUTBOX_KCL_IDLE_MILLIS", Integer.toString(props.service().idleMillis()));
+    return variables;
+  }
+
+  private LogDriver logs(ServiceSettings settings) {
+    CfnLogGroup logs =
+        CfnLogGroup.Builder.create(this, "Logs")
+            .retentionInDays(settings.logRetentionDays())
+            .build();
+    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    return LogDriver.awsLogs(
+        AwsLogDriverProps.builder()
+            .streamPrefix("relay")
+            .logGroup(LogGroup.fromLogGroupName(this, "LogGroup", logs.getRef()))
+            .build());
+  }
+
+  private FargateService service(FargateTaskDefinition task, Props props) {
+    return FargateService.Builder.create(this, "Service")
+        .cluster(cluster)
+        .taskDefinition(task)
+        .platformVersion(FargatePlatformVersion.LATEST)
+        .desiredCount(props.service().tasks())
+        .minHealthyPercent(100)
+        .maxHealthyPercent(200)
+        .availabilityZoneRebalancing(AvailabilityZoneRebalancing.ENABLED)
+        .circuitBreaker(DeploymentCircuitBreaker.builder().rollback(true).build())
+        .assignPublicIp(false)
+        .vpcSubnets(props.network().privateSubnets())
+        .securityGroups(List.of(props.network().group()))
+        .build();
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
+import software.amazon.awscdk.services.dynamodb.ProjectionType;
+import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.kms.IKey;
+import software.constructs.Construct;
+
+/**
+ * The three tables that KCL's workers share, made here so that the workers need no right to make
+ * tables. Who loses them reads the stream's last 24 hours again, and loses no event; so they go
+ * with the stack.
+ */
+final class LeaseTables extends Construct {
+  /** What KCL's index of the leases is called. */
+  private static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
+
+  private static final List<String> ACTIONS =
+      List.of(
+          "dynamodb:DeleteItem",
+          "dynamodb:DescribeTable",
+          "dynamodb:GetItem",
+          "dynamodb:PutItem",
+          "dynamodb:Query",
+          "dynamodb:Scan",
+          "dynamodb:UpdateItem");
+
+  private final TableV2 leases;
+  private final TableV2 coordinator;
+  private final TableV2 workerMetrics;
+  private final Optional<IKey> key;
+
+  /**
+   * @param outbox whose encryption these tables share
+   */
+  LeaseTables(Construct scope, String id, OutboxTable outbox) {
+    super(scope, id);
+    key = outbox.keyForOthers();
+    leases =
+        table("Leases", "leaseKey", outbox)
+            .globalSecondaryIndexes(
+                List.of(
+                    GlobalSecondaryIndexPropsV2.builder()
+                        .indexName(INDEX)
+                        .partitionKey(OutboxTable.text("leaseOwner"))
+                        .sortKey(OutboxTable.text("leaseKey"))
+                        .projectionType(ProjectionType.KEYS_ONLY)
+                        .build()))
+            .build();
+    coordinator = table("Coordinator", "key", outbox).build();
+    workerMetrics = table("WorkerMetrics", "wid", outbox).build();
+  }
+
+  private TableV2.Builder table(String id, String partitionKey, OutboxTable outbox) {
+    return OutboxTable.secured(this, id, outbox.settings(), key)
+        .partitionKey(OutboxTable.text(partitionKey))
+        .deletionProtection(false)
+        .removalPolicy(OutboxTable.removal(false));
+  }
+
+  /** The variables that tell a worker the tables' names. */
+  Map<String, String> environment() {
+    return Map.of(
+        "OUTBOX_KCL_LEASE_TABLE", leases.getTableName(),
+        "OUTBOX_KCL_COORDINATOR_TABLE", coordinator.getTableName(),
+        "OUTBOX_KCL_WORKER_METRICS_TABLE", workerMetrics.getTableName());
+  }
+
+  /** Lets a worker share leases with others. */
+  void allow(RelayRole relay) {
+    relay.allow(
+        ACTIONS,
+        List.of(leases.getTableArn(), coordinator.getTableArn(), workerMetrics.getTableArn()));
+    relay.allow(List.of("dynamodb:Query"), List.of(leases.getTableArn() + "/index/" + INDEX));
+    key.ifPresent(used -> relay.allow(ControlTable.KEY_ACTIONS, List.of(used.getKeyArn())));
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awscdk.services.ecr.IRepository;
+import software.amazon.awscdk.services.ecr.Repository;
+import software.amazon.awscdk.services.ecr.RepositoryAttributes;
+import software.amazon.awscdk.services.ecr.assets.Platform;
+import software.amazon.awscdk.services.ecs.AssetImageProps;
+import software.amazon.awscdk.services.ecs.ContainerImage;
+import software.constructs.Construct;
+
+/** Where the service's image comes from. */
+public final class RelayImage {
+  private static final Pattern ECR =
+      Pattern.compile(
+          "(?<account>\\d{12})\\.dkr\\.ecr\\.(?<region>[a-z0-9-]+)\\.amazonaws\\.com(\\.cn)?/"
+              + "(?<name>[^:@]+)(?<tag>[:@].+)?");
+
+  private RelayImage() {}
+
+  /**
+   * Built from {@code kcl-relay-service} when it is deployed: synthesis needs no Docker.
+   *
+   * @param directory that holds the Dockerfile and what it copies
+   */
+  public static ContainerImage built(String directory) {
+    return ContainerImage.fromAsset(
+        directory, AssetImageProps.builder().platform(Platform.LINUX_ARM64).build());
+  }
+
+  /** An image that is in a registry; if that is ECR, the tasks get the right to pull it. */
+  static ContainerImage existing(Construct scope, String image) {
+    Matcher ecr = ECR.matcher(image);
+    if (!ecr.matches()) {
+      return ContainerImage.fromRegistry(image);
+    }
+    IRepository repository =
+        Repository.fromRepositoryAttributes(
+            scope,
+            "Repository",
+            RepositoryAttributes.builder()
+                .repositoryName(ecr.group("name"))
+                .repositoryArn(
+                    "arn:%s:ecr:%s:%s:repository/%s"
+                        .formatted(
+                            "aws", ecr.group("region"), ecr.group("account"), ecr.group("name")))
+                .build());
+    String tag = ecr.group("tag");
+    return ContainerImage.fromEcrRepository(repository, tag == null ? "latest" : tag.substring(1));
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.ec2.FlowLogDestination;
+import software.amazon.awscdk.services.ec2.FlowLogOptions;
+import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.Peer;
+import software.amazon.awscdk.services.ec2.Port;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.SubnetConfiguration;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ec2.VpcAttributes;
+import software.amazon.awscdk.services.logs.LogGroup;
+import software.amazon.awscdk.services.logs.RetentionDays;
+import software.constructs.Construct;
+
+/**
+ * Where the KCL relay's tasks run: private subnets in two zones or more, out of which they may only
+ * speak TLS, and into which nothing may.
+ *
+ * <p>A new VPC has a NAT gateway in each zone, because a target can be any service, and a gateway
+ * endpoint for DynamoDB, which costs nothing for what would be most of the traffic.
+ */
+public final class RelayNetwork extends Construct {
+  private static final int ZONES = 2;
+  private static final int HTTPS = 443;
+
+  private final IVpc vpc;
+  private final SecurityGroup group;
+
+  /**
+   * @param existing the VPC to use; without it, one is made
+   */
+  public RelayNetwork(Construct scope, String id, Optional<NetworkSettings> existing) {
+    super(scope, id);
+    vpc = existing.map(this::given).orElseGet(this::made);
+    if (existing.map(network -> !network.routeTableIds().isEmpty()).orElse(true)) {
+      vpc.addGatewayEndpoint(
+          "DynamoDb",
+          GatewayVpcEndpointOptions.builder()
+              .service(GatewayVpcEndpointAwsService.DYNAMODB)
+              .subnets(List.of(privateSubnets()))
+              .build());
+    }
+    group =
+        SecurityGroup.Builder.create(this, "Group")
+            .vpc(vpc)
+            .description("The outbox relay speaks TLS, and listens to nobody")
+            .allowAllOutbound(false)
+            .build();
+    group.addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS services");
+  }
+
+  IVpc vpc() {
+    return vpc;
+  }
+
+  SecurityGroup group() {
+    return group;
+  }
+
+  SubnetSelection privateSubnets() {
+    return SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build();
+  }
+
+  private IVpc given(NetworkSettings network) {
+    VpcAttributes.Builder attributes =
+        VpcAttributes.builder()
+            .vpcId(network.vpcId())
+            .availabilityZones(network.availabilityZones())
+            .privateSubnetIds(network.privateSubnetIds());
+    if (!network.routeTableIds().isEmpty()) {
+      attributes.privateSubnetRouteTableIds(network.routeTableIds());
+    }
+    return Vpc.fromVpcAttributes(this, "Vpc", attributes.build());
+  }
+
+  private IVpc made() {
+    Vpc made =
+        Vpc.Builder.create(this, "Vpc")
+            .maxAzs(ZONES)
+            .natGateways(ZONES)
+            .subnetConfiguration(
+                List.of(
+                    SubnetConfiguration.builder()
+                        .name("nat")
+                        .subnetType(SubnetType.PUBLIC)
+                        .mapPublicIpOnLaunch(false)
+                        .build(),
+                    SubnetConfiguration.builder()
+                        .name("relay")
+                        .subnetType(SubnetType.PRIVATE_WITH_EGRESS)
+                        .build()))
+            .build();
+    LogGroup rejected =
+        LogGroup.Builder.create(this, "RejectedTraffic")
+            .retention(RetentionDays.ONE_MONTH)
+            .removalPolicy(RemovalPolicy.DESTROY)
+            .build();
+    made.addFlowLog(
+        "Rejected",
+        FlowLogOptions.builder()
+            .trafficType(FlowLogTrafficType.REJECT)
+            .destination(FlowLogDestination.toCloudWatchLogs(rejected))
+            .build());
+    return made;
+  }
+}

@@ -1,0 +1,22 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.Optional;
+
+/**
+ * What a relay works with, whatever runs it.
+ *
+ * @param config the resolved configuration
+ * @param table whose stream it reads
+ * @param targets to which it publishes
+ * @param control where it keeps what it has to remember; without it nothing is parked
+ */
+public record RelayParts(
+    ConfigHandover config, OutboxTable table, Targets targets, Optional<ControlTable> control) {
+
+  /** Lets a relay read its configuration, publish, and keep its state. */
+  void allow(RelayRole relay) {
+    config.allow(relay);
+    targets.allow(relay);
+    control.ifPresent(each -> each.allow(relay));
+  }
+}

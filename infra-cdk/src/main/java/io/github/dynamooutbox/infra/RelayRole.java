@@ -1,0 +1,30 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.iam.Role;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.constructs.Construct;
+
+/** What a relay may do: nothing, until it is allowed. */
+final class RelayRole extends Construct {
+  private final Role role;
+
+  /**
+   * @param principal the service that takes the role
+   */
+  RelayRole(Construct scope, String id, String principal) {
+    super(scope, id);
+    role = Role.Builder.create(this, "Role").assumedBy(new ServicePrincipal(principal)).build();
+  }
+
+  Role role() {
+    return role;
+  }
+
+  /** Adds a right; actions and resources are named. */
+  void allow(List<String> actions, List<String> resources) {
+    role.addToPolicy(
+        PolicyStatement.Builder.create().actions(actions).resources(resources).build());
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+
+/**
+ * The KCL relay's tasks, with the names of the configuration.
+ *
+ * @param cpuUnits of a task; 1024 are one processor
+ * @param memoryMegabytes of a task, from two to eight for each CPU unit
+ * @param tasks how many run; 1 to 50
+ * @param idleMillis pause between two reads of a shard, 10 to 10,000
+ * @param image an image for arm64 in a registry; without it, one is built
+ * @param logRetentionDays one of the numbers that CloudWatch Logs takes
+ */
+public record ServiceSettings(
+    int cpuUnits,
+    int memoryMegabytes,
+    int tasks,
+    int idleMillis,
+    Optional<String> image,
+    int logRetentionDays) {
+  static ServiceSettings of(JsonNode service) {
+    return new ServiceSettings(
+        service.path("cpuUnits").asInt(),
+        service.path("memoryMegabytes").asInt(),
+        service.path("tasks").asInt(),
+        service.path("idleMillis").asInt(),
+        TableSettings.text(service, "image"),
+        service.path("logRetentionDays").asInt());
+  }
+}
