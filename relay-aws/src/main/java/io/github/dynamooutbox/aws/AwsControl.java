@@ -9,8 +9,11 @@ import io.github.dynamooutbox.relay.redrive.Redriver;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
  * The configured control table with the SDK client behind it. The client takes region, credentials
@@ -43,16 +46,39 @@ public final class AwsControl implements AutoCloseable {
    */
   public static Optional<AwsControl> open(
       RelayConfig config, Executor executor, InstantSource clock) {
-    return config.control().map(control -> open(config, control, executor, clock));
+    return open(
+        config,
+        executor,
+        clock,
+        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(THREADS)));
+  }
+
+  /**
+   * The same over an HTTP client of the caller's, which stays open.
+   *
+   * @param http sends the requests, or keeps them
+   */
+  public static Optional<AwsControl> open(
+      RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
+    return open(config, executor, clock, client -> client.httpClient(http));
+  }
+
+  private static Optional<AwsControl> open(
+      RelayConfig config,
+      Executor executor,
+      InstantSource clock,
+      UnaryOperator<DynamoDbClientBuilder> http) {
+    return config.control().map(control -> open(config, control, executor, clock, http));
   }
 
   private static AwsControl open(
-      RelayConfig config, ControlConfig control, Executor executor, InstantSource clock) {
+      RelayConfig config,
+      ControlConfig control,
+      Executor executor,
+      InstantSource clock,
+      UnaryOperator<DynamoDbClientBuilder> http) {
     DynamoDbClient client =
-        DynamoDbClient.builder()
-            .httpClientBuilder(ApacheHttpClient.builder().maxConnections(THREADS))
-            .overrideConfiguration(ControlTable::configure)
-            .build();
+        http.apply(DynamoDbClient.builder()).overrideConfiguration(ControlTable::configure).build();
     ControlTable table =
         ControlTable.builder(client, control.table(), config.table().name(), executor)
             .clock(clock)

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.lambda.internal.OwnRedrive;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest;
-import io.github.dynamooutbox.lambda.internal.RedriveRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,7 +25,7 @@ import software.amazon.lambda.powertools.logging.PowertoolsLogging;
  * <p>Any other field of the input is ignored, so that a schedule may send what it likes.
  */
 public final class RedriveHandler implements RequestStreamHandler {
-  private final RedriveRun redrive;
+  private final OwnRedrive redrive;
 
   /**
    * Reads the configuration and builds the clients.
@@ -33,7 +33,7 @@ public final class RedriveHandler implements RequestStreamHandler {
    * @throws io.github.dynamooutbox.aws.ConfigException if it is wrong or names no control table
    */
   public RedriveHandler() {
-    redrive = RedriveRun.open(RelayConfigSource.fromEnvironment(System.getenv()));
+    redrive = OwnRedrive.open(RelayConfigSource.fromEnvironment(System.getenv()));
   }
 
   /**

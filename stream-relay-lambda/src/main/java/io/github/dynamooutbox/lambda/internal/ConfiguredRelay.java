@@ -56,7 +56,7 @@ public final class ConfiguredRelay implements AutoCloseable {
     return new ConfiguredRelay(executor, targets, control, loop, relay.build());
   }
 
-  private static int threads(RelayConfig config) {
+  static int threads(RelayConfig config) {
     return AwsTargets.threads(config) + (config.control().isPresent() ? AwsControl.THREADS : 0);
   }
 

@@ -1,13 +1,16 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.aws.AwsControl;
 import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.lambda.internal.telemetry.Telemetry;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.ShardRelay;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,8 +18,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,24 +49,43 @@ final class Priming {
   }
 
   static void run(RelayConfig config, SdkHttpClient http) {
-    ExecutorService executor = ConfiguredRelay.calls(AwsTargets.threads(config));
+    InstantSource clock = InstantSource.system();
+    ExecutorService executor = ConfiguredRelay.calls(ConfiguredRelay.threads(config));
+    Optional<AwsControl> control = AwsControl.open(config, executor, clock, http);
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-priming");
-        AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system(), http)) {
+        AwsTargets targets = AwsTargets.open(config, executor, clock, http)) {
       StreamEvent sample = sample(config);
       List<String> all = targets.all().stream().map(Target::name).toList();
       // The configured rules may not take the sample, so a relay that sends it to every target goes
       // first. It waits for each; the other ends with its first answer and may cut off the rest.
-      relay(
+      RelayBuilder toAll =
           Relay.builder(targets.all(), List.of(Rule.all(all.toArray(String[]::new))), loop)
-              .schema(config.table().schema()),
-          sample,
-          all);
+              .schema(config.table().schema());
+      // A batch begins by asking the control table, and ends by writing there.
+      control.ifPresent(table -> table.equip(toAll));
+      relay(toAll, sample, all);
+      control.ifPresent(table -> write(table.table(), clock.instant()));
       relay(config.relayBuilder(targets.all(), loop), sample, List.of());
       Telemetry.prime();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
+      control.ifPresent(AwsControl::close);
       executor.shutdownNow();
+    }
+  }
+
+  private static void write(ControlTable table, Instant now) {
+    try {
+      table
+          .receipts()
+          .write(new Receipt(now, Map.of("sample", List.of("1")), List.of()))
+          .toCompletableFuture()
+          .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.warn("Not all that a receipt needs was loaded", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -28,17 +28,22 @@ import software.amazon.awssdk.http.SdkHttpClient;
 class OwnRelayTest {
   private static final OutboxSchema CUSTOM = new OutboxSchema("id", "range", "evt-", "expires");
 
-  private static final RelayConfig CONFIG =
-      RelayConfig.parse(
-          """
+  private static final RelayConfig CONFIG = config("");
+
+  private static RelayConfig config(String section) {
+    return RelayConfig.parse(
+        """
             {"table": {"name": "orders"},
+             %s
              "targets": {
                "bus": {"type": "eventbridge", "busName": "orders"},
                "billing": {"type": "sns",
                  "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
                "audit": {"type": "kinesis", "streamName": "audit"}},
              "routes": [{"to": ["bus", "billing", "audit"]}]}
-            """);
+            """
+            .formatted(section));
+  }
 
   @Test
   void theSampleIsARecordUnderEverySchema() throws IOException {
@@ -70,12 +75,12 @@ class OwnRelayTest {
   }
 
   @Test
-  void warmsUpTheWayToEveryTarget() {
+  void warmsUpTheWayToEveryTargetAndToTheControlTable() {
     Set<String> hosts = ConcurrentHashMap.newKeySet();
     Set<String> actions = ConcurrentHashMap.newKeySet();
     var noNetwork = new NoNetwork();
     Priming.run(
-        CONFIG,
+        config("\"controlTable\": {\"name\": \"orders-control\"},"),
         new SdkHttpClient() {
           @Override
           public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
@@ -88,8 +93,13 @@ class OwnRelayTest {
           public void close() {}
         });
 
-    assertThat(hosts).containsExactlyInAnyOrder("events", "sns", "kinesis");
-    assertThat(actions).contains("AWSEvents.PutEvents", "Kinesis_20131202.PutRecords");
+    assertThat(hosts).containsExactlyInAnyOrder("events", "sns", "kinesis", "dynamodb");
+    assertThat(actions)
+        .contains(
+            "AWSEvents.PutEvents",
+            "Kinesis_20131202.PutRecords",
+            "DynamoDB_20120810.Query",
+            "DynamoDB_20120810.PutItem");
   }
 
   private static StreamEvent notOurs() {

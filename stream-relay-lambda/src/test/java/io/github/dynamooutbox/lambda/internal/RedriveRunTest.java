@@ -86,7 +86,7 @@ class RedriveRunTest {
              "routes": [{"to": ["audit"]}]}
             """);
 
-    assertThatThrownBy(() -> RedriveRun.open(config))
+    assertThatThrownBy(() -> OwnRedrive.open(config))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("controlTable");
   }
