@@ -46,7 +46,11 @@ public final class LambdaRelay extends Construct {
             this,
             "Relay",
             new RelayFunction.Props(
-                props.code(), HANDLER, props.parts().config(), props.function(), true));
+                props.code(),
+                HANDLER,
+                RelayFunction.Environment.of(props.parts().config()),
+                props.function(),
+                true));
     failed = new FailedBatches(this, "FailedBatches");
     props.parts().allow(relay.role());
     failed.allow(relay.role());

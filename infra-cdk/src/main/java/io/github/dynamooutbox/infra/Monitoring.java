@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -71,6 +72,22 @@ public final class Monitoring extends Construct {
         metrics.lambda("Throttles", function),
         1,
         name + " is throttled: the account's concurrency is used up.");
+  }
+
+  /** Adds what is wrong when no heartbeat arrives: here, silence is bad. */
+  public void watch(Heartbeat heartbeat) {
+    Duration fiveBeats = Duration.minutes(5 * heartbeat.everyMinutes());
+    topic.listenTo(
+        Alarm.Builder.create(this, "HeartbeatMissing")
+            .metric(metrics.heartbeats(fiveBeats))
+            .threshold(1)
+            .evaluationPeriods(1)
+            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
+            .treatMissingData(TreatMissingData.BREACHING)
+            .alarmDescription(
+                "Nothing reaches the relay, though heartbeats are committed: No heartbeat.")
+            .build());
+    watch("Heartbeat", heartbeat.function());
   }
 
   private void relayAlarms() {

@@ -21,8 +21,18 @@ public final class OutboxApp {
     App app = new App();
     OutboxConfig config = OutboxConfig.read(file(app, "config", "-c config=outbox.json"));
     Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
+    // Without a heartbeat nobody looks at its jar.
+    Path heartbeat =
+        config.heartbeat().enabled()
+            ? file(app, "heartbeatJar", "-c heartbeatJar=<path>, after ./mvnw package")
+            : jar;
     new OutboxStack(
-        app, config, new RelayArtifacts(Code.fromAsset(jar.toString()), image(app, config)));
+        app,
+        config,
+        new RelayArtifacts(
+            Code.fromAsset(jar.toString()),
+            Code.fromAsset(heartbeat.toString()),
+            image(app, config)));
     app.synth();
   }
 

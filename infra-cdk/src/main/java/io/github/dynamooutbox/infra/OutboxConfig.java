@@ -112,6 +112,10 @@ public final class OutboxConfig {
         : Optional.empty();
   }
 
+  public HeartbeatSettings heartbeat() {
+    return HeartbeatSettings.of(deployed("heartbeat", "deployedHeartbeat"));
+  }
+
   public AlarmSettings alarms() {
     return AlarmSettings.of(deployed("alarms", "deployedAlarms"));
   }

@@ -37,6 +37,9 @@ public final class OutboxStack extends Stack {
     if (config.redrives()) {
       redriver(parts, monitoring);
     }
+    if (config.heartbeat().enabled()) {
+      heartbeat(table, monitoring);
+    }
   }
 
   /** The first two of the region's zones, without asking an account which they are. */
@@ -82,6 +85,25 @@ public final class OutboxStack extends Stack {
         new Redriver(this, "Redriver", artifacts.functions(), parts, config.function());
     monitoring.watch("Redrive", redriver.function());
     output("RedriveFunction", redriver.function().getFunctionName());
+  }
+
+  private void heartbeat(OutboxTable table, Monitoring monitoring) {
+    Heartbeat heartbeat =
+        new Heartbeat(
+            this,
+            "Heartbeat",
+            new Heartbeat.Props(
+                artifacts.heartbeat(),
+                table,
+                config.heartbeat(),
+                config.function().logRetentionDays()));
+    if (config.hasService()) {
+      // What a service counts is read from the service itself, and not by CloudWatch.
+      monitoring.watch("Heartbeat", heartbeat.function());
+    } else {
+      monitoring.watch(heartbeat);
+    }
+    output("HeartbeatFunction", heartbeat.function().getFunctionName());
   }
 
   private void output(String name, String value) {

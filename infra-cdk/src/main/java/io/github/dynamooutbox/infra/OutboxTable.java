@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import io.github.dynamooutbox.infra.TableSettings.Encryption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.Attribute;
@@ -24,6 +25,7 @@ import software.constructs.Construct;
  */
 public final class OutboxTable extends Construct {
   private final TableSettings settings;
+  private final String tableArn;
   private final String streamArn;
   private final Optional<IKey> key;
 
@@ -31,6 +33,7 @@ public final class OutboxTable extends Construct {
     super(scope, id);
     this.settings = settings;
     if (settings.tableArn().isPresent()) {
+      tableArn = settings.tableArn().get();
       streamArn =
           settings
               .streamArn()
@@ -46,6 +49,7 @@ public final class OutboxTable extends Construct {
               .timeToLiveAttribute(settings.ttlAttribute())
               .dynamoStream(StreamViewType.NEW_IMAGE)
               .build();
+      tableArn = table.getTableArn();
       streamArn = table.getTableStreamArn();
     }
   }
@@ -77,6 +81,15 @@ public final class OutboxTable extends Construct {
         List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
         List.of(streamArn));
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
+  }
+
+  /** Lets a writer put items of one partition. */
+  void allowToPut(RelayRole writer, String partition) {
+    writer.allow(
+        List.of("dynamodb:PutItem"),
+        List.of(tableArn),
+        Map.of("ForAllValues:StringEquals", Map.of("dynamodb:LeadingKeys", List.of(partition))));
+    key.ifPresent(used -> writer.allow(ControlTable.KEY_ACTIONS, List.of(used.getKeyArn())));
   }
 
   /** What a new table has, whichever it is. */

@@ -29,7 +29,8 @@ public final class Redriver extends Construct {
         new RelayFunction(
             this,
             "Redrive",
-            new RelayFunction.Props(code, HANDLER, parts.config(), settings, false));
+            new RelayFunction.Props(
+                code, HANDLER, RelayFunction.Environment.of(parts.config()), settings, false));
     parts.allow(redrive.role());
     Rule.Builder.create(this, "EveryMinute")
         .description("Redrives what was blocked")

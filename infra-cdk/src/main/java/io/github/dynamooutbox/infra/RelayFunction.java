@@ -16,8 +16,8 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * A function of the relay's jar: its role, which starts with the right to log and no other, its log
- * group, and the configuration in its environment.
+ * A function of ours: its role, which starts with the right to log and no other, its log group, and
+ * the configuration in its environment.
  */
 final class RelayFunction extends Construct {
   private final RelayRole role;
@@ -26,15 +26,33 @@ final class RelayFunction extends Construct {
   /**
    * What runs, and how.
    *
-   * @param code the jar of {@code stream-relay-lambda} for functions
+   * @param code a jar for functions
    * @param snapStart whether published versions start from a snapshot
    */
   record Props(
       Code code,
       String handler,
-      ConfigHandover config,
+      Environment environment,
       FunctionSettings settings,
       boolean snapStart) {}
+
+  /**
+   * What the function finds in its environment.
+   *
+   * @param service the dimension {@code Service} of its metrics
+   * @param config where its configuration is
+   */
+  record Environment(String service, Map<String, String> config) {
+    static Environment of(ConfigHandover handover) {
+      return new Environment(handover.service(), handover.environment());
+    }
+
+    private Map<String, String> variables() {
+      Map<String, String> variables = new TreeMap<>(config);
+      variables.put("POWERTOOLS_SERVICE_NAME", service);
+      return variables;
+    }
+  }
 
   RelayFunction(Construct scope, String id, Props props) {
     super(scope, id);
@@ -47,7 +65,7 @@ final class RelayFunction extends Construct {
     role.allow(List.of("logs:CreateLogStream", "logs:PutLogEvents"), List.of(logs.getAttrArn()));
     Function.Builder builder =
         Function.Builder.create(this, "Function")
-            .description("Dynamo Outbox: " + id + " of " + props.config().service())
+            .description("Dynamo Outbox: " + id + " of " + props.environment().service())
             .runtime(Runtime.JAVA_25)
             .architecture(Architecture.ARM_64)
             .handler(props.handler())
@@ -56,7 +74,7 @@ final class RelayFunction extends Construct {
             .timeout(Duration.seconds(props.settings().timeoutSeconds()))
             .role(role.role())
             .logGroup(LogGroup.fromLogGroupName(this, "LogGroup", logs.getRef()))
-            .environment(environment(props.config()));
+            .environment(props.environment().variables());
     if (props.snapStart()) {
       builder.snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS);
     }
@@ -74,11 +92,5 @@ final class RelayFunction extends Construct {
 
   RelayRole role() {
     return role;
-  }
-
-  private static Map<String, String> environment(ConfigHandover config) {
-    Map<String, String> variables = new TreeMap<>(config.environment());
-    variables.put("POWERTOOLS_SERVICE_NAME", config.service());
-    return variables;
   }
 }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.util.Map;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.lambda.Function;
 
 /** The metrics of one relay, by the names and dimensions under which they are written. */
@@ -22,6 +23,11 @@ record RelayMetrics(String service) {
   /** Milliseconds from just before the commit until the target accepted; the latest event's. */
   Metric age(String target) {
     return own("MaxWriteToPublishAge", Map.of("Service", service, "Target", target), "Maximum");
+  }
+
+  /** Heartbeats that arrived within a time. */
+  Metric heartbeats(Duration period) {
+    return ofRelay("Heartbeats").with(MetricOptions.builder().period(period).build());
   }
 
   /** How far the relay is behind the stream, in milliseconds. */

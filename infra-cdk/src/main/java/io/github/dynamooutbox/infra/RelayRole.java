@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -20,6 +21,17 @@ final class RelayRole extends Construct {
 
   Role role() {
     return role;
+  }
+
+  /** Adds a right that holds under conditions only. */
+  void allow(
+      List<String> actions, List<String> resources, Map<String, Map<String, Object>> conditions) {
+    role.addToPolicy(
+        PolicyStatement.Builder.create()
+            .actions(actions)
+            .resources(resources)
+            .conditions(conditions)
+            .build());
   }
 
   /** Adds a right; actions and resources are named. */

@@ -169,10 +169,11 @@ class KclRelayTest {
   }
 
   @Test
-  void hasNoFunctionBesideTheRedriver() {
+  void hasNoFunctionThatRelays() {
     assertThat(GIVEN.properties("AWS::Lambda::EventSourceMapping")).isEmpty();
-    assertThat(GIVEN.only("AWS::Lambda::Function").path("Handler").asText())
-        .isEqualTo(Redriver.HANDLER);
+    assertThat(GIVEN.properties("AWS::Lambda::Function"))
+        .extracting(function -> function.path("Handler").asText())
+        .containsExactlyInAnyOrder(Redriver.HANDLER, Heartbeat.HANDLER);
   }
 
   @Test

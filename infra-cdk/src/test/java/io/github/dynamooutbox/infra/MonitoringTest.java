@@ -31,9 +31,10 @@ class MonitoringTest {
             "Throttles",
             "Rejected",
             "MaxWriteToPublishAge",
-            "Parked")
-        // Relay and redrive.
-        .containsEntry("Errors", 2L)
+            "Parked",
+            "Heartbeats")
+        // Relay, redrive and heartbeat.
+        .containsEntry("Errors", 3L)
         // The bus, and what is parked without a target.
         .containsEntry("Parked", 2L);
   }
@@ -47,7 +48,11 @@ class MonitoringTest {
             alarm -> {
               assertThat(alarm.path("AlarmActions")).hasSize(1);
               assertThat(alarm.path("OKActions")).hasSize(1);
-              assertThat(alarm.path("TreatMissingData").asText()).isEqualTo("notBreaching");
+              assertThat(alarm.path("TreatMissingData").asText())
+                  .isEqualTo(
+                      alarm.path("MetricName").asText().equals("Heartbeats")
+                          ? "breaching"
+                          : "notBreaching");
               assertThat(alarm.path("AlarmDescription").asText()).isNotBlank();
             });
   }

@@ -55,8 +55,12 @@ record Synthesised(String example, JsonNode template) {
       Files.writeString(jar, "stands for the function's jar");
       Path service = Files.createDirectories(Path.of("target", "service-stand-in"));
       Files.writeString(service.resolve("Dockerfile"), "FROM scratch\n");
+      Path heartbeat = Path.of("target", "heartbeat-stand-in.zip");
+      Files.writeString(heartbeat, "stands for the heartbeat's jar");
       return new RelayArtifacts(
-          Code.fromAsset(jar.toString()), RelayImage.built(service.toString()));
+          Code.fromAsset(jar.toString()),
+          Code.fromAsset(heartbeat.toString()),
+          RelayImage.built(service.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
