@@ -2,12 +2,19 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.ssm.ParameterTier;
+import software.amazon.awscdk.services.ssm.StringParameter;
 import software.constructs.Construct;
 
 /**
- * How the relay gets the resolved configuration: by its environment up to 3 KB.
+ * How the relay gets the resolved configuration: by its environment up to 3 KB, and by a parameter
+ * of Systems Manager beyond that.
  *
- * <p>It is what synthesis has checked, with ARNs in place of names.
+ * <p>It is what synthesis has checked, with ARNs in place of names. A parameter is never changed:
+ * its name holds a hash of what it holds, so a version of the function keeps the configuration it
+ * was deployed with until it is gone.
  */
 public final class ConfigHandover extends Construct {
   /** Lambda allows 4 KB for all variables together; the rest is for others. */
@@ -16,21 +23,43 @@ public final class ConfigHandover extends Construct {
   /** No region, partition and account take more than these. */
   private static final String LONGEST_ARN = "arn:aws-us-gov:kinesis:ap-southeast-1:123456789012:";
 
+  /** What a standard parameter holds. */
+  private static final int STANDARD_BYTES = 4096;
+
+  /** What any parameter holds. */
+  private static final int MAX_BYTES = 8192;
+
   private final String service;
   private final Map<String, String> environment;
+  private final Optional<StringParameter> parameter;
 
   public ConfigHandover(Construct scope, String id, OutboxConfig config, Targets targets) {
     super(scope, id);
     service = config.table().name();
     int bytes = bytes(config, targets);
-    if (bytes > MAX_ENVIRONMENT_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new ConfigException(
           List.of(
-              ("the document takes %d bytes for the relay; a function's environment has room for"
-                      + " %d. Merge routes, or name fewer targets")
-                  .formatted(bytes, MAX_ENVIRONMENT_BYTES)));
+              ("the document takes %d bytes for the relay; a parameter has room for %d. Merge"
+                      + " routes, or name fewer targets")
+                  .formatted(bytes, MAX_BYTES)));
     }
-    environment = Map.of("OUTBOX_CONFIG", config.resolved(targets.arns()));
+    String resolved = config.resolved(targets.arns());
+    if (bytes <= MAX_ENVIRONMENT_BYTES) {
+      parameter = Optional.empty();
+      environment = Map.of("OUTBOX_CONFIG", resolved);
+    } else {
+      StringParameter made =
+          StringParameter.Builder.create(this, "Parameter")
+              .description("What the outbox relay of " + service + " relays, and to where")
+              .parameterName(
+                  "/outbox/%s/%s".formatted(Stack.of(this).getStackName(), config.hash()))
+              .stringValue(resolved)
+              .tier(bytes <= STANDARD_BYTES ? ParameterTier.STANDARD : ParameterTier.ADVANCED)
+              .build();
+      parameter = Optional.of(made);
+      environment = Map.of("OUTBOX_CONFIG_SSM_PARAMETER", made.getParameterName());
+    }
   }
 
   /** The dimension {@code Service} of the metrics: the table's name. */
@@ -44,7 +73,10 @@ public final class ConfigHandover extends Construct {
   }
 
   /** Lets a relay read it. */
-  void allow(RelayRole relay) {}
+  void allow(RelayRole relay) {
+    parameter.ifPresent(
+        used -> relay.allow(List.of("ssm:GetParameter"), List.of(used.getParameterArn())));
+  }
 
   /** How large the document is once deployed, at most: now it holds tokens of the CDK. */
   private static int bytes(OutboxConfig config, Targets targets) {

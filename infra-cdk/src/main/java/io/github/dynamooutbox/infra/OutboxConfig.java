@@ -5,9 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,6 +150,20 @@ public final class OutboxConfig {
       fields.put(target.type().arnKey(), arns.get(target.name()));
     }
     return resolved.toString();
+  }
+
+  /** Tells what the relay gets from what another document gives it, in 16 characters. */
+  String hash() {
+    ObjectNode relayed = document.deepCopy();
+    relayed.remove(List.of("$schema", "infrastructure"));
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(relayed.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   private JsonNode infrastructure() {

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import software.amazon.awscdk.App;
-import software.amazon.awscdk.assertions.Template;
 
 @NeedsNode
 class KclRelayTest {
@@ -31,14 +29,7 @@ class KclRelayTest {
        "infrastructure": {"region": "eu-west-1", "account": "111122223333"}}
       """;
 
-  private static final Synthesised OWN =
-      new Synthesised(
-          "own VPC",
-          JSON.valueToTree(
-              Template.fromStack(
-                      new OutboxStack(
-                          new App(), OutboxConfig.parse(OWN_VPC), Synthesised.artifacts()))
-                  .toJSON()));
+  private static final Synthesised OWN = Synthesised.parsed(OWN_VPC);
 
   @Test
   void runsTwoTasksOnArmInPrivateSubnetsOfTwoZones() {
@@ -178,8 +169,8 @@ class KclRelayTest {
 
   @Test
   void pullsAnImageThatIsGivenFromItsRegistry() {
-    OutboxConfig config =
-        OutboxConfig.parse(
+    Synthesised parsed =
+        Synthesised.parsed(
             """
             {"table": {"name": "trades"}, "relay": {"host": "kcl"},
              "targets": {"bus": {"type": "eventbridge", "busName": "trades"}},
@@ -187,13 +178,9 @@ class KclRelayTest {
              "infrastructure": {"service": {
                "image": "111122223333.dkr.ecr.eu-west-1.amazonaws.com/outbox/relay:1.0"}}}
             """);
-    JsonNode template =
-        JSON.valueToTree(
-            Template.fromStack(new OutboxStack(new App(), config, Synthesised.artifacts()))
-                .toJSON());
-    assertThat(new Synthesised("image", template).only(TASK).toString())
+    assertThat(parsed.only(TASK).toString())
         .contains("111122223333.dkr.ecr.eu-west-1", "outbox/relay:1.0");
-    assertThat(template.toString())
+    assertThat(parsed.template().toString())
         .contains("arn:aws:ecr:eu-west-1:111122223333:repository/outbox/relay");
   }
 }

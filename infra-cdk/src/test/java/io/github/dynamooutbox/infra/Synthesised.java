@@ -31,6 +31,12 @@ record Synthesised(String example, JsonNode template) {
                 name, JSON.valueToTree(Template.fromStack(stack(new App(), name)).toJSON())));
   }
 
+  /** Of a document. */
+  static Synthesised parsed(String json) {
+    OutboxStack stack = new OutboxStack(new App(), OutboxConfig.parse(json), artifacts());
+    return new Synthesised("parsed", JSON.valueToTree(Template.fromStack(stack).toJSON()));
+  }
+
   static Stream<Synthesised> all() {
     return EXAMPLES.stream().map(Synthesised::of);
   }

@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.aws;
 
+import io.github.dynamooutbox.aws.internal.config.ParameterStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Where a relay finds its configuration. */
 public final class RelayConfigSource {
@@ -15,24 +17,39 @@ public final class RelayConfigSource {
   /** Holds the path of a file with the document, for example in the function's package. */
   public static final String FILE = "OUTBOX_CONFIG_FILE";
 
+  /** Holds the name of a parameter of AWS Systems Manager with the document, for long ones. */
+  public static final String PARAMETER = "OUTBOX_CONFIG_SSM_PARAMETER";
+
+  private static final List<String> ALL = List.of(INLINE, FILE, PARAMETER);
+
   private RelayConfigSource() {}
 
   /**
-   * Reads the document that the environment names.
+   * Reads the document that the environment names. A parameter is read once, with the region,
+   * credentials and endpoint that the environment gives to every AWS SDK; that needs {@code
+   * ssm:GetParameter} and takes some seconds at most.
    *
    * @param environment usually {@link System#getenv()}
-   * @throws ConfigException if there is none, if there are two, or if it has mistakes
+   * @throws ConfigException if there is none, if there are two, if it cannot be read, or if it has
+   *     mistakes
    */
   public static RelayConfig fromEnvironment(Map<String, String> environment) {
-    String inline = environment.getOrDefault(INLINE, "");
-    String file = environment.getOrDefault(FILE, "");
-    if (inline.isBlank() == file.isBlank()) {
+    List<String> set =
+        ALL.stream().filter(name -> !environment.getOrDefault(name, "").isBlank()).toList();
+    if (set.size() != 1) {
       throw new ConfigException(
           List.of(
-              "environment: set either %s (the JSON document) or %s (a file's path); now %s set"
-                  .formatted(INLINE, FILE, inline.isBlank() ? "neither is" : "both are")));
+              "environment: set one of %s (the JSON document), %s (a file's path) and %s (a parameter's name); now set: %s"
+                  .formatted(
+                      INLINE, FILE, PARAMETER, set.isEmpty() ? "none" : String.join(", ", set))));
     }
-    return inline.isBlank() ? fromFile(file) : RelayConfig.parse(inline);
+    String name = set.get(0);
+    String value = Objects.requireNonNull(environment.get(name));
+    return switch (name) {
+      case INLINE -> RelayConfig.parse(value);
+      case FILE -> fromFile(value);
+      default -> RelayConfig.parse(new ParameterStore(environment).read(value));
+    };
   }
 
   private static RelayConfig fromFile(String file) {

@@ -33,13 +33,13 @@ class RelayConfigSourceTest {
   void wantsExactlyOneOfThem() {
     assertThatThrownBy(() -> RelayConfigSource.fromEnvironment(Map.of()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("neither is set");
+        .hasMessageContaining("now set: none");
     assertThatThrownBy(
             () ->
                 RelayConfigSource.fromEnvironment(
                     Map.of("OUTBOX_CONFIG", JSON, "OUTBOX_CONFIG_FILE", "x")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("both are set");
+        .hasMessageContaining("now set: OUTBOX_CONFIG, OUTBOX_CONFIG_FILE");
   }
 
   @Test

@@ -23,7 +23,9 @@ public final class RelayOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "The configuration (JSON). OUTBOX_CONFIG_FILE; OUTBOX_CONFIG holds it itself.")
+      description =
+          "The configuration (JSON). OUTBOX_CONFIG_FILE; OUTBOX_CONFIG holds it itself,"
+              + " OUTBOX_CONFIG_SSM_PARAMETER names a parameter of Systems Manager with it.")
   private Optional<String> file = Optional.empty();
 
   @Option(
@@ -115,6 +117,7 @@ public final class RelayOptions {
     file.ifPresent(
         path -> {
           sources.remove(RelayConfigSource.INLINE);
+          sources.remove(RelayConfigSource.PARAMETER);
           sources.put(RelayConfigSource.FILE, path);
         });
     return RelayConfigSource.fromEnvironment(sources);
