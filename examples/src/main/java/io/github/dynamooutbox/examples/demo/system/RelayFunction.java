@@ -16,7 +16,7 @@ public final class RelayFunction implements AutoCloseable {
   /**
    * The service reads a shard 4 times a second; not far from that, batches fill as they do there.
    */
-  private static final Duration BETWEEN_READS = Duration.ofMillis(150);
+  private static final Duration BETWEEN_READS = Duration.ofMillis(250);
 
   /** Only new outbox records wake the function, not business items and not expiry. */
   private static final String NEW_OUTBOX_RECORDS =
