@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,9 +19,9 @@ import picocli.CommandLine.Spec;
     name = "demo",
     sortOptions = false,
     description = {
-      "Runs an order service, DynamoDB Local, the packaged Lambda relay and three",
-      "targets (EventBridge, SNS FIFO, Kinesis) on this machine, and checks what the",
-      "targets got.",
+      "Runs an order service, DynamoDB Local, the packaged relay and three targets",
+      "(EventBridge, SNS FIFO, Kinesis) on this machine, and checks what the targets",
+      "got.",
       ""
     },
     footer = {
@@ -35,6 +36,9 @@ public final class Demo implements Callable<Integer> {
 
   /** Set by ./demo if the output goes to a terminal. */
   private static final String TERMINAL = "outbox.demo.terminal";
+
+  /** The packaged KCL service. */
+  private static final String SERVICE = "outbox.demo.service";
 
   @Option(
       names = "--orders",
@@ -68,6 +72,16 @@ public final class Demo implements Callable<Integer> {
       description = "decides what customers do, and on chances (default: ${DEFAULT-VALUE})")
   private long seed;
 
+  @Option(
+      names = "--relay",
+      paramLabel = "lambda|kcl",
+      defaultValue = "lambda",
+      description = {
+        "what relays: the Lambda function, or the service on the",
+        "Kinesis Client Library (default: ${DEFAULT-VALUE})"
+      })
+  private RelayKind relay = RelayKind.LAMBDA;
+
   @Option(names = "--help", usageHelp = true, description = "shows this")
   @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
   private boolean help;
@@ -77,6 +91,11 @@ public final class Demo implements Callable<Integer> {
   private final PrintStream out;
   private final Path home = Path.of(System.getProperty(HOME, "examples/target/demo"));
 
+  private enum RelayKind {
+    LAMBDA,
+    KCL
+  }
+
   private Demo(PrintStream out) {
     this.out = out;
   }
@@ -84,7 +103,10 @@ public final class Demo implements Callable<Integer> {
   /** Runs the demo and ends the JVM. */
   public static void main(String[] arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    System.exit(new CommandLine(new Demo(out)).execute(arguments));
+    System.exit(
+        new CommandLine(new Demo(out))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
   }
 
   @Override
@@ -92,11 +114,9 @@ public final class Demo implements Callable<Integer> {
     if (orders < 1) {
       throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
     }
-    DemoSettings settings = new DemoSettings(orders, faults, poison, seed, home);
-    if (!Files.exists(settings.functionJar())) {
-      throw new ParameterException(
-          spec.commandLine(), settings.functionJar() + " is not there; start the demo with ./demo");
-    }
+    DemoSettings settings = new DemoSettings(orders, faults, poison, seed, service(), home);
+    requireBuilt(settings.functionJar());
+    settings.service().ifPresent(this::requireBuilt);
     boolean terminal = Boolean.getBoolean(TERMINAL);
     Screen screen = new Screen(out, terminal, terminal && System.getenv("NO_COLOR") == null);
     // With Ctrl-C everything ends at once, and what fails because of that is no news.
@@ -107,6 +127,19 @@ public final class Demo implements Callable<Integer> {
       screen.failure(e);
       screen.line("The relay's log is " + settings.relayLog());
       return 1;
+    }
+  }
+
+  private Optional<Path> service() {
+    return relay == RelayKind.KCL
+        ? Optional.of(Path.of(System.getProperty(SERVICE, "kcl-relay-service.jar")))
+        : Optional.empty();
+  }
+
+  private void requireBuilt(Path jar) {
+    if (!Files.exists(jar)) {
+      throw new ParameterException(
+          spec.commandLine(), jar + " is not there; start the demo with ./demo");
     }
   }
 }

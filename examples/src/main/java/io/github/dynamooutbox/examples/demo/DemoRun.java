@@ -119,7 +119,7 @@ final class DemoRun {
               target.receivedIds()));
       summary.row(target, accepted, stage.output().retried(target.name()));
     }
-    summary.relay(stage.relay().progress(), stage.relay().coldStarts());
+    summary.relay(stage.relay().effort());
     summary.faults(faults);
     boolean parked = stage.parking().map(parking -> isStillParked(summary, parking)).orElse(false);
     summary.verdict(all);

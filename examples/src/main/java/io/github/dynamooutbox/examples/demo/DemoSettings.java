@@ -1,13 +1,16 @@
 package io.github.dynamooutbox.examples.demo;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What one run of the demo is to do.
  *
+ * @param service the packaged KCL service, if that is to relay, and not the function
  * @param home where the function's jar is, and where the relay's log goes
  */
-record DemoSettings(int orders, boolean faults, boolean poison, long seed, Path home) {
+record DemoSettings(
+    int orders, boolean faults, boolean poison, long seed, Optional<Path> service, Path home) {
   Path functionJar() {
     return home.resolve("stream-relay-lambda-function.jar");
   }

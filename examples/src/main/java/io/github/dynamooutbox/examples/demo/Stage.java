@@ -4,8 +4,10 @@ import io.github.dynamooutbox.examples.demo.system.Closing;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
 import io.github.dynamooutbox.examples.demo.system.Functions;
+import io.github.dynamooutbox.examples.demo.system.KclRelay;
+import io.github.dynamooutbox.examples.demo.system.LambdaRelay;
 import io.github.dynamooutbox.examples.demo.system.Parking;
-import io.github.dynamooutbox.examples.demo.system.RelayFunction;
+import io.github.dynamooutbox.examples.demo.system.Relay;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
 import io.github.dynamooutbox.examples.demo.targets.Targets;
@@ -22,7 +24,7 @@ final class Stage implements AutoCloseable {
   private final RelayOutput output;
   private final Targets targets;
   private final Optional<Parking> parking;
-  private final RelayFunction relay;
+  private final Relay relay;
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
@@ -34,7 +36,11 @@ final class Stage implements AutoCloseable {
       Functions functions =
           new Functions(settings.functionJar(), aws, resources, callTimeout, output);
       parking = resources.controlTable().map(table -> closing.later(Parking.of(functions)));
-      relay = closing.later(RelayFunction.start(functions));
+      relay =
+          closing.later(
+              settings.service().isPresent()
+                  ? KclRelay.start(settings.service().get(), functions)
+                  : LambdaRelay.start(functions));
     } catch (RuntimeException | InterruptedException e) {
       closing.close();
       throw e;
@@ -67,7 +73,7 @@ final class Stage implements AutoCloseable {
     return parking;
   }
 
-  RelayFunction relay() {
+  Relay relay() {
     return relay;
   }
 

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.examples.demo;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class DemoProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.add("-Doutbox.demo.home=" + HOME);
+    command.add("-Doutbox.demo.service=" + service());
     command.add("-cp");
     command.add(
         Path.of("target", "classes").toAbsolutePath()
@@ -37,6 +39,13 @@ final class DemoProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
+  }
+
+  private static String service() throws IOException {
+    Path directory = Path.of("..", "kcl-relay-service", "target", "service");
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*-service.jar")) {
+      return jars.iterator().next().toAbsolutePath().toString();
+    }
   }
 
   /** Waits for the process's end and returns its exit code. */

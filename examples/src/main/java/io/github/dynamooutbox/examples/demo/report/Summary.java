@@ -5,7 +5,6 @@ import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
 import io.github.dynamooutbox.examples.demo.targets.Target;
 import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
-import io.github.dynamooutbox.localaws.mapping.MappingProgress;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -51,12 +50,10 @@ public final class Summary {
   }
 
   /** What the relay had to do for it. */
-  public void relay(MappingProgress progress, int coldStarts) {
+  public void relay(String effort) {
     screen.line("");
     screen.line("p50 and p99 are from write to publish. " + log.transactions() + " transactions.");
-    screen.line(
-        "Relay: %d invocations, %d of them retries, %d cold starts."
-            .formatted(progress.invocations(), progress.retries(), coldStarts));
+    screen.line(effort);
   }
 
   /** What went wrong on purpose. */

@@ -75,6 +75,11 @@ public final class Endpoints implements AutoCloseable {
     return dynamoDbLocal.endpoint();
   }
 
+  /** Where DynamoDB's streams answer. */
+  URI streamsEndpoint() {
+    return dynamoDbLocal.streamsEndpoint();
+  }
+
   /** EventBridge, SNS and Kinesis. */
   public AwsStub stub() {
     return stub;

@@ -26,15 +26,15 @@ public final class FaultScript {
   public static final Duration CALL_TIMEOUT = Duration.ofMillis(1500);
 
   private final Faults faults;
-  private final Crash crash;
+  private final Relay relay;
   private final Random entries;
   private final LongAdder failedEntries = new LongAdder();
   private final Map<String, List<Injection>> injected = new LinkedHashMap<>();
 
   /** Nothing goes wrong yet. */
-  public FaultScript(Endpoints aws, RelayFunction relay, long seed) {
+  public FaultScript(Endpoints aws, Relay relay, long seed) {
     this.faults = aws.stub().faults();
-    this.crash = relay.crash();
+    this.relay = relay;
     this.entries = new Random(seed);
   }
 
@@ -57,7 +57,7 @@ public final class FaultScript {
       inject("connections broken", next, Fault.breakConnection());
       faults.inject(next, someEntries(service));
     }
-    crash.once();
+    relay.crashOnce();
   }
 
   /** How often each kind of fault struck so far. */
@@ -66,7 +66,7 @@ public final class FaultScript {
     injected.forEach(
         (kind, those) -> counts.put(kind, those.stream().mapToLong(Injection::fired).sum()));
     counts.put("entries failed", failedEntries.sum());
-    counts.put("relay killed", (long) crash.happened());
+    counts.put("relay killed", (long) relay.crashes());
     return counts;
   }
 

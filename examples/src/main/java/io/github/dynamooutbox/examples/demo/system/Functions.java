@@ -24,7 +24,8 @@ public record Functions(
         .name(name)
         .memory(MEGABYTES)
         .timeout(TIMEOUT)
-        .environment("OUTBOX_CONFIG", RelayDocument.of(resources, callTimeout))
+        .environment(
+            "OUTBOX_CONFIG", RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout))
         .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
         .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
         .output(output)

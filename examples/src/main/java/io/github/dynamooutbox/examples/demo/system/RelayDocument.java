@@ -12,12 +12,25 @@ final class RelayDocument {
 
   private RelayDocument() {}
 
-  static String of(Resources resources, Duration callTimeout) {
+  /** What the relay runs in. */
+  enum Host {
+    /** A batch of the function is a batch of its event source mapping. */
+    LAMBDA("\"host\": \"lambda\", \"batchSize\": " + LambdaRelay.BATCH_SIZE),
+    KCL("\"host\": \"kcl\"");
+
+    private final String json;
+
+    Host(String json) {
+      this.json = json;
+    }
+  }
+
+  static String of(Resources resources, Host host, Duration callTimeout) {
     return """
         {
           "table":   {"name": "%s"},
           %s
-          "relay":   {"host": "lambda", "batchSize": %d, "callTimeoutMillis": %d%s},
+          "relay":   {%s, "callTimeoutMillis": %d%s},
           "targets": {
             "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true},
             "topic":  {"type": "sns", "topicArn": "%s"},
@@ -32,7 +45,7 @@ final class RelayDocument {
                 .controlTable()
                 .map("\"controlTable\": {\"name\": \"%s\"},"::formatted)
                 .orElse(""),
-            RelayFunction.BATCH_SIZE,
+            host.json,
             callTimeout.toMillis(),
             resources
                 .controlTable()

@@ -10,7 +10,7 @@ import java.time.Duration;
  * The relay as it is deployed: the packaged function in a process of its own, called by an event
  * source mapping with the settings that the relay's guarantees rest on.
  */
-public final class RelayFunction implements AutoCloseable {
+public final class LambdaRelay implements Relay {
   static final int BATCH_SIZE = 500;
 
   /**
@@ -28,7 +28,7 @@ public final class RelayFunction implements AutoCloseable {
   private final Crash crash;
   private final EventSourceMapping mapping;
 
-  private RelayFunction(LambdaProcess process, Crash crash, EventSourceMapping mapping) {
+  private LambdaRelay(LambdaProcess process, Crash crash, EventSourceMapping mapping) {
     this.process = process;
     this.crash = crash;
     this.mapping = mapping;
@@ -39,12 +39,12 @@ public final class RelayFunction implements AutoCloseable {
    *
    * @throws IllegalStateException if the function does not start; the message holds its output
    */
-  public static RelayFunction start(Functions functions) throws InterruptedException {
+  public static LambdaRelay start(Functions functions) throws InterruptedException {
     LambdaProcess process = functions.function("shop-relay", "StreamRelayHandler");
     try {
       process.warmUp();
       Crash crash = new Crash(process, functions.aws().stub());
-      return new RelayFunction(process, crash, map(functions.aws(), functions.resources(), crash));
+      return new LambdaRelay(process, crash, map(functions.aws(), functions.resources(), crash));
     } catch (FunctionError e) {
       process.close();
       throw new IllegalStateException("The relay did not start", e);
@@ -63,26 +63,24 @@ public final class RelayFunction implements AutoCloseable {
         .start();
   }
 
-  /** The relay's crashes. */
-  public Crash crash() {
-    return crash;
+  @Override
+  public void crashOnce() {
+    crash.once();
   }
 
-  /** What the mapping has done so far. */
-  public MappingProgress progress() {
-    return mapping.progress();
+  @Override
+  public int crashes() {
+    return crash.happened();
   }
 
-  /** How often the function's process was started. */
-  public int coldStarts() {
-    return process.starts();
+  @Override
+  public String effort() {
+    MappingProgress progress = mapping.progress();
+    return "Relay: %d invocations, %d of them retries, %d cold starts."
+        .formatted(progress.invocations(), progress.retries(), process.starts());
   }
 
-  /**
-   * Waits until everything committed before this call is relayed.
-   *
-   * @return false if it is not, after this time
-   */
+  @Override
   public boolean awaitDrained(Duration patience) throws InterruptedException {
     return mapping.awaitDrained(patience);
   }
