@@ -41,6 +41,17 @@ class DemoIT {
   }
 
   @Test
+  void theServiceIsKilledToo() throws Exception {
+    try (DemoProcess demo =
+        new DemoProcess(directory, "--relay", "kcl", "--orders", "60", "--faults")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine()).matches("lost 0, out of order 0, duplicates \\d+");
+      assertThat(demo.output()).contains("relay killed 1", "KCL service, 2 starts");
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
   void whatCannotBePublishedIsParkedAndRedrivenInOrder() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--poison")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
@@ -68,7 +79,7 @@ class DemoIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--orders=0", "--orders=many", "--colour", "surplus"})
+  @ValueSource(strings = {"--orders=0", "--orders=many", "--relay=none", "--colour", "surplus"})
   void wrongOptionsAreExplainedAndExitWithTwo(String option) throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, option)) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
@@ -88,7 +99,7 @@ class DemoIT {
   void helpNamesTheOptions() throws IOException, InterruptedException {
     try (DemoProcess demo = new DemoProcess(directory, "--help")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
-      assertThat(demo.output()).contains("--orders", "--faults", "--poison", "--seed");
+      assertThat(demo.output()).contains("--orders", "--faults", "--poison", "--relay", "--seed");
     }
   }
 }
