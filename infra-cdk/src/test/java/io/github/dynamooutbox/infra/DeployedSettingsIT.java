@@ -1,0 +1,153 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.stub.Accepted;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is deployed is what is tested: the packaged functions run with environment, event filter and
+ * mapping settings out of the synthesised templates.
+ */
+@NeedsNode
+@Timeout(240)
+class DeployedSettingsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> BOTH = List.of("Order", "Payment");
+  private static final int AGGREGATES = 5;
+  private static final int BEFORE = 2;
+  private static final int VERSIONS = 4;
+
+  private static DynamoDbLocal server;
+
+  @BeforeAll
+  static void startDynamoDb() {
+    server = DynamoDbLocal.start();
+  }
+
+  @AfterAll
+  static void stopDynamoDb() {
+    server.close();
+  }
+
+  /** Which aggregate types each target has to get, by the target's name in its service. */
+  static Stream<Arguments> examples() {
+    return Stream.of(
+        Arguments.of("bus-only", Map.of("orders", BOTH)),
+        Arguments.of("fifo-topic", Map.of("billing.fifo", List.of("Payment"))),
+        Arguments.of("kinesis-and-bus", Map.of("orders-audit", BOTH, "company", List.of("Order"))),
+        Arguments.of("existing-table", Map.of("news", BOTH)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void bringEachEventToItsTargetsOnce(String example, Map<String, List<String>> wanted)
+      throws Exception {
+    try (DeployedSystem system = new DeployedSystem(server, Synthesised.of(example))) {
+      // What is committed before the mapping is there must arrive as well.
+      commit(system, 1, BEFORE);
+      try (EventSourceMapping mapping = system.map()) {
+        system.writeBusinessItem("1");
+        commit(system, BEFORE + 1, VERSIONS);
+        if (system.hasHeartbeat()) {
+          system.beat();
+        }
+        assertThat(mapping.awaitDrained(PATIENCE)).as(tail(system)).isTrue();
+
+        assertThat(mapping.progress().failedInvocations()).as(tail(system)).isZero();
+        assertThat(mapping.progress().recordsDiscarded()).isZero();
+        assertThat(mapping.progress().recordsFiltered())
+            .as("the business item's coming, changing and going")
+            .isEqualTo(3);
+        assertThat(mapping.progress().recordsDelivered())
+            .isEqualTo(2L * AGGREGATES * VERSIONS + (system.hasHeartbeat() ? 1 : 0));
+      }
+      wanted.forEach(
+          (target, types) -> assertThat(arrived(system, target)).isEqualTo(committed(types)));
+      if (system.hasHeartbeat()) {
+        awaitLine(system, "\"Heartbeats\":1");
+      }
+      if (system.hasRedriver()) {
+        assertThat(system.redrive())
+            .isEqualTo("{\"reopened\":0,\"published\":0,\"stillParked\":0,\"notTried\":0}");
+      }
+    }
+  }
+
+  private static void commit(DeployedSystem system, int from, int to) {
+    for (String type : BOTH) {
+      for (int id = 0; id < AGGREGATES; id++) {
+        for (int version = from; version <= to; version++) {
+          system.commit(type, Integer.toString(id), version);
+        }
+      }
+    }
+  }
+
+  private static Map<String, List<Integer>> committed(List<String> types) {
+    Map<String, List<Integer>> versions = new TreeMap<>();
+    for (String type : types) {
+      for (int id = 0; id < AGGREGATES; id++) {
+        versions.put(type + "#" + id, List.of(1, 2, 3, 4));
+      }
+    }
+    return versions;
+  }
+
+  /** Versions by aggregate; sorted, because not every target is ordered. Duplicates would show. */
+  private static Map<String, List<Integer>> arrived(DeployedSystem system, String target) {
+    Map<String, List<Integer>> versions = new TreeMap<>();
+    Stream.of(system.aws.eventBridge(), system.aws.sns(), system.aws.kinesis())
+        .flatMap(service -> service.accepted(target).stream())
+        .map(Accepted.class::cast)
+        .forEach(
+            accepted -> {
+              JsonNode event = json(accepted.body());
+              String aggregate =
+                  event.path("aggregatetype").asText() + "#" + event.path("subject").asText();
+              versions
+                  .computeIfAbsent(aggregate, each -> new ArrayList<>())
+                  .add(Integer.valueOf(event.path("sequence").asText().replaceAll("\\..*", "")));
+            });
+    versions.values().forEach(each -> each.sort(null));
+    return versions;
+  }
+
+  private static JsonNode json(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new AssertionError("a target accepted what is not JSON", e);
+    }
+  }
+
+  /** A function's output comes by a thread of its own. */
+  private static void awaitLine(DeployedSystem system, String part) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (system.output.stream().noneMatch(line -> line.contains(part))) {
+      assertThat(System.nanoTime() - deadline).as(tail(system)).isNegative();
+      Thread.sleep(20);
+    }
+  }
+
+  private static String tail(DeployedSystem system) {
+    int size = system.output.size();
+    return String.join("\n", system.output.subList(Math.max(0, size - 30), size));
+  }
+}

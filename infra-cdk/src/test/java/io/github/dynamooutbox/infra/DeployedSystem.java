@@ -1,0 +1,160 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.infra.DeployedTemplate.DeployedFunction;
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/** A template's functions and mapping, with the template's settings, on the local endpoints. */
+final class DeployedSystem implements AutoCloseable {
+  final List<String> output = new CopyOnWriteArrayList<>();
+  final AwsStub aws = AwsStub.start();
+  final DynamoDbClient dynamoDb;
+
+  private final DeployedTemplate template;
+  private final DynamoDbLocal server;
+  private final DynamoDbStreamsClient streams;
+  private final TableSettings table;
+  private final Outbox outbox;
+  private final LambdaProcess relay;
+
+  DeployedSystem(DynamoDbLocal server, Synthesised example) {
+    this.server = server;
+    template = new DeployedTemplate(example);
+    OutboxConfig config = Synthesised.config(example.example());
+    table = config.table();
+    dynamoDb = LocalClients.dynamoDb(server.endpoint());
+    streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
+    new DeployedResources(dynamoDb, aws).create(example, config);
+    outbox =
+        Outbox.builder(dynamoDb)
+            .table(table.name())
+            .schema(
+                new OutboxSchema(
+                    table.partitionKey(), table.sortKey(), table.prefix(), table.ttlAttribute()))
+            .source("/shop")
+            .build();
+    relay = process(template.mappedFunction(), "outbox.relay.jar");
+  }
+
+  /** The mapping with all of its settings; what is not known here fails the test. */
+  EventSourceMapping map() {
+    JsonNode mapping = template.mapping();
+    String source = template.mappedTable().orElse(table.name());
+    EventSourceMapping.Builder builder =
+        EventSourceMapping.builder(
+                streams,
+                dynamoDb.describeTable(r -> r.tableName(source)).table().latestStreamArn(),
+                relay)
+            .batchSize(mapping.path("BatchSize").asInt())
+            .batchingWindow(
+                Duration.ofSeconds(mapping.path("MaximumBatchingWindowInSeconds").asInt()))
+            .maximumRetryAttempts(mapping.path("MaximumRetryAttempts").asInt());
+    mapping
+        .path("FilterCriteria")
+        .path("Filters")
+        .forEach(filter -> builder.filter(filter.path("Pattern").asText()));
+    if (mapping.path("FunctionResponseTypes").toString().contains("ReportBatchItemFailures")) {
+      builder.reportItemFailures();
+    }
+    if (mapping.path("BisectBatchOnFunctionError").asBoolean()) {
+      builder.bisectOnError();
+    }
+    int age = mapping.path("MaximumRecordAgeInSeconds").asInt();
+    if (age >= 0) {
+      builder.maximumRecordAge(Duration.ofSeconds(age));
+    }
+    return builder.start();
+  }
+
+  void commit(String type, String id, int version) {
+    outbox
+        .transaction()
+        .events(Aggregate.of(type, id).at(version), Event.of(type + "Changed", Map.of()))
+        .commit();
+  }
+
+  /** Business items that come, change and go beside the outbox. */
+  void writeBusinessItem(String id) {
+    Map<String, AttributeValue> key =
+        Map.of(
+            table.partitionKey(),
+            AttributeValue.fromS("ORDER#" + id),
+            table.sortKey(),
+            AttributeValue.fromS("STATE"));
+    dynamoDb.putItem(r -> r.tableName(table.name()).item(key));
+    dynamoDb.updateItem(
+        r ->
+            r.tableName(table.name())
+                .key(key)
+                .updateExpression("SET pieces = :t")
+                .expressionAttributeValues(Map.of(":t", AttributeValue.fromN("1"))));
+    dynamoDb.deleteItem(r -> r.tableName(table.name()).key(key));
+  }
+
+  boolean hasHeartbeat() {
+    return template.function(Heartbeat.HANDLER).isPresent();
+  }
+
+  boolean hasRedriver() {
+    return template.function(Redriver.HANDLER).isPresent();
+  }
+
+  /** Calls the heartbeat function as its schedule does. */
+  void beat() throws Exception {
+    scheduled(Heartbeat.HANDLER, "outbox.heartbeat.jar");
+  }
+
+  /** Calls the redrive function as its schedule does. */
+  String redrive() throws Exception {
+    return scheduled(Redriver.HANDLER, "outbox.relay.jar");
+  }
+
+  private String scheduled(String handler, String jar) throws Exception {
+    byte[] event = "{\"source\":\"aws.events\"}".getBytes(StandardCharsets.UTF_8);
+    try (LambdaProcess process = process(template.function(handler).orElseThrow(), jar)) {
+      return new String(process.invoke(event), StandardCharsets.UTF_8);
+    }
+  }
+
+  private LambdaProcess process(DeployedFunction function, String jar) {
+    LambdaProcess.Builder builder =
+        LambdaProcess.builder(
+                function.handler(), Path.of(System.getProperty(jar, "not set: " + jar)))
+            .memory(function.memoryMegabytes())
+            .timeout(function.timeout())
+            .output(output::add)
+            .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
+            .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
+    function.environment().forEach(builder::environment);
+    return builder.build();
+  }
+
+  @Override
+  public void close() {
+    relay.close();
+    dynamoDb
+        .listTables()
+        .tableNames()
+        .forEach(name -> dynamoDb.deleteTable(r -> r.tableName(name)));
+    streams.close();
+    dynamoDb.close();
+    aws.close();
+  }
+}
