@@ -108,14 +108,6 @@ final class DeployedSystem implements AutoCloseable {
     dynamoDb.deleteItem(r -> r.tableName(table.name()).key(key));
   }
 
-  boolean hasHeartbeat() {
-    return template.function(Heartbeat.HANDLER).isPresent();
-  }
-
-  boolean hasRedriver() {
-    return template.function(Redriver.HANDLER).isPresent();
-  }
-
   /** Calls the heartbeat function as its schedule does. */
   void beat() throws Exception {
     scheduled(Heartbeat.HANDLER, "outbox.heartbeat.jar");
