@@ -9,8 +9,19 @@ import java.util.TreeSet;
 final class CrossChecks {
   private CrossChecks() {}
 
-  static List<String> mistakes(JsonNode document) {
+  /** What has to be known before environments and regions are merged in. */
+  static List<String> ofWhole(JsonNode document) {
+    return document.path("infrastructure").path("table").has("replicas")
+            && document.path("relay").has("regions")
+        ? List.of("relay.regions: infrastructure.table.replicas sets it for each region; remove it")
+        : List.of();
+  }
+
+  /** Of one stack. */
+  static List<String> mistakes(StackDocument stack) {
+    JsonNode document = stack.document();
     List<String> mistakes = new ArrayList<>();
+    replication(stack, mistakes);
     routes(document, mistakes);
     document
         .path("targets")
@@ -18,6 +29,35 @@ final class CrossChecks {
         .forEach(target -> target(TargetSettings.of(target.getKey(), target.getValue()), mistakes));
     table(document, mistakes);
     return mistakes;
+  }
+
+  private static void replication(StackDocument stack, List<String> mistakes) {
+    JsonNode deployed = stack.document().path("infrastructure");
+    if (deployed.has("environments")) {
+      mistakes.add("infrastructure.environments: cannot stand inside of another overlay");
+    }
+    if (deployed.path("table").has("replicas")) {
+      mistakes.add("infrastructure.table.replicas: cannot stand inside of another overlay");
+    }
+    List<String> regions = stack.replication().regions();
+    if (regions.isEmpty()) {
+      return;
+    }
+    String path = "infrastructure.table.replicas";
+    String own = deployed.path("region").asText();
+    if (own.isEmpty()) {
+      mistakes.add("infrastructure.region: is missing; a table with replicas needs it");
+    } else if (regions.contains(own)) {
+      mistakes.add("%s.%s: is the table's own region".formatted(path, own));
+    }
+    if (deployed.path("table").path("encryption").asText().equals("customer")) {
+      mistakes.add(
+          "infrastructure.table.encryption: \"customer\" is of one region, and the table has"
+              + " replicas; one of: aws-owned, aws-managed");
+    }
+    if (deployed.path("table").has("tableArn")) {
+      mistakes.add(path + ": an existing table is not changed; replicate it where it is made");
+    }
   }
 
   private static void routes(JsonNode document, List<String> mistakes) {

@@ -19,26 +19,25 @@ public final class OutboxApp {
    */
   public static void main(String[] arguments) {
     App app = new App();
-    OutboxConfig config = OutboxConfig.read(file(app, "config", "-c config=outbox.json"));
-    Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
-    // Without a heartbeat nobody looks at its jar.
-    Path heartbeat =
-        config.heartbeat().enabled()
-            ? file(app, "heartbeatJar", "-c heartbeatJar=<path>, after ./mvnw package")
-            : jar;
-    new OutboxStack(
-        app,
-        config,
-        new RelayArtifacts(
-            Code.fromAsset(jar.toString()),
-            Code.fromAsset(heartbeat.toString()),
-            image(app, config)));
+    List<OutboxConfig> configs = OutboxConfig.read(file(app, "config", "-c config=outbox.json"));
+    OutboxStack.all(app, configs, () -> artifacts(app, configs));
     app.synth();
   }
 
-  private static ContainerImage image(App app, OutboxConfig config) {
-    if (!config.hasService() || config.service().image().isPresent()) {
-      // Nobody looks at it.
+  /** What no stack needs is not looked for. */
+  private static RelayArtifacts artifacts(App app, List<OutboxConfig> configs) {
+    Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
+    Path heartbeat =
+        configs.stream().anyMatch(config -> config.heartbeat().enabled())
+            ? file(app, "heartbeatJar", "-c heartbeatJar=<path>, after ./mvnw package")
+            : jar;
+    return new RelayArtifacts(
+        Code.fromAsset(jar.toString()), Code.fromAsset(heartbeat.toString()), image(app, configs));
+  }
+
+  private static ContainerImage image(App app, List<OutboxConfig> configs) {
+    if (configs.stream()
+        .noneMatch(config -> config.hasService() && config.service().image().isEmpty())) {
       return ContainerImage.fromRegistry("none");
     }
     String hint = "-c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.infra.TableSettings.Replication;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,20 +26,23 @@ public final class OutboxConfig {
 
   private final ConfigSchema schema;
   private final ObjectNode document;
+  private final Replication replication;
 
-  private OutboxConfig(ConfigSchema schema, ObjectNode document) {
+  private OutboxConfig(ConfigSchema schema, StackDocument stack) {
     this.schema = schema;
-    this.document = document;
+    this.document = stack.document();
+    this.replication = stack.replication();
   }
 
   /**
-   * Reads a file.
+   * Reads a file. Most make one stack; environments and replicas make more, which are to be
+   * deployed in the order of the list.
    *
    * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
    */
-  public static OutboxConfig read(Path file) {
+  public static List<OutboxConfig> read(Path file) {
     try {
-      return parse(Files.readString(file));
+      return parseAll(Files.readString(file));
     } catch (IOException e) {
       ConfigException unreadable =
           new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));
@@ -48,27 +52,52 @@ public final class OutboxConfig {
   }
 
   /**
-   * Reads a document.
+   * Reads a document without environments and replicas.
+   *
+   * @throws ConfigException if it holds mistakes; it lists them all
+   * @throws IllegalArgumentException if it makes more than one stack
+   */
+  public static OutboxConfig parse(String json) {
+    List<OutboxConfig> all = parseAll(json);
+    if (all.size() != 1) {
+      throw new IllegalArgumentException("makes " + all.size() + " stacks: take parseAll");
+    }
+    return all.get(0);
+  }
+
+  /**
+   * Reads a document: a configuration for each of its stacks, in the order to deploy them.
    *
    * @throws ConfigException if it holds mistakes; it lists them all
    */
-  public static OutboxConfig parse(String json) {
+  public static List<OutboxConfig> parseAll(String json) {
     ConfigSchema schema = new ConfigSchema();
     JsonNode document = tree(json);
     List<String> mistakes = new ArrayList<>(schema.mistakes(document));
     if (mistakes.isEmpty()) {
-      mistakes.addAll(CrossChecks.mistakes(document));
+      mistakes.addAll(CrossChecks.ofWhole(document));
     }
     if (!mistakes.isEmpty()) {
       throw new ConfigException(mistakes);
     }
-    return new OutboxConfig(schema, (ObjectNode) document);
+    List<OutboxConfig> configs = new ArrayList<>();
+    for (StackDocument stack : StackDocument.of((ObjectNode) document)) {
+      List<String> found = new ArrayList<>(schema.mistakes(stack.document()));
+      if (found.isEmpty()) {
+        found.addAll(CrossChecks.mistakes(stack));
+      }
+      found.forEach(mistake -> mistakes.add(stack.where() + mistake));
+      configs.add(new OutboxConfig(schema, stack));
+    }
+    if (!mistakes.isEmpty()) {
+      throw new ConfigException(mistakes);
+    }
+    return configs;
   }
 
   /** Names the stack: as configured, or after the table. */
   public String stackName() {
-    return TableSettings.text(infrastructure(), "stackName")
-        .orElse("Outbox-" + table().name().replaceAll("[^A-Za-z0-9-]", "-"));
+    return StackDocument.stackName(document);
   }
 
   /** The account to deploy to, unless it is the one that the credentials belong to. */
@@ -82,7 +111,8 @@ public final class OutboxConfig {
   }
 
   public TableSettings table() {
-    return TableSettings.of(document.path("table"), deployed("table", "deployedTable"));
+    return TableSettings.of(
+        document.path("table"), deployed("table", "deployedTable"), replication);
   }
 
   /** The control table's name. */
@@ -150,6 +180,11 @@ public final class OutboxConfig {
       fields.put(target.type().arnKey(), arns.get(target.name()));
     }
     return resolved.toString();
+  }
+
+  /** Whether the table is a copy that another stack makes. */
+  boolean isReplica() {
+    return replication.isReplica();
   }
 
   /** Tells what the relay gets from what another document gives it, in 16 characters. */

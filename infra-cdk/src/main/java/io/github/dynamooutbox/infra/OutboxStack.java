@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.infra;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Environment;
 import software.amazon.awscdk.Fn;
@@ -40,6 +42,28 @@ public final class OutboxStack extends Stack {
     if (config.heartbeat().enabled()) {
       heartbeat(table, monitoring);
     }
+  }
+
+  /**
+   * A stack for each configuration. That of a replica is deployed after that of its table.
+   *
+   * @param configs in the order in which {@link OutboxConfig#parseAll} returns them
+   * @param artifacts fresh ones for each stack, as the CDK wants them
+   */
+  public static List<OutboxStack> all(
+      Construct scope, List<OutboxConfig> configs, Supplier<RelayArtifacts> artifacts) {
+    List<OutboxStack> stacks = new ArrayList<>();
+    Optional<OutboxStack> table = Optional.empty();
+    for (OutboxConfig config : configs) {
+      OutboxStack stack = new OutboxStack(scope, config, artifacts.get());
+      if (config.isReplica()) {
+        table.ifPresent(maker -> stack.addStackDependency(maker));
+      } else {
+        table = Optional.of(stack);
+      }
+      stacks.add(stack);
+    }
+    return stacks;
   }
 
   /** The first two of the region's zones, without asking an account which they are. */

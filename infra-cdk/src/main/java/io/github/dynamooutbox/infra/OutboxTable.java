@@ -4,11 +4,14 @@ import io.github.dynamooutbox.infra.TableSettings.Encryption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.Billing;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.ReplicaTableProps;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.TableEncryptionV2;
 import software.amazon.awscdk.services.dynamodb.TableV2;
@@ -39,6 +42,10 @@ public final class OutboxTable extends Construct {
               .streamArn()
               .orElseThrow(() -> new IllegalArgumentException("tableArn needs a streamArn"));
       key = settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key", arn));
+    } else if (settings.replication().isReplica()) {
+      key = Optional.empty();
+      tableArn = replicaArn();
+      streamArn = new ReplicaStream(this, "Stream", settings.name(), tableArn).arn();
     } else {
       key = newKey();
       TableV2 table =
@@ -48,10 +55,32 @@ public final class OutboxTable extends Construct {
               .sortKey(text(settings.sortKey()))
               .timeToLiveAttribute(settings.ttlAttribute())
               .dynamoStream(StreamViewType.NEW_IMAGE)
+              .replicas(replicas())
               .build();
       tableArn = table.getTableArn();
       streamArn = table.getTableStreamArn();
     }
+  }
+
+  private List<ReplicaTableProps> replicas() {
+    return settings.replication().regions().stream()
+        .map(
+            region ->
+                ReplicaTableProps.builder()
+                    .region(region)
+                    .deletionProtection(settings.deletionProtection())
+                    .build())
+        .toList();
+  }
+
+  private String replicaArn() {
+    return Stack.of(this)
+        .formatArn(
+            ArnComponents.builder()
+                .service("dynamodb")
+                .resource("table")
+                .resourceName(settings.name())
+                .build());
   }
 
   public TableSettings settings() {

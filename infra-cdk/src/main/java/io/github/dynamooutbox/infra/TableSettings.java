@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param streamArn the existing table's stream
  * @param kmsKeyArn the customer key that encrypts the existing table
  * @param retain whether new tables stay when the stack is removed
+ * @param replication where copies are
  */
 public record TableSettings(
     String name,
@@ -23,7 +25,22 @@ public record TableSettings(
     Optional<String> kmsKeyArn,
     Encryption encryption,
     boolean deletionProtection,
-    boolean retain) {
+    boolean retain,
+    Replication replication) {
+
+  /**
+   * Where copies of the table are.
+   *
+   * @param regions that this stack's table is replicated to
+   * @param isReplica whether the table is a copy that another region's stack makes
+   */
+  public record Replication(List<String> regions, boolean isReplica) {
+    static final Replication NONE = new Replication(List.of(), false);
+
+    public Replication {
+      regions = List.copyOf(regions);
+    }
+  }
 
   /** Whose key encrypts. */
   public enum Encryption {
@@ -32,7 +49,7 @@ public record TableSettings(
     CUSTOMER
   }
 
-  static TableSettings of(JsonNode table, JsonNode deployed) {
+  static TableSettings of(JsonNode table, JsonNode deployed, Replication replication) {
     return new TableSettings(
         table.path("name").asText(),
         text(table, "partitionKey").orElse("PK"),
@@ -45,7 +62,8 @@ public record TableSettings(
         Encryption.valueOf(
             deployed.path("encryption").asText().replace('-', '_').toUpperCase(Locale.ROOT)),
         deployed.path("deletionProtection").asBoolean(),
-        deployed.path("retain").asBoolean());
+        deployed.path("retain").asBoolean(),
+        replication);
   }
 
   static Optional<String> text(JsonNode node, String key) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import static io.github.dynamooutbox.infra.Synthesised.artifacts;
 
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -18,17 +19,21 @@ class CdkNagTest {
   @FieldSource("io.github.dynamooutbox.infra.Synthesised#EXAMPLES")
   void findsNothingInAnExample(String example) {
     App app = new App();
-    check(app, Synthesised.stack(app, example));
+    List<OutboxStack> stacks =
+        OutboxStack.all(app, Synthesised.configs(example), Synthesised::artifacts);
+    Aspects.of(app).add(new AwsSolutionsChecks());
+    stacks.forEach(CdkNagTest::check);
   }
 
   @Test
   void findsNothingInAVpcThatIsMade() {
     App app = new App();
-    check(app, new OutboxStack(app, OutboxConfig.parse(KclRelayTest.OWN_VPC), artifacts()));
+    OutboxStack stack = new OutboxStack(app, OutboxConfig.parse(KclRelayTest.OWN_VPC), artifacts());
+    Aspects.of(app).add(new AwsSolutionsChecks());
+    check(stack);
   }
 
-  private static void check(App app, OutboxStack stack) {
-    Aspects.of(app).add(new AwsSolutionsChecks());
+  private static void check(OutboxStack stack) {
     Annotations annotations = Annotations.fromStack(stack);
     // They list what they find.
     annotations.hasNoError("*", Match.anyValue());

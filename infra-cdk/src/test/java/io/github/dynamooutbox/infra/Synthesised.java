@@ -18,17 +18,42 @@ import software.amazon.awscdk.services.lambda.Code;
 /** An example's template. Each is synthesised once for all tests: starting the CDK is slow. */
 record Synthesised(String example, JsonNode template) {
   static final List<String> EXAMPLES =
-      List.of("bus-only", "fifo-topic", "kinesis-and-bus", "existing-table", "kcl-existing-vpc");
+      List.of(
+          "bus-only",
+          "fifo-topic",
+          "kinesis-and-bus",
+          "existing-table",
+          "kcl-existing-vpc",
+          "two-environments",
+          "global-table");
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<String, Synthesised> DONE = new ConcurrentHashMap<>();
+  private static final Map<String, List<Synthesised>> DONE = new ConcurrentHashMap<>();
 
+  /** The only stack of an example. */
   static Synthesised of(String example) {
+    List<Synthesised> stacks = stacks(example);
+    if (stacks.size() != 1) {
+      throw new AssertionError("%s has %d stacks".formatted(example, stacks.size()));
+    }
+    return stacks.get(0);
+  }
+
+  /** All stacks of an example. */
+  static List<Synthesised> stacks(String example) {
     return DONE.computeIfAbsent(
         example,
-        name ->
-            new Synthesised(
-                name, JSON.valueToTree(Template.fromStack(stack(new App(), name)).toJSON())));
+        name -> {
+          List<OutboxStack> stacks =
+              OutboxStack.all(new App(), configs(name), Synthesised::artifacts);
+          return stacks.stream()
+              .map(
+                  stack ->
+                      new Synthesised(
+                          stacks.size() == 1 ? name : name + "." + stack.getStackName(),
+                          JSON.valueToTree(Template.fromStack(stack).toJSON())))
+              .toList();
+        });
   }
 
   /** Of a document. */
@@ -38,19 +63,19 @@ record Synthesised(String example, JsonNode template) {
   }
 
   static Stream<Synthesised> all() {
-    return EXAMPLES.stream().map(Synthesised::of);
+    return EXAMPLES.stream().map(Synthesised::stacks).flatMap(List::stream);
   }
 
   /** Those whose relay is a function. */
   static Stream<Synthesised> lambdas() {
-    return all().filter(each -> !config(each.example()).hasService());
-  }
-
-  static OutboxStack stack(App app, String example) {
-    return new OutboxStack(app, config(example), artifacts());
+    return all().filter(each -> !each.properties("AWS::Lambda::EventSourceMapping").isEmpty());
   }
 
   static OutboxConfig config(String example) {
+    return configs(example).get(0);
+  }
+
+  static List<OutboxConfig> configs(String example) {
     return OutboxConfig.read(Path.of("examples", example + ".json"));
   }
 

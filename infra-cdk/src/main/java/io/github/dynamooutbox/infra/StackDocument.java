@@ -1,0 +1,110 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.infra.TableSettings.Replication;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The document of one stack: what was written once, with what is different in an environment or a
+ * region merged into it.
+ *
+ * @param where tells its mistakes from those of the others
+ */
+record StackDocument(String where, ObjectNode document, Replication replication) {
+  private static final String SECTION = "infrastructure";
+
+  /** One for each environment and region; a region's replica comes after its table. */
+  static List<StackDocument> of(ObjectNode document) {
+    ObjectNode base = document.deepCopy();
+    JsonNode environments = section(base).remove("environments");
+    if (environments == null) {
+      return regions("", pruned(base));
+    }
+    List<StackDocument> stacks = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> environment : environments.properties()) {
+      String name = environment.getKey();
+      ObjectNode merged = base.deepCopy();
+      merge(merged, environment.getValue());
+      if (!environment.getValue().path(SECTION).has("stackName")) {
+        section(merged).put("stackName", stackName(merged) + "-" + name);
+      }
+      stacks.addAll(regions("infrastructure.environments." + name + ": ", merged));
+    }
+    return stacks;
+  }
+
+  /** As configured, or after the table. */
+  static String stackName(ObjectNode document) {
+    return TableSettings.text(document.path(SECTION), "stackName")
+        .orElse(
+            "Outbox-"
+                + document.path("table").path("name").asText().replaceAll("[^A-Za-z0-9-]", "-"));
+  }
+
+  private static List<StackDocument> regions(String where, ObjectNode document) {
+    JsonNode table = document.path(SECTION).path("table");
+    if (!table.has("replicas")) {
+      return List.of(new StackDocument(where, document, Replication.NONE));
+    }
+    ObjectNode base = document.deepCopy();
+    JsonNode replicas = ((ObjectNode) base.path(SECTION).path("table")).remove("replicas");
+    List<String> names = new ArrayList<>();
+    replicas.fieldNames().forEachRemaining(names::add);
+    List<StackDocument> stacks = new ArrayList<>();
+    stacks.add(
+        new StackDocument(
+            where,
+            onlyOf(base.path(SECTION).path("region").asText(), base.deepCopy()),
+            new Replication(names, false)));
+    for (String region : names) {
+      ObjectNode merged = base.deepCopy();
+      merge(merged, replicas.path(region));
+      section(merged).put("region", region).put("stackName", stackName(merged) + "-" + region);
+      stacks.add(
+          new StackDocument(
+              where + "infrastructure.table.replicas." + region + ": ",
+              onlyOf(region, merged),
+              new Replication(List.of(), true)));
+    }
+    return stacks;
+  }
+
+  /** A region's stream shows what was written in every region. */
+  private static ObjectNode onlyOf(String region, ObjectNode document) {
+    if (!region.isEmpty()) {
+      document.withObject("/relay").putArray("regions").add(region);
+    }
+    return document;
+  }
+
+  private static ObjectNode section(ObjectNode document) {
+    return document.withObject("/" + SECTION);
+  }
+
+  private static ObjectNode pruned(ObjectNode document) {
+    if (document.path(SECTION).isEmpty()) {
+      document.remove(SECTION);
+    }
+    return document;
+  }
+
+  /** As RFC 7386 says: objects are merged, null removes, anything else replaces. */
+  private static void merge(ObjectNode into, JsonNode patch) {
+    for (Map.Entry<String, JsonNode> change : patch.properties()) {
+      JsonNode value = change.getValue();
+      if (value.isNull()) {
+        into.remove(change.getKey());
+      } else if (value.isObject()) {
+        JsonNode there = into.get(change.getKey());
+        ObjectNode merged = there instanceof ObjectNode object ? object : into.objectNode();
+        merge(merged, value);
+        into.set(change.getKey(), merged);
+      } else {
+        into.set(change.getKey(), value);
+      }
+    }
+  }
+}
