@@ -2,7 +2,6 @@ package io.github.dynamooutbox.localaws;
 
 import io.github.dynamooutbox.localaws.internal.ChildEnvironment;
 import io.github.dynamooutbox.localaws.internal.ChildJvm;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import java.util.function.Consumer;
  * <p>Thread-safe.
  */
 public final class LocalService implements AutoCloseable {
-  private static final List<String> OPTIONS =
-      List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-
   private final ChildJvm process;
 
   private LocalService(ChildJvm process) {
@@ -28,14 +24,17 @@ public final class LocalService implements AutoCloseable {
   /**
    * Starts the service; it may take a while until it is ready.
    *
-   * @param jar with the libraries beside it that its manifest names
+   * @param options of the JVM
+   * @param classPath jars and directories, separated as this platform does it; a jar brings the
+   *     libraries that its manifest names
    * @param command main class and arguments
    * @param environment beside the clean one
    * @param output takes each line that the service writes, on a thread of its own
    */
   public static LocalService start(
       String name,
-      Path jar,
+      List<String> options,
+      String classPath,
       List<String> command,
       Map<String, String> environment,
       Consumer<String> output) {
@@ -45,11 +44,15 @@ public final class LocalService implements AutoCloseable {
     all.put("AWS_SECRET_ACCESS_KEY", "local");
     all.putAll(environment);
     return new LocalService(
-        ChildJvm.start(name, OPTIONS, jar.toString(), command, Map.copyOf(all), output));
+        ChildJvm.start(name, options, classPath, command, Map.copyOf(all), output));
   }
 
   public boolean isAlive() {
     return process.isAlive();
+  }
+
+  public long pid() {
+    return process.pid();
   }
 
   /** The last lines of output, for the message of an error. */

@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.benchmarks;
+
+import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
+import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
+import io.github.dynamooutbox.benchmarks.kcl.Latency;
+import io.github.dynamooutbox.benchmarks.kcl.Soak;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command behind {@code benchmarks/run}. */
+@Command(
+    name = "run",
+    description = {
+      "Measures the KCL relay beside a worker with the same settings whose record",
+      "processor does nothing. Start it on a machine that does nothing else.",
+      ""
+    },
+    footer = {"", "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."},
+    synopsisSubcommandLabel = "COMMAND")
+public final class Benchmarks {
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  @Option(names = "--help", usageHelp = true, description = "shows this")
+  @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
+  private boolean help;
+
+  private Benchmarks() {}
+
+  /** Runs what the arguments name and ends the JVM. */
+  public static void main(String[] arguments) {
+    CommandLine line = new CommandLine(new Benchmarks());
+    if (arguments.length == 0) {
+      line.usage(System.err);
+      System.exit(CommandLine.ExitCode.USAGE);
+    }
+    System.exit(line.execute(arguments));
+  }
+
+  @Command(
+      name = "latency",
+      description = "write to publish, at several pauses between reads (3 minutes)")
+  int latency() throws InterruptedException {
+    return code(Latency.measure(out));
+  }
+
+  @Command(name = "backlog", description = "the rate at which 20,000 waiting records go out")
+  int backlog() throws InterruptedException {
+    return code(BacklogRate.measure(out));
+  }
+
+  @Command(name = "idle", description = "CPU time while nothing is written (2 minutes)")
+  int idle() throws InterruptedException {
+    return code(IdleCpu.measure(out));
+  }
+
+  @Command(name = "soak", description = "live heap under steady traffic")
+  int soak(
+      @Option(
+              names = "--minutes",
+              defaultValue = "10",
+              description = "how long (default: ${DEFAULT-VALUE})")
+          int minutes)
+      throws InterruptedException {
+    return code(Soak.measure(out, Duration.ofMinutes(minutes)));
+  }
+
+  private static int code(boolean holds) {
+    return holds ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+}

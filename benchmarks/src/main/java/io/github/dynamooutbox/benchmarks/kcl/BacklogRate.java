@@ -1,0 +1,91 @@
+package io.github.dynamooutbox.benchmarks.kcl;
+
+import io.github.dynamooutbox.localaws.LocalService;
+import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxTransaction;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * How fast waiting records go out: from the first to the last that the target took; for the
+ * baseline, from the first to the last that its record processor got. In turns, alone.
+ */
+public final class BacklogRate {
+  private static final int RECORDS = 20_000;
+  private static final int PER_TRANSACTION = 50;
+  private static final int ROUNDS = 3;
+  private static final double BOUND = 0.9;
+  private static final Duration IDLE = Duration.ofMillis(100);
+
+  private BacklogRate() {}
+
+  /** Prints the rates and returns whether the relay's is within the bound. */
+  public static boolean measure(PrintStream out) throws InterruptedException {
+    double[] empty = new double[ROUNDS];
+    double[] relay = new double[ROUNDS];
+    try (Workbench bench = new Workbench()) {
+      write(bench.outbox());
+      out.printf("%8s %16s %16s%n", "round", "empty", "relay");
+      for (int round = 0; round < ROUNDS; round++) {
+        empty[round] = empty(bench, round);
+        relay[round] = relay(bench, round);
+        out.printf("%8d %12.0f / s %12.0f / s%n", round + 1, empty[round], relay[round]);
+      }
+    }
+    Arrays.sort(empty);
+    Arrays.sort(relay);
+    double ratio = relay[ROUNDS / 2] / empty[ROUNDS / 2];
+    boolean holds = ratio >= BOUND;
+    out.printf(
+        "Ratio of the medians: %.2f. Bound: >= %.1f: %s.%n",
+        ratio, BOUND, holds ? "holds" : "DOES NOT HOLD");
+    return holds;
+  }
+
+  private static void write(Outbox outbox) {
+    IntStream.range(0, RECORDS / PER_TRANSACTION)
+        .parallel()
+        .forEach(
+            batch -> {
+              OutboxTransaction transaction = outbox.transaction();
+              for (int i = 0; i < PER_TRANSACTION; i++) {
+                int number = batch * PER_TRANSACTION + i;
+                transaction.events(
+                    Aggregate.of("Order", "o-" + number),
+                    Event.of("OrderPlaced", Map.of("number", number)));
+              }
+              transaction.commit();
+            });
+  }
+
+  private static double empty(Workbench bench, int round) throws InterruptedException {
+    Seen seen = new Seen();
+    LocalService worker = bench.startEmpty("backlog-empty-" + round, IDLE, seen);
+    bench.await("baseline's end", () -> seen.count() >= RECORDS);
+    bench.stop(worker);
+    long[] micros = seen.micros().values().stream().mapToLong(each -> each).sorted().toArray();
+    return rate(micros[0], micros[micros.length - 1]);
+  }
+
+  private static double relay(Workbench bench, int round) throws InterruptedException {
+    long before = bench.stub().kinesis().count();
+    LocalService worker = bench.startRelay("backlog-relay-" + round, IDLE, 0);
+    bench.await("relay's end", () -> bench.stub().kinesis().count() >= before + RECORDS);
+    bench.stop(worker);
+    List<AcceptedRecord> accepted = bench.stub().kinesis().acceptedAfter(before);
+    return rate(
+        Clocks.micros(accepted.get(0).acceptedAt()),
+        Clocks.micros(accepted.get(RECORDS - 1).acceptedAt()));
+  }
+
+  private static double rate(long fromMicros, long toMicros) {
+    return RECORDS * 1e6 / (toMicros - fromMicros);
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.dynamooutbox.benchmarks.kcl;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
+import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
+import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
+import io.github.dynamooutbox.kcl.ServiceSettings;
+import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
+import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
+import io.github.dynamooutbox.kcl.internal.kcl.Worker;
+import java.time.Duration;
+import java.util.Objects;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.exceptions.InvalidStateException;
+import software.amazon.kinesis.exceptions.ShutdownException;
+import software.amazon.kinesis.lifecycle.events.InitializationInput;
+import software.amazon.kinesis.lifecycle.events.LeaseLostInput;
+import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
+import software.amazon.kinesis.lifecycle.events.ShutdownRequestedInput;
+import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
+
+/**
+ * The baseline: a worker with the relay's settings whose record processor only looks at the clock
+ * and checkpoints as seldom as the relay. Prints a line for each call with records: when it came,
+ * in microseconds, and the records' sort keys.
+ */
+public final class EmptyWorker {
+  /** In front of each line. */
+  static final String SEEN = "seen ";
+
+  private static final long CHECKPOINT_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private EmptyWorker() {}
+
+  /** Runs until it is killed: application, table, and the pause between reads in milliseconds. */
+  public static void main(String[] arguments) {
+    Worker.prepareJvm();
+    ServiceSettings settings =
+        ServiceSettings.of(arguments[0])
+            .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
+    KclClients clients = KclClients.open();
+    Worker.run(
+        Worker.scheduler(
+            settings, clients, TableStream.arn(clients.dynamoDb(), arguments[1]), Empty::new),
+        settings,
+        clients);
+  }
+
+  private static final class Empty implements DynamoDBStreamsShardRecordProcessor {
+    private long checkpointed = System.nanoTime();
+
+    @Override
+    public void initialize(InitializationInput input) {}
+
+    @Override
+    public void processRecords(DynamoDBStreamsProcessRecordsInput input) {
+      StringBuilder line = new StringBuilder(SEEN).append(Clocks.micros());
+      for (DynamoDBStreamsClientRecord each : input.records()) {
+        line.append(' ').append(sortKey(each.getRecord()));
+      }
+      System.out.println(line);
+      if (System.nanoTime() - checkpointed > CHECKPOINT_NANOS) {
+        checkpoint(input.checkpointer());
+        checkpointed = System.nanoTime();
+      }
+    }
+
+    @Override
+    public void leaseLost(LeaseLostInput input) {}
+
+    @Override
+    public void shardEnded(ShardEndedInput input) {
+      checkpoint(input.checkpointer());
+    }
+
+    @Override
+    public void shutdownRequested(ShutdownRequestedInput input) {
+      checkpoint(input.checkpointer());
+    }
+
+    private static String sortKey(Record record) {
+      return Objects.requireNonNull(record.dynamodb().keys().get("SK"), "a key of the table").s();
+    }
+
+    private static void checkpoint(RecordProcessorCheckpointer checkpointer) {
+      try {
+        checkpointer.checkpoint();
+      } catch (InvalidStateException | ShutdownException e) {
+        throw new IllegalStateException("The baseline lost its lease", e);
+      }
+    }
+  }
+}

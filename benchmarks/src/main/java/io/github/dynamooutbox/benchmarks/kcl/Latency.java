@@ -1,0 +1,200 @@
+package io.github.dynamooutbox.benchmarks.kcl;
+
+import io.github.dynamooutbox.localaws.LocalService;
+import io.github.dynamooutbox.localaws.stub.Accepted;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.CommitResult;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.LongStream;
+import software.amazon.awssdk.core.SdkBytes;
+
+/**
+ * How long an event takes from the writer's clock just before its commit to the target's clock when
+ * it takes the event; for the baseline, to the call of its record processor. Both read the same
+ * records of the same stream at the same time.
+ */
+public final class Latency {
+  private static final List<Integer> IDLE_MILLIS = List.of(20, 100, 250, 1000);
+  private static final int EVENTS = 400;
+  private static final int WARM_UP = 100;
+  private static final int MEAN_PAUSE_MILLIS = 50;
+  private static final double BOUND_MILLIS = 10;
+  private static final double SECONDS_PER_MONTH = 30.44 * 24 * 3600;
+
+  /** US East (N. Virginia), on demand; the first 2.5 million of a month are free. */
+  private static final double DOLLARS_PER_READ = 0.02 / 100_000;
+
+  private static final String ROW = "%8s %11s %11s %9s %10s %10s %18s %10s %s%n";
+
+  private Latency() {}
+
+  /** Prints a table and returns whether the relay is within the bound everywhere. */
+  public static boolean measure(PrintStream out) throws InterruptedException {
+    boolean holds = true;
+    try (Workbench bench = new Workbench()) {
+      double answer = answerMillis(bench);
+      out.printf("The target answers in %.1f ms (p50).%n", answer);
+      out.printf(
+          ROW,
+          "idle",
+          "empty p50",
+          "relay p50",
+          "more",
+          "empty p99",
+          "relay p99",
+          "reads/shard/month",
+          "price",
+          "");
+      for (int idle : IDLE_MILLIS) {
+        holds &= measure(bench, Duration.ofMillis(idle), answer, out);
+      }
+    }
+    out.printf("Bound: more <= the target's answer time + %.0f ms.%n", BOUND_MILLIS);
+    return holds;
+  }
+
+  private static boolean measure(Workbench bench, Duration idle, double answer, PrintStream out)
+      throws InterruptedException {
+    Seen seen = new Seen();
+    String application = "latency-" + idle.toMillis();
+    int port = freePort();
+    LocalService empty = bench.startEmpty(application + "-empty", idle, seen);
+    LocalService relay = bench.startRelay(application + "-relay", idle, port);
+    Outbox outbox = bench.outbox();
+    int before = (int) bench.stub().kinesis().count();
+    write(outbox, WARM_UP);
+    bench.await("warm-up", () -> bench.stub().kinesis().count() >= WARM_UP && seen.count() > 0);
+    bench.await("warm-up", () -> seen.count() >= bench.stub().kinesis().count() && before >= 0);
+
+    long ordinal = bench.stub().kinesis().count();
+    double reads = reads(port);
+    long from = System.nanoTime();
+    List<CommitResult> committed = write(outbox, EVENTS);
+    double readsPerSecond = (reads(port) - reads) * 1e9 / (System.nanoTime() - from);
+    Map<String, Long> written = new HashMap<>();
+    Map<String, Long> writtenEvents = new HashMap<>();
+    for (CommitResult each : committed) {
+      long at = Clocks.micros(each.writtenAt());
+      CommittedRecord record = each.records().get(0);
+      written.put(record.key().sort(), at);
+      writtenEvents.put(record.eventIds().get(0), at);
+    }
+    bench.await("baseline's end", () -> written.keySet().stream().allMatch(seen::has));
+    bench.await(
+        "relay's end", () -> bench.stub().kinesis().acceptedAfter(ordinal).size() >= EVENTS);
+    bench.stop(empty);
+    bench.stop(relay);
+
+    Map<String, Long> came = seen.micros();
+    double[] emptyMillis =
+        sorted(written.keySet().stream().mapToLong(sort -> of(came, sort) - of(written, sort)));
+    double[] relayMillis =
+        sorted(
+            bench.stub().kinesis().acceptedAfter(ordinal).stream()
+                .filter(each -> writtenEvents.containsKey(Workbench.eventId(each.body())))
+                .mapToLong(each -> Clocks.micros(each.acceptedAt()) - at(writtenEvents, each)));
+    double more = percentile(relayMillis, 0.5) - percentile(emptyMillis, 0.5);
+    boolean holds = more <= answer + BOUND_MILLIS;
+    double monthly = readsPerSecond * SECONDS_PER_MONTH;
+    out.printf(
+        ROW,
+        idle.toMillis() + " ms",
+        millis(percentile(emptyMillis, 0.5)),
+        millis(percentile(relayMillis, 0.5)),
+        millis(more),
+        millis(percentile(emptyMillis, 0.99)),
+        millis(percentile(relayMillis, 0.99)),
+        "%.1f million".formatted(monthly / 1e6),
+        "$%.2f".formatted(monthly * DOLLARS_PER_READ),
+        holds ? "holds" : "DOES NOT HOLD");
+    return holds;
+  }
+
+  private static long of(Map<String, Long> times, String key) {
+    return Objects.requireNonNull(times.get(key), key);
+  }
+
+  private static long at(Map<String, Long> writtenEvents, Accepted accepted) {
+    return of(writtenEvents, Workbench.eventId(accepted.body()));
+  }
+
+  /** Commits with pauses of random length, so that no commit is in step with the reads. */
+  private static List<CommitResult> write(Outbox outbox, int events) throws InterruptedException {
+    Random random = new Random(1);
+    CommitResult[] results = new CommitResult[events];
+    for (int i = 0; i < events; i++) {
+      Thread.sleep(random.nextInt(2 * MEAN_PAUSE_MILLIS));
+      results[i] =
+          outbox
+              .transaction()
+              .events(Aggregate.of("Order", "o-" + i), Event.of("OrderPlaced", Map.of("number", i)))
+              .commit();
+    }
+    return List.of(results);
+  }
+
+  private static double answerMillis(Workbench bench) {
+    SdkBytes data = SdkBytes.fromUtf8String("{\"id\":\"x\"}");
+    long[] micros = new long[300];
+    for (int i = 0; i < micros.length; i++) {
+      long start = System.nanoTime();
+      bench.kinesis().putRecord(put -> put.streamName(bench.stream()).partitionKey("x").data(data));
+      micros[i] = (System.nanoTime() - start) / 1000;
+    }
+    return percentile(sorted(Arrays.stream(micros).skip(100)), 0.5);
+  }
+
+  private static double reads(int port) throws InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    try {
+      return HttpClient.newHttpClient()
+          .send(request, HttpResponse.BodyHandlers.ofString())
+          .body()
+          .lines()
+          .filter(line -> line.startsWith("outbox_stream_reads_total "))
+          .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double[] sorted(LongStream micros) {
+    return micros.mapToDouble(each -> each / 1000.0).sorted().toArray();
+  }
+
+  private static double percentile(double[] sorted, double fraction) {
+    return sorted[Math.max(0, (int) Math.ceil(fraction * sorted.length) - 1)];
+  }
+
+  private static String millis(double value) {
+    return "%.1f ms".formatted(value);
+  }
+}

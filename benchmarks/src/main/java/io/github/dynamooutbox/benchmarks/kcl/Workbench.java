@@ -1,0 +1,169 @@
+package io.github.dynamooutbox.benchmarks.kcl;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.LocalService;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.writer.Outbox;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+
+/**
+ * A table with its stream, a data stream as the target, and workers in JVMs of their own, all with
+ * the same options.
+ */
+final class Workbench implements AutoCloseable {
+  private static final String TABLE = "orders";
+  private static final String STREAM = "orders-events";
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final DynamoDbLocal server = DynamoDbLocal.start();
+  private final AwsStub stub = AwsStub.builder().start();
+  private final DynamoDbClient dynamoDb = LocalClients.dynamoDb(server.endpoint());
+  private final KinesisClient kinesis =
+      LocalClients.configure(KinesisClient.builder(), stub.endpoint()).build();
+  private final List<LocalService> workers = new ArrayList<>();
+
+  Workbench() {
+    dynamoDb.createTable(
+        table ->
+            table
+                .tableName(TABLE)
+                .attributeDefinitions(text("PK"), text("SK"))
+                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE))
+                .billingMode("PAY_PER_REQUEST")
+                .streamSpecification(
+                    stream -> stream.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+    kinesis.createStream(stream -> stream.streamName(STREAM).shardCount(4));
+  }
+
+  Outbox outbox() {
+    return Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+  }
+
+  AwsStub stub() {
+    return stub;
+  }
+
+  KinesisClient kinesis() {
+    return kinesis;
+  }
+
+  String stream() {
+    return STREAM;
+  }
+
+  /** The baseline; its lines of output go to {@code seen}. */
+  LocalService startEmpty(String application, Duration idle, Consumer<String> seen) {
+    return start(
+        "empty",
+        List.of(EmptyWorker.class.getName(), application, TABLE, Long.toString(idle.toMillis())),
+        Map.of(),
+        seen);
+  }
+
+  /** The packaged service's main class, with one target. */
+  LocalService startRelay(String application, Duration idle, int port) {
+    return start(
+        "relay",
+        List.of(
+            "io.github.dynamooutbox.kcl.Main",
+            "--application",
+            application,
+            "--idle-millis",
+            Long.toString(idle.toMillis()),
+            "--http",
+            port == 0 ? "off" : "127.0.0.1:" + port),
+        Map.of(
+            "OUTBOX_CONFIG",
+            """
+            {"table": {"name": "%s"},
+             "relay": {"host": "kcl"},
+             "targets": {"events": {"type": "kinesis", "streamName": "%s"}},
+             "routes": [{"to": ["events"]}]}
+            """
+                .formatted(TABLE, STREAM)),
+        line -> {});
+  }
+
+  /** Ends a worker, so that the next does not share the machine with it. */
+  void stop(LocalService worker) {
+    worker.close();
+    workers.remove(worker);
+  }
+
+  /**
+   * Waits until this holds.
+   *
+   * @throws IllegalStateException if it takes minutes or a worker has ended
+   */
+  void await(String what, BooleanSupplier holds) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!holds.getAsBoolean()) {
+      for (LocalService worker : workers) {
+        if (!worker.isAlive() || System.nanoTime() > deadline) {
+          throw new IllegalStateException("No " + what + "\n" + worker.tail());
+        }
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  /** The id of the CloudEvent that a target took. */
+  static String eventId(String body) {
+    try {
+      return JSON.readTree(body).path("id").asText();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("What the target took is not JSON", e);
+    }
+  }
+
+  private LocalService start(
+      String name, List<String> command, Map<String, String> more, Consumer<String> output) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("AWS_ENDPOINT_URL", stub.endpoint().toString());
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString());
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", server.streamsEndpoint().toString());
+    LocalService worker =
+        LocalService.start(
+            name, JVM, System.getProperty("java.class.path"), command, environment, output);
+    workers.add(worker);
+    return worker;
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(LocalService::close);
+    kinesis.close();
+    dynamoDb.close();
+    stub.close();
+    server.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** Measurements, each beside a baseline in the same run. */
+@NullMarked
+package io.github.dynamooutbox.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
