@@ -1,33 +1,28 @@
 package io.github.dynamooutbox.examples.orders;
 
-import io.github.dynamooutbox.writer.TransactionCancelledException;
-import java.util.Set;
+import io.github.dynamooutbox.writer.ConditionFailedException;
+import io.github.dynamooutbox.writer.PositionTakenException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Loads and decides again when another transaction was quicker. DynamoDB cancels the slower one and
- * writes nothing of it, so another try is safe.
+ * Loads and decides again when another transaction was quicker: the version is no longer the loaded
+ * one. DynamoDB cancels the slower one and writes nothing of it, so another try is safe. What only
+ * has to be sent again, the writer has sent again already.
  */
 final class OptimisticRetry {
   private static final int ATTEMPTS = 12;
   private static final long FIRST_PAUSE_MILLIS = 5;
   private static final long LONGEST_PAUSE_MILLIS = 500;
 
-  /** A version that is no longer the loaded one, or a transaction on the same item right now. */
-  private static final Set<String> OTHERS_WERE_QUICKER =
-      Set.of("ConditionalCheckFailed", "TransactionConflict");
-
   <T> T call(Supplier<T> loadDecideCommit) {
     for (int attempt = 1; ; attempt++) {
       try {
         return loadDecideCommit.get();
-      } catch (TransactionCancelledException e) {
-        boolean worthAnother =
-            e.reasons().stream().allMatch(reason -> OTHERS_WERE_QUICKER.contains(reason.code()));
-        if (!worthAnother || attempt == ATTEMPTS) {
+      } catch (ConditionFailedException | PositionTakenException e) {
+        if (attempt == ATTEMPTS) {
           throw e;
         }
         pause(attempt);

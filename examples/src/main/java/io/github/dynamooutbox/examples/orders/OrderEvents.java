@@ -23,8 +23,6 @@ public final class OrderEvents {
 
   public record OrderCancelled(String orderId, String reason) {}
 
-  public record PaymentAuthorized(String paymentId, long amountCents) {}
-
   public record PaymentCaptured(String paymentId, long amountCents) {}
 
   public record PaymentRefunded(String paymentId, long amountCents) {}

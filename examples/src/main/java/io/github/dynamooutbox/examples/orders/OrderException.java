@@ -7,4 +7,8 @@ public final class OrderException extends RuntimeException {
   OrderException(String message) {
     super(message);
   }
+
+  OrderException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

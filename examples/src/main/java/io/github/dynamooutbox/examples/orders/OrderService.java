@@ -4,7 +4,6 @@ import io.github.dynamooutbox.examples.orders.OrderEvents.OrderCancelled;
 import io.github.dynamooutbox.examples.orders.OrderEvents.OrderPaid;
 import io.github.dynamooutbox.examples.orders.OrderEvents.OrderPlaced;
 import io.github.dynamooutbox.examples.orders.OrderEvents.OrderShipped;
-import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentAuthorized;
 import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentCaptured;
 import io.github.dynamooutbox.examples.orders.OrderEvents.PaymentRefunded;
 import io.github.dynamooutbox.examples.orders.OrderEvents.ShipmentDispatched;
@@ -16,6 +15,7 @@ import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxTransaction;
+import io.github.dynamooutbox.writer.PositionTakenException;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -56,7 +56,6 @@ public final class OrderService {
   public CommitResult place(String orderId, String customer, Map<String, Integer> quantities) {
     return retry.call(
         () -> {
-          table.requireAbsent(Order.TYPE, orderId);
           Order order = Order.placed(orderId, customer, quantities);
           OutboxTransaction transaction =
               outbox
@@ -70,11 +69,11 @@ public final class OrderService {
                               new OrderPlaced(orderId, customer, quantities, order.totalCents()))
                           .header("channel", "web"));
           quantities.forEach((sku, quantity) -> reserve(transaction, orderId, sku, quantity));
-          return commit(transaction, order);
+          return commitNew(transaction, order);
         });
   }
 
-  /** Several events of one aggregate in one transaction: they are published in this order. */
+  /** Takes the money for an order. */
   public CommitResult pay(String orderId) {
     return retry.call(
         () -> {
@@ -91,13 +90,15 @@ public final class OrderService {
                       Event.of("OrderPaid", new OrderPaid(orderId, payment.id(), amount)))
                   .events(
                       payment.aggregate(),
-                      Event.of("PaymentAuthorized", new PaymentAuthorized(payment.id(), amount)),
                       Event.of("PaymentCaptured", new PaymentCaptured(payment.id(), amount))),
               order);
         });
   }
 
-  /** Hands a paid order to the carrier. */
+  /**
+   * Hands a paid order to the carrier. Several events of one aggregate in one transaction: they are
+   * published in this order.
+   */
   public CommitResult ship(String orderId) {
     return retry.call(
         () -> {
@@ -167,6 +168,18 @@ public final class OrderService {
         .events(
             payment.aggregate(),
             Event.of("PaymentRefunded", new PaymentRefunded(payment.id(), payment.amountCents())));
+  }
+
+  /** An order that exists has events, so the place of its first one is taken. */
+  private static CommitResult commitNew(OutboxTransaction transaction, Order order) {
+    try {
+      return commit(transaction, order);
+    } catch (PositionTakenException e) {
+      if (e.aggregate().equals(order.aggregate().key())) {
+        throw new OrderException("order " + order.id() + " exists already", e);
+      }
+      throw e;
+    }
   }
 
   private static CommitResult commit(OutboxTransaction transaction, Order order) {

@@ -31,15 +31,6 @@ final class OrderTable {
   }
 
   /**
-   * @throws OrderException if there is such an item
-   */
-  void requireAbsent(String type, String id) {
-    if (get(type, id).hasItem()) {
-      throw new OrderException(type + " " + id + " exists already");
-    }
-  }
-
-  /**
    * Puts an entity if the table still holds the version before it. So no two transactions can both
    * make version 5 of an order, and versions have no gaps.
    */

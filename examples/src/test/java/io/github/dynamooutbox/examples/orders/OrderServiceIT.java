@@ -69,10 +69,11 @@ class OrderServiceIT {
   }
 
   @Test
-  void payingRaisesSeveralEventsOfThePayment() {
+  void shippingRaisesSeveralEventsOfTheShipment() {
     service.place("3", "ann", Map.of("lamp", 1));
+    service.pay("3");
 
-    assertThat(service.pay("3").records().get(1).eventIds()).hasSize(2);
+    assertThat(service.ship("3").records().get(0).eventIds()).hasSize(2);
   }
 
   @Test
