@@ -1,0 +1,99 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The rights that CloudFormation needs are listed by the type of what it makes. */
+@NeedsNode
+class DeployersRightsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String FUNCTIONS = "cloudformation.json";
+  private static final String SERVICE = "cloudformation-service.json";
+
+  /** IAM's limit for a managed policy, without white space. */
+  private static final int MAX_POLICY_CHARACTERS = 6144;
+
+  /** Statements that are about the deployment itself, not about a type. */
+  private static final Set<String> OTHERS = Set.of("PassRole", "Bootstrap", "LinkedRole");
+
+  @Test
+  void coverEveryTypeThatIsDeployedAndNoOther() throws IOException {
+    Set<String> sids = new TreeSet<>();
+    for (JsonNode statement : statements(FUNCTIONS)) {
+      sids.add(statement.path("Sid").asText());
+    }
+    for (JsonNode statement : statements(SERVICE)) {
+      sids.add(statement.path("Sid").asText());
+    }
+    sids.removeAll(OTHERS);
+
+    assertThat(sids)
+        .as("the statements of infra-cdk/rights, by resource type without its colons")
+        .isEqualTo(types().map(type -> type.replace(":", "")).collect(Collectors.toSet()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {FUNCTIONS, SERVICE})
+  void nameEachActionAndFitIntoAManagedPolicy(String file) throws IOException {
+    assertThat(Files.readString(path(file)).replaceAll("\\s", ""))
+        .hasSizeLessThanOrEqualTo(MAX_POLICY_CHARACTERS);
+    assertThat(statements(file))
+        .allSatisfy(
+            statement ->
+                assertThat(statement.path("Action"))
+                    .isNotEmpty()
+                    .allMatch(action -> action.asText().matches("[a-z0-9]+:[A-Za-z]+")));
+  }
+
+  private static Stream<String> types() {
+    return Stream.concat(
+            Synthesised.all().map(Synthesised::template), Stream.of(withEverythingNew()))
+        .flatMap(
+            template ->
+                StreamSupport.stream(template.path("Resources").spliterator(), false)
+                    .map(resource -> resource.path("Type").asText()))
+        .filter(type -> type.startsWith("AWS::"));
+  }
+
+  /** A service in a VPC of its own, with a document too long for the environment. */
+  private static JsonNode withEverythingNew() {
+    String rules =
+        IntStream.range(0, 80)
+            .mapToObj(
+                "{\"match\": {\"type\": [\"AnEventOfTheType%d\"]}, \"to\": [\"bus\"]}"::formatted)
+            .collect(Collectors.joining(","));
+    return Synthesised.parsed(
+            """
+            {"table": {"name": "trades"}, "relay": {"host": "kcl"},
+             "targets": {"bus": {"type": "eventbridge", "busName": "trades"}},
+             "routes": [%s]}
+            """
+                .formatted(rules))
+        .template();
+  }
+
+  private static List<JsonNode> statements(String file) throws IOException {
+    return StreamSupport.stream(
+            JSON.readTree(path(file).toFile()).path("Statement").spliterator(), false)
+        .toList();
+  }
+
+  private static Path path(String file) {
+    return Path.of("rights", file);
+  }
+}
