@@ -16,6 +16,7 @@ public record AlarmSettings(
     int publishAgeSeconds,
     int rejectedEvents,
     int parkedEvents,
+    int blockedLanes,
     int inversions) {
   static AlarmSettings of(JsonNode alarms) {
     return new AlarmSettings(
@@ -25,6 +26,7 @@ public record AlarmSettings(
         alarms.path("publishAgeSeconds").asInt(),
         alarms.path("rejectedEvents").asInt(),
         alarms.path("parkedEvents").asInt(),
+        alarms.path("blockedLanes").asInt(),
         alarms.path("inversions").asInt());
   }
 }

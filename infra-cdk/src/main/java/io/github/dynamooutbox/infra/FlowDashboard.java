@@ -12,6 +12,7 @@ final class FlowDashboard extends Construct {
   private static final int FULL_WIDTH = 24;
 
   private final GraphWidget late;
+  private final GraphWidget closed;
 
   FlowDashboard(Construct scope, String id, RelayMetrics metrics, List<String> targets) {
     super(scope, id);
@@ -27,18 +28,25 @@ final class FlowDashboard extends Construct {
     }
     stuck.add(metrics.ofTarget("Parked", "*"));
     late = graph("How late is it? Milliseconds", ages);
+    closed = graph("What is stuck? Closed lanes", List.of());
     Dashboard.Builder.create(this, "Dashboard")
         .widgets(
             List.of(
                 List.of(graph("Is it flowing? Events published", published)),
                 List.of(late),
-                List.of(graph("What is stuck? Events", stuck))))
+                List.of(graph("What is stuck? Events", stuck)),
+                List.of(closed)))
         .build();
   }
 
   /** Adds to the answer how late it is. */
   void addLate(Metric metric) {
     late.addLeftMetric(metric);
+  }
+
+  /** Adds to the answer what is stuck. */
+  void addStuck(Metric metric) {
+    closed.addLeftMetric(metric);
   }
 
   private static GraphWidget graph(String title, List<Metric> metrics) {

@@ -142,6 +142,7 @@ public final class KclRelay extends Construct {
     variables.putAll(leases.environment());
     variables.put("AWS_REGION", Stack.of(this).getRegion());
     variables.put("OUTBOX_KCL_APPLICATION", props.parts().config().service() + "-outbox-relay");
+    variables.put("OUTBOX_KCL_CLOUDWATCH_SERVICE", props.parts().config().service());
     variables.put("OUTBOX_KCL_STREAM_ARN", props.parts().table().streamArn());
     variables.put("OUTBOX_KCL_IDLE_MILLIS", Integer.toString(props.service().idleMillis()));
     return variables;

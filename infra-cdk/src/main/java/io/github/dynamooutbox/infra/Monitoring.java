@@ -64,6 +64,39 @@ public final class Monitoring extends Construct {
     watch("Relay", relay.function());
   }
 
+  /** Adds what can go wrong with a relay that is a service; its leases are never silent. */
+  public void watch(KclRelay relay) {
+    Metric lag = metrics.shardLag();
+    dashboard.addLate(lag);
+    alarm(
+        "ShardLag",
+        lag,
+        settings.iteratorAgeSeconds() * 1000L,
+        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
+    topic.listenTo(
+        Alarm.Builder.create(this, "NoLeases")
+            .metric(metrics.leases())
+            .threshold(1)
+            .evaluationPeriods(1)
+            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
+            .treatMissingData(TreatMissingData.BREACHING)
+            .alarmDescription("No task relays a shard: see its health and its log.")
+            .build());
+  }
+
+  /** Adds what can go wrong with the redrive, and what it finds closed. */
+  public void watch(Redriver redriver) {
+    Metric blocked = metrics.lanes("BlockedLanes");
+    dashboard.addStuck(metrics.lanes("ClosedLanes"));
+    dashboard.addStuck(blocked);
+    alarm(
+        "BlockedLanes",
+        blocked,
+        settings.blockedLanes(),
+        "Lanes wait until their target answers again: A target is down.");
+    watch("Redrive", redriver.function());
+  }
+
   /** Adds errors and throttles of a function. */
   public void watch(String name, Function function) {
     alarm(name + "Errors", metrics.lambda("Errors", function), 1, name + " fails: see its log.");

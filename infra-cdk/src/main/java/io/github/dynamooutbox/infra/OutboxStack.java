@@ -32,7 +32,7 @@ public final class OutboxStack extends Stack {
     Monitoring monitoring =
         new Monitoring(this, "Monitoring", handover.service(), targets, config.alarms());
     if (config.hasService()) {
-      service(parts);
+      service(parts, monitoring);
     } else {
       function(parts, monitoring);
     }
@@ -86,7 +86,7 @@ public final class OutboxStack extends Stack {
     output("FailedBatchesBucket", relay.failedBatchesBucket());
   }
 
-  private void service(RelayParts parts) {
+  private void service(RelayParts parts, Monitoring monitoring) {
     ServiceSettings settings = config.service();
     KclRelay relay =
         new KclRelay(
@@ -100,6 +100,7 @@ public final class OutboxStack extends Stack {
                 parts,
                 settings,
                 new RelayNetwork(this, "Network", config.network())));
+    monitoring.watch(relay);
     output("RelayCluster", relay.clusterName());
     output("RelayService", relay.serviceName());
   }
@@ -107,7 +108,7 @@ public final class OutboxStack extends Stack {
   private void redriver(RelayParts parts, Monitoring monitoring) {
     Redriver redriver =
         new Redriver(this, "Redriver", artifacts.functions(), parts, config.function());
-    monitoring.watch("Redrive", redriver.function());
+    monitoring.watch(redriver);
     output("RedriveFunction", redriver.function().getFunctionName());
   }
 
@@ -121,12 +122,7 @@ public final class OutboxStack extends Stack {
                 table,
                 config.heartbeat(),
                 config.function().logRetentionDays()));
-    if (config.hasService()) {
-      // What a service counts is read from the service itself, and not by CloudWatch.
-      monitoring.watch("Heartbeat", heartbeat.function());
-    } else {
-      monitoring.watch(heartbeat);
-    }
+    monitoring.watch(heartbeat);
     output("HeartbeatFunction", heartbeat.function().getFunctionName());
   }
 

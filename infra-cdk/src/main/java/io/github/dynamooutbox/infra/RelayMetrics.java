@@ -25,6 +25,21 @@ record RelayMetrics(String service) {
     return own("MaxWriteToPublishAge", Map.of("Service", service, "Target", target), "Maximum");
   }
 
+  /** How far the service is behind the stream, in milliseconds; the slowest shard's. */
+  Metric shardLag() {
+    return own("ShardLag", Map.of("Service", service), "Maximum");
+  }
+
+  /** Most shards that one task relays. */
+  Metric leases() {
+    return own("Leases", Map.of("Service", service), "Maximum");
+  }
+
+  /** Lanes that a redrive finds closed; it looks every minute. */
+  Metric lanes(String name) {
+    return own(name, Map.of("Service", service), "Maximum");
+  }
+
   /** Heartbeats that arrived within a time. */
   Metric heartbeats(Duration period) {
     return ofRelay("Heartbeats").with(MetricOptions.builder().period(period).build());

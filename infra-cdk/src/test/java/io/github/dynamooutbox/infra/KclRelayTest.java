@@ -122,6 +122,7 @@ class KclRelayTest {
             "AWS_REGION",
             "OUTBOX_CONFIG",
             "OUTBOX_KCL_APPLICATION",
+            "OUTBOX_KCL_CLOUDWATCH_SERVICE",
             "OUTBOX_KCL_COORDINATOR_TABLE",
             "OUTBOX_KCL_IDLE_MILLIS",
             "OUTBOX_KCL_LEASE_TABLE",

@@ -3,6 +3,9 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -32,11 +35,53 @@ class MonitoringTest {
             "Rejected",
             "MaxWriteToPublishAge",
             "Parked",
+            "BlockedLanes",
             "Heartbeats")
         // Relay, redrive and heartbeat.
         .containsEntry("Errors", 3L)
         // The bus, and what is parked without a target.
         .containsEntry("Parked", 2L);
+  }
+
+  @Test
+  void callsSomebodyWhenTheServiceHoldsNoLeaseOrFallsBehind() {
+    assertThat(Synthesised.of("kcl-existing-vpc").properties(ALARM))
+        .extracting(alarm -> alarm.path("MetricName").asText())
+        .contains("Leases", "ShardLag", "Heartbeats", "BlockedLanes", "Halted", "Rejected")
+        .doesNotContain("IteratorAge");
+    JsonNode leases =
+        Synthesised.of("kcl-existing-vpc")
+            .only(ALARM, alarm -> alarm.path("MetricName").asText().equals("Leases"));
+    assertThat(leases.path("Threshold").asInt()).isEqualTo(1);
+    assertThat(leases.path("ComparisonOperator").asText()).isEqualTo("LessThanThreshold");
+  }
+
+  /** An alarm on a metric that nobody writes would be silent for ever. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void watchesOnlyMetricsThatTheRelaysWriteAndTheRunbookExplains(Synthesised example)
+      throws IOException {
+    String functions =
+        Files.readString(
+            Path.of(
+                "../stream-relay-lambda/src/main/java/io/github/dynamooutbox/lambda/internal/telemetry/EmfReport.java"));
+    String service =
+        Files.readString(
+            Path.of(
+                "../kcl-relay-service/src/main/java/io/github/dynamooutbox/kcl/internal/telemetry/CloudWatchLines.java"));
+    String runbook = Files.readString(Path.of("../docs/operations.md"));
+    boolean hasService = !example.properties("AWS::ECS::Service").isEmpty();
+    assertThat(example.properties(ALARM))
+        .filteredOn(alarm -> alarm.path("Namespace").asText().equals("DynamoOutbox"))
+        .isNotEmpty()
+        .allSatisfy(
+            alarm -> {
+              String name = alarm.path("MetricName").asText();
+              boolean ofRedrive = name.endsWith("Lanes");
+              assertThat(hasService && !ofRedrive ? service : functions)
+                  .contains("\"" + name + "\"", "\"DynamoOutbox\"");
+              assertThat(runbook).contains("`" + name + "`");
+            });
   }
 
   @ParameterizedTest
@@ -50,7 +95,7 @@ class MonitoringTest {
               assertThat(alarm.path("OKActions")).hasSize(1);
               assertThat(alarm.path("TreatMissingData").asText())
                   .isEqualTo(
-                      alarm.path("MetricName").asText().equals("Heartbeats")
+                      List.of("Heartbeats", "Leases").contains(alarm.path("MetricName").asText())
                           ? "breaching"
                           : "notBreaching");
               assertThat(alarm.path("AlarmDescription").asText()).isNotBlank();

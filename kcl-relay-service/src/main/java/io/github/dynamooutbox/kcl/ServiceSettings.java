@@ -16,6 +16,8 @@ import java.util.UUID;
  * @param tables names of the tables that the workers share
  * @param streamArn the stream to read; empty: the one that the configured table has now
  * @param http where health and metrics are told; empty: nowhere
+ * @param cloudWatch under which dimension {@code Service} metrics for CloudWatch are written to
+ *     standard output, in its embedded metric format; empty: none are
  */
 public record ServiceSettings(
     String application,
@@ -23,7 +25,8 @@ public record ServiceSettings(
     Duration idleBetweenReads,
     LeaseTables tables,
     Optional<String> streamArn,
-    Optional<InetSocketAddress> http) {
+    Optional<InetSocketAddress> http,
+    Optional<String> cloudWatch) {
   /** The pause after a read that found nothing; a record waits half of it on average. */
   public static final Duration DEFAULT_IDLE = Duration.ofMillis(100);
 
@@ -64,28 +67,42 @@ public record ServiceSettings(
         DEFAULT_IDLE,
         LeaseTables.of(application),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   public ServiceSettings withIdleBetweenReads(Duration idle) {
-    return new ServiceSettings(application, workerId, idle, tables, streamArn, http);
+    return new ServiceSettings(application, workerId, idle, tables, streamArn, http, cloudWatch);
   }
 
   public ServiceSettings withTables(LeaseTables names) {
-    return new ServiceSettings(application, workerId, idleBetweenReads, names, streamArn, http);
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, names, streamArn, http, cloudWatch);
   }
 
   public ServiceSettings withWorkerId(String id) {
-    return new ServiceSettings(application, id, idleBetweenReads, tables, streamArn, http);
+    return new ServiceSettings(
+        application, id, idleBetweenReads, tables, streamArn, http, cloudWatch);
   }
 
   public ServiceSettings withStreamArn(String arn) {
     return new ServiceSettings(
-        application, workerId, idleBetweenReads, tables, Optional.of(arn), http);
+        application, workerId, idleBetweenReads, tables, Optional.of(arn), http, cloudWatch);
   }
 
   public ServiceSettings withHttp(InetSocketAddress address) {
     return new ServiceSettings(
-        application, workerId, idleBetweenReads, tables, streamArn, Optional.of(address));
+        application,
+        workerId,
+        idleBetweenReads,
+        tables,
+        streamArn,
+        Optional.of(address),
+        cloudWatch);
+  }
+
+  public ServiceSettings withCloudWatch(String service) {
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, tables, streamArn, http, Optional.of(service));
   }
 }

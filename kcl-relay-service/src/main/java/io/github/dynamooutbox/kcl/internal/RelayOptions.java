@@ -91,6 +91,16 @@ public final class RelayOptions {
   private String http = "127.0.0.1:8080";
 
   @Option(
+      names = "--cloudwatch",
+      paramLabel = "SERVICE",
+      defaultValue = "${env:OUTBOX_KCL_CLOUDWATCH_SERVICE}",
+      description =
+          "Writes metrics for CloudWatch to standard output once a minute, as lines of its embedded"
+              + " metric format with this dimension Service. Default: none."
+              + " OUTBOX_KCL_CLOUDWATCH_SERVICE")
+  private Optional<String> cloudWatch = Optional.empty();
+
+  @Option(
       names = "--log",
       paramLabel = "FORMAT",
       defaultValue = "${env:OUTBOX_LOG_FORMAT:-TEXT}",
@@ -136,7 +146,8 @@ public final class RelayOptions {
                     workerMetrics.orElse(standard.workerMetrics())));
     ServiceSettings named = worker.map(settings::withWorkerId).orElse(settings);
     ServiceSettings reading = stream.map(named::withStreamArn).orElse(named);
-    return http.equals("off") ? reading : reading.withHttp(address());
+    ServiceSettings counting = cloudWatch.map(reading::withCloudWatch).orElse(reading);
+    return http.equals("off") ? counting : counting.withHttp(address());
   }
 
   private InetSocketAddress address() {

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.kcl.internal.kcl.Worker;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
 import io.github.dynamooutbox.kcl.internal.telemetry.Observers;
 import io.github.dynamooutbox.kcl.internal.telemetry.RelayMetrics;
 import io.github.dynamooutbox.kcl.internal.telemetry.ShardMetrics;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -96,6 +98,16 @@ public final class Running {
     if (http != null) {
       LOG.info("Health and metrics are told at port {}", http.port());
     }
+    settings
+        .cloudWatch()
+        .ifPresent(
+            service -> {
+              CloudWatchLines lines =
+                  new CloudWatchLines(registry, service, InstantSource.system(), System.out);
+              // It ends with the timer.
+              Future<?> unused =
+                  timer.scheduleAtFixedRate(() -> lines.write(shards), 1, 1, TimeUnit.MINUTES);
+            });
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();

@@ -1,8 +1,11 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.lambda.internal.telemetry.LaneReport;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.LanesRedrive;
 import io.github.dynamooutbox.relay.redrive.RedriveSummary;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +17,7 @@ public final class RedriveRun {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
 
   private final LanesRedrive redrive;
+  private final LaneReport lanes = LaneReport.fromEnvironment();
 
   RedriveRun(LanesRedrive redrive) {
     this.redrive = redrive;
@@ -33,13 +37,22 @@ public final class RedriveRun {
           MARGIN.toMillis());
     }
     long end = System.nanoTime() + remaining.minus(MARGIN).toNanos();
+    LongAdder closed = new LongAdder();
+    LongAdder blocked = new LongAdder();
     RedriveSummary summary =
         redrive
             .run(
-                lane -> request.reasons().contains(lane.reason()),
+                lane -> {
+                  closed.increment();
+                  if (lane.reason() == ParkReason.BLOCKED) {
+                    blocked.increment();
+                  }
+                  return request.reasons().contains(lane.reason());
+                },
                 () -> System.nanoTime() - end < 0)
             .toCompletableFuture()
             .join();
+    lanes.write(closed.sum(), blocked.sum());
     summary
         .stillParked()
         .forEach(

@@ -71,6 +71,22 @@ final class EmfReport {
     }
   }
 
+  /** Writes how many lanes are closed, and how many of them because their target failed. */
+  void writeLanes(long closed, long blocked) {
+    if (closed == 0) {
+      return;
+    }
+    try {
+      metrics.flushMetrics(
+          line -> {
+            count(line, "ClosedLanes", closed);
+            count(line, "BlockedLanes", blocked);
+          });
+    } catch (RuntimeException e) {
+      LOG.error("The metrics of this redrive could not be written", e);
+    }
+  }
+
   private static void ofFunction(Metrics line, Figures figures) {
     count(line, "Inversions", figures.inversions());
     count(line, "Halted", figures.halts());
