@@ -28,6 +28,7 @@ final class CrossChecks {
         .properties()
         .forEach(target -> target(TargetSettings.of(target.getKey(), target.getValue()), mistakes));
     table(document, mistakes);
+    service(document.path("infrastructure"), mistakes);
     return mistakes;
   }
 
@@ -90,6 +91,25 @@ final class CrossChecks {
           path
               + "busName: \"default\" exists in every account and cannot be created;"
               + " give its busArn");
+    }
+  }
+
+  private static void service(JsonNode deployed, List<String> mistakes) {
+    int cpu = deployed.path("service").path("cpuUnits").asInt(512);
+    int memory = deployed.path("service").path("memoryMegabytes").asInt(2048);
+    if (memory < 2 * cpu || memory > 8 * cpu) {
+      mistakes.add(
+          "infrastructure.service.memoryMegabytes: %d does not go with %d CPU units; from %d to %d"
+              .formatted(memory, cpu, Math.max(1024, 2 * cpu), Math.min(30720, 8 * cpu)));
+    }
+    JsonNode network = deployed.path("network");
+    int subnets = network.path("privateSubnetIds").size();
+    for (String key : List.of("availabilityZones", "routeTableIds")) {
+      if (network.has(key) && network.path(key).size() != subnets) {
+        mistakes.add(
+            "infrastructure.network.%s: must name one for each of the %d privateSubnetIds"
+                .formatted(key, subnets));
+      }
     }
   }
 

@@ -64,6 +64,23 @@ class OutboxConfigTest {
   }
 
   @Test
+  void refusesTasksAndSubnetsThatDoNotGoTogether() {
+    assertThat(
+            problems(
+                with(
+                    """
+                    {"service": {"cpuUnits": 4096},
+                     "network": {"vpcId": "vpc-1", "availabilityZones": ["a", "b"],
+                       "privateSubnetIds": ["subnet-1", "subnet-2", "subnet-3"]}}
+                    """)))
+        .containsExactly(
+            "infrastructure.service.memoryMegabytes: 2048 does not go with 4096 CPU units; from"
+                + " 8192 to 30720",
+            "infrastructure.network.availabilityZones: must name one for each of the 3"
+                + " privateSubnetIds");
+  }
+
+  @Test
   void doesNotCreateTheDefaultBus() {
     assertThat(problems(with("{}").replace("\"busName\": \"orders\"", "\"busName\": \"default\"")))
         .singleElement()
