@@ -27,8 +27,12 @@ public interface RelayObserver {
   /** A target will never take an event. What happens to it is said by another call. */
   default void rejected(String target, Envelope envelope, String code, String message) {}
 
-  /** An event is durably parked for a target. */
-  default void parked(String target, Envelope envelope, String reason) {}
+  /**
+   * An event is durably parked for a target.
+   *
+   * @param target the target, or {@code *} where no rule takes the event
+   */
+  default void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {}
 
   /**
    * A record that cannot be read is durably parked for all targets.

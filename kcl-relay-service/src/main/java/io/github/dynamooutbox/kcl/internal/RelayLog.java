@@ -44,11 +44,12 @@ final class RelayLog implements RelayObserver {
   }
 
   @Override
-  public void parked(String target, Envelope envelope, String reason) {
+  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
     of(Level.WARN, envelope)
         .addKeyValue("target", target)
-        .addKeyValue("reason", reason)
-        .log("An event is parked until it is redriven");
+        .addKeyValue("reason", cause.reason().name())
+        .addKeyValue("code", cause.code())
+        .log("An event is parked until it is redriven: {}", cause.message());
   }
 
   @Override

@@ -229,8 +229,8 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
   }
 
   @Override
-  public void parked(Delivery delivery, ParkReason reason) {
-    parts.observer().parked(delivery.lane().target(), delivery.envelope(), reason.name());
+  public void parked(Delivery delivery, ParkedEvent.Cause cause) {
+    parts.observer().parked(delivery.lane().target(), delivery.envelope(), cause);
     finished(delivery);
   }
 
@@ -293,7 +293,7 @@ final class Dispatch implements LaneListener, AggregateHolds.Host {
     envelope.ifPresentOrElse(
         each -> {
           window.release(each);
-          parts.observer().parked(LaneKey.ALL_TARGETS, each, event.cause().reason().name());
+          parts.observer().parked(LaneKey.ALL_TARGETS, each, event.cause());
         },
         () -> parts.observer().parkedUnreadable(event));
   }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.lane;
 
-import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 
@@ -14,7 +14,7 @@ public interface LaneListener {
   void rejected(Delivery delivery, String code, String message);
 
   /** The delivery is durably parked. */
-  void parked(Delivery delivery, ParkReason reason);
+  void parked(Delivery delivery, ParkedEvent.Cause cause);
 
   void batchSent(String target, int entries, long bytes);
 

@@ -177,7 +177,7 @@ public final class TargetLanes<E extends Entry> {
       return false;
     }
     if (context.parking().isBlocked(delivery.envelope().record().context().writtenAt())) {
-      park(delivery, ParkReason.BLOCKED, retry.code(), retry.message());
+      park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
       return false;
     }
     return true;
@@ -210,28 +210,29 @@ public final class TargetLanes<E extends Entry> {
     if (isStopped(delivery)) {
       drop(delivery);
     } else if (context.parking().takesPoison()) {
-      park(delivery, ParkReason.REJECTED, code, message);
+      park(delivery, new Cause(ParkReason.REJECTED, code, message));
     } else {
       drop(delivery);
       context.listener().halted(delivery.envelope().position(), code, message);
     }
   }
 
-  private void park(Delivery delivery, ParkReason reason, String code, String message) {
+  private void park(Delivery delivery, Cause cause) {
     context
         .parking()
         .park(
-            context.parkedEvents().of(delivery, new Cause(reason, code, message)),
-            () -> parked(delivery, reason),
+            context.parkedEvents().of(delivery, cause),
+            () -> parked(delivery, cause),
             (never, why) -> haltAt(delivery, never, why));
   }
 
   private void parkBehind(Delivery delivery) {
+    Cause behind = ParkedEvents.behind();
     context
         .parking()
         .parkBehind(
-            context.parkedEvents().of(delivery, ParkedEvents.behind()),
-            () -> parked(delivery, ParkReason.BEHIND),
+            context.parkedEvents().of(delivery, behind),
+            () -> parked(delivery, behind),
             () -> {
               prepare(delivery);
               moved();
@@ -245,8 +246,8 @@ public final class TargetLanes<E extends Entry> {
     moved();
   }
 
-  private void parked(Delivery delivery, ParkReason reason) {
-    context.listener().parked(delivery, reason);
+  private void parked(Delivery delivery, Cause cause) {
+    context.listener().parked(delivery, cause);
     finish(delivery);
     moved();
   }

@@ -28,9 +28,9 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   }
 
   @Override
-  public void parked(String target, Envelope envelope, String reason) {
-    first.parked(target, envelope, reason);
-    second.parked(target, envelope, reason);
+  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
+    first.parked(target, envelope, cause);
+    second.parked(target, envelope, cause);
   }
 
   @Override

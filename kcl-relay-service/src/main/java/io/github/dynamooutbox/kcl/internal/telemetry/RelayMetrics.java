@@ -69,7 +69,7 @@ public final class RelayMetrics implements RelayObserver {
   }
 
   @Override
-  public void parked(String target, Envelope envelope, String reason) {
+  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
     count("parked", target);
   }
 

@@ -56,11 +56,12 @@ final class RelayLog {
         .log("A target rejected an event for good: {}", message);
   }
 
-  void parked(String target, Envelope envelope, String reason) {
+  void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
     of(Level.WARN, envelope)
         .addKeyValue("target", target)
-        .addKeyValue("reason", reason)
-        .log("An event is parked until it is redriven");
+        .addKeyValue("reason", cause.reason().name())
+        .addKeyValue("code", cause.code())
+        .log("An event is parked until it is redriven: {}", cause.message());
   }
 
   void parkedUnreadable(ParkedEvent record) {

@@ -66,9 +66,9 @@ public final class Telemetry implements RelayObserver {
   }
 
   @Override
-  public synchronized void parked(String target, Envelope envelope, String reason) {
+  public synchronized void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
     figures.parked(target);
-    log.parked(target, envelope, reason);
+    log.parked(target, envelope, cause);
   }
 
   @Override

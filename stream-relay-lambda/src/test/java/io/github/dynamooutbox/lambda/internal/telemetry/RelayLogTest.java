@@ -108,7 +108,7 @@ class RelayLogTest {
   void namesTheEventButNotItsPayload() {
     RelayLog log = log();
     log.rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB");
-    log.parked("bus", envelope(), "REJECTED");
+    log.parked("*", envelope(), new Cause(ParkReason.UNROUTABLE, "UNROUTABLE", "no rule takes it"));
     log.inverted(ORDER, POSITION);
     log.lost("receipt", 3, "TimeoutException");
 
@@ -119,6 +119,10 @@ class RelayLogTest {
         .containsEntry("aggregate", ORDER.toString())
         .containsEntry("code", "TOO_LARGE")
         .containsEntry("position", "100");
+    assertThat(fields(capture.events().get(1))).containsEntry("reason", "UNROUTABLE");
+    assertThat(capture.events().get(1).getMessage().getFormattedMessage())
+        .as("an event that no rule takes is told of nowhere else")
+        .endsWith("no rule takes it");
     assertThat(capture.events())
         .allSatisfy(
             logged ->
