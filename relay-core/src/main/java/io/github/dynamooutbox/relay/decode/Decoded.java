@@ -14,7 +14,13 @@ public sealed interface Decoded {
   record NotOurs() implements Decoded {}
 
   /** A record of a format that this relay does not know yet. It waits for a newer relay. */
-  record NotYet(String version) implements Decoded {}
+  record NotYet(RecordKey key, String version) implements Decoded {}
+
+  /**
+   * The stream shows an item of the outbox by its key alone. That is no fault of the record, and
+   * there is nothing that could be kept of it.
+   */
+  record NoImage(RecordKey key) implements Decoded {}
 
   /**
    * An item of the outbox that is no record.

@@ -36,8 +36,7 @@ public final class Decoder {
       return NOT_OURS;
     }
     if (record.newImage().isEmpty()) {
-      return poison(
-          record, record.keys(), "the stream record has no new image: the stream needs NEW_IMAGE");
+      return new Decoded.NoImage(key(record));
     }
     ItemView item = record.newImage().get();
     DecodeResult result = codec.decode(item);
@@ -45,7 +44,7 @@ public final class Decoder {
       return isServed(decoded.record()) ? events(record, decoded) : NOT_OURS;
     }
     if (result instanceof DecodeResult.NewerVersion newer) {
-      return new Decoded.NotYet(newer.version());
+      return new Decoded.NotYet(key(record), newer.version());
     }
     return poison(record, item, ((DecodeResult.Malformed) result).message());
   }
@@ -64,13 +63,15 @@ public final class Decoder {
   }
 
   private Decoded poison(StreamRecord record, ItemView item, String message) {
+    RecordKey key = key(record);
+    String aggregate = key.partition().substring(codec.schema().prefix().length());
+    return new Decoded.Poison(key, aggregate, item, message);
+  }
+
+  private RecordKey key(StreamRecord record) {
     OutboxSchema schema = codec.schema();
-    String partition = text(record.keys(), schema.partitionKey());
-    return new Decoded.Poison(
-        new RecordKey(partition, text(record.keys(), schema.sortKey())),
-        partition.substring(schema.prefix().length()),
-        item,
-        message);
+    return new RecordKey(
+        text(record.keys(), schema.partitionKey()), text(record.keys(), schema.sortKey()));
   }
 
   /** The key's value; a key of another type than text cannot be an outbox record's. */

@@ -82,7 +82,14 @@ final class Intake {
       halt.at(
           slot.position(),
           "NEWER_VERSION",
-          "the record has format version %s: upgrade the relay".formatted(notYet.version()));
+          "record %s has format version %s: upgrade the relay"
+              .formatted(notYet.key(), notYet.version()));
+    } else if (decoded instanceof Decoded.NoImage noImage) {
+      halt.at(
+          slot.position(),
+          "NO_IMAGE",
+          "record %s came without its content: the stream has to be of view type NEW_IMAGE or NEW_AND_OLD_IMAGES"
+              .formatted(noImage.key()));
     } else {
       slot.admitted();
       observer.skipped(SkipReason.NOT_OURS);

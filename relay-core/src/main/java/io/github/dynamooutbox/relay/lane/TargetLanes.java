@@ -213,7 +213,13 @@ public final class TargetLanes<E extends Entry> {
       park(delivery, new Cause(ParkReason.REJECTED, code, message));
     } else {
       drop(delivery);
-      context.listener().halted(delivery.envelope().position(), code, message);
+      context
+          .listener()
+          .halted(
+              delivery.envelope().position(),
+              code,
+              "target %s refuses event %s: %s"
+                  .formatted(target.name(), delivery.envelope().event().id(), message));
     }
   }
 
