@@ -39,9 +39,24 @@ final class AsyncCommit {
   }
 
   private void send() {
-    if (result.isDone()) {
-      return;
+    go(
+        () -> {
+          if (!result.isDone()) {
+            transact();
+          }
+        });
+  }
+
+  /** What is thrown in a callback is seen by nobody else, and the caller would wait for ever. */
+  private void go(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error unforeseen) {
+      result.completeExceptionally(unforeseen);
     }
+  }
+
+  private void transact() {
     CompletableFuture<?> call;
     try {
       call = client.transactWriteItems(commit.plan().request());
@@ -53,7 +68,12 @@ final class AsyncCommit {
     CompletableFuture<?> unused =
         call.whenComplete(
             (response, failure) ->
-                take(failure == null ? commit.accepted() : commit.refused(unwrapped(failure))));
+                go(
+                    () ->
+                        take(
+                            failure == null
+                                ? commit.accepted()
+                                : commit.refused(unwrapped(failure)))));
   }
 
   private void take(Step step) {
@@ -82,10 +102,12 @@ final class AsyncCommit {
     CompletableFuture<?> unused =
         call.whenComplete(
             (response, failure) ->
-                take(
-                    failure == null
-                        ? commit.read(response.item())
-                        : new Failed(unwrapped(failure))));
+                go(
+                    () ->
+                        take(
+                            failure == null
+                                ? commit.read(response.item())
+                                : new Failed(unwrapped(failure)))));
   }
 
   private void again(Again again) {

@@ -101,6 +101,16 @@ class AsyncRetryTest {
   }
 
   @Test
+  void whatIsThrownBetweenTwoAttemptsCompletesTheFuture() {
+    IllegalStateException unforeseen = new IllegalStateException("no pause");
+    scheduler.failure = unforeseen;
+    CompletableFuture<CommitResult> result = commit();
+    conflict(0);
+
+    assertThat(result).failsWithin(Duration.ZERO).withThrowableThat().havingCause().isSameAs(unforeseen);
+  }
+
+  @Test
   void withoutASchedulerTheJdksTimerIsUsed() {
     AsyncOutbox plain = AsyncOutbox.builder(dynamoDb).table("orders").source("/s").build();
     CompletableFuture<CommitResult> result =

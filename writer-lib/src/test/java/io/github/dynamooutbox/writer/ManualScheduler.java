@@ -10,10 +10,14 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps tasks until the test runs them. Starts no thread. */
 final class ManualScheduler extends ScheduledThreadPoolExecutor {
   final List<Duration> pauses = new ArrayList<>();
+  /** Thrown instead of keeping a task. */
+  @Nullable RuntimeException failure;
+
   private final Deque<Task> tasks = new ArrayDeque<>();
 
   ManualScheduler() {
@@ -24,6 +28,9 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
   public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
     if (isShutdown()) {
       return super.schedule(task, delay, unit);
+    }
+    if (failure != null) {
+      throw failure;
     }
     pauses.add(Duration.of(delay, unit.toChronoUnit()));
     Task kept = new Task(task);

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.bad.DocumentedRows.Documented;
 import io.github.dynamooutbox.relay.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,7 @@ class BadEventsIT {
             new BadRecord("bus", "follower-" + id).at(follower)));
     CompletableFuture.anyOf(relay.settled().toCompletableFuture(), witness.sentAgain())
         .get(20, TimeUnit.SECONDS);
-    boolean isPassed = !relay.firstUnfinished().equals(java.util.Optional.of(bad));
+    boolean isPassed = !relay.firstUnfinished().equals(Optional.of(bad));
     relay.close().toCompletableFuture().get(20, TimeUnit.SECONDS);
 
     assertThat(witness.fate(bad)).as("fate").isEqualTo(documented);
