@@ -107,7 +107,11 @@ class AsyncRetryTest {
     CompletableFuture<CommitResult> result = commit();
     conflict(0);
 
-    assertThat(result).failsWithin(Duration.ZERO).withThrowableThat().havingCause().isSameAs(unforeseen);
+    assertThat(result)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isSameAs(unforeseen);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps tasks until the test runs them. Starts no thread. */
 final class ManualScheduler extends ScheduledThreadPoolExecutor {
   final List<Duration> pauses = new ArrayList<>();
+
   /** Thrown instead of keeping a task. */
   @Nullable RuntimeException failure;
 

@@ -14,6 +14,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.HashMap;
@@ -41,9 +42,32 @@ final class ParkedItems {
   private static final String FIRST_AT = "firstAt";
   private static final String LAST_AT = "lastAt";
 
+  /** DynamoDB quota: 400 KB. */
+  private static final int MAX_ITEM_BYTES = 400 * 1024;
+
   private ParkedItems() {}
 
+  /**
+   * A parked event's item.
+   *
+   * @throws UnparkableException if DynamoDB would never take it
+   */
   static Map<String, AttributeValue> of(Map<String, AttributeValue> key, ParkedEvent event) {
+    Map<String, AttributeValue> item = itemOf(key, event);
+    // A copy that is a map fits, since records have at most 390 KB.
+    if (RecordCopy.isDeflated(item)) {
+      long bytes = RecordSize.of(AttributeValues.itemOf(item));
+      if (bytes > MAX_ITEM_BYTES) {
+        throw new UnparkableException(
+            "record %s cannot be parked: %d bytes with its deflated copy, and an item has %d at most"
+                .formatted(event.place().record(), bytes, MAX_ITEM_BYTES));
+      }
+    }
+    return item;
+  }
+
+  private static Map<String, AttributeValue> itemOf(
+      Map<String, AttributeValue> key, ParkedEvent event) {
     Place place = event.place();
     Cause cause = event.cause();
     Attempts attempts = event.attempts();

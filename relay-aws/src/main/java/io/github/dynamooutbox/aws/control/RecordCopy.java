@@ -34,6 +34,10 @@ final class RecordCopy {
     }
   }
 
+  static boolean isDeflated(Map<String, AttributeValue> item) {
+    return item.containsKey(DEFLATED);
+  }
+
   static Item of(Map<String, AttributeValue> item) {
     AttributeValue map = item.get(MAP);
     return map != null
