@@ -1,0 +1,69 @@
+package io.github.dynamooutbox.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The modules, tests and profiles that CONTRIBUTING.md names are there. */
+class ContributingTest {
+  private static final Path ROOT = Path.of("..");
+
+  @Test
+  void listsTheModulesOfTheBuild() throws IOException {
+    List<String> listed = found(document(), "(?m)^\\| `([a-z/-]+)` \\|");
+    assertThat(listed).containsExactlyElementsOf(modules());
+  }
+
+  @Test
+  void namesTestsThatExist() throws IOException {
+    List<String> named = found(document(), "\\b([A-Z][A-Za-z]+(?:Test|IT|Contract))\\b");
+    assertThat(named).isNotEmpty();
+    List<String> tests = new ArrayList<>();
+    for (String module : modules()) {
+      tests.addAll(tests(ROOT.resolve(module).resolve("src/test/java")));
+    }
+    assertThat(tests).containsAll(named);
+  }
+
+  @Test
+  void namesModulesAndProfilesThatExistInItsCommands() throws IOException {
+    String pom = read("pom.xml");
+    assertThat(found(document(), "-pl ([a-z/-]+)"))
+        .isNotEmpty()
+        .allSatisfy(module -> assertThat(pom).contains("<module>" + module + "</module>"));
+    assertThat(found(document(), " -P([a-z-]+)"))
+        .allSatisfy(profile -> assertThat(pom).contains("<id>" + profile + "</id>"));
+  }
+
+  private static List<String> modules() throws IOException {
+    return found(read("pom.xml"), "<module>([^<]+)</module>");
+  }
+
+  private static List<String> tests(Path sources) throws IOException {
+    if (!Files.isDirectory(sources)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(sources)) {
+      return files.map(path -> path.getFileName().toString().replace(".java", "")).toList();
+    }
+  }
+
+  private static String document() throws IOException {
+    return read("CONTRIBUTING.md");
+  }
+
+  private static String read(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
+  }
+
+  private static List<String> found(String text, String pattern) {
+    return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1)).toList();
+  }
+}
