@@ -17,6 +17,9 @@ import java.util.Optional;
  * control characters, names of headers that CloudEvents does not allow.
  */
 public final class Event {
+  private static final Instant YEAR_0 = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+
   private final String type;
   private final EventContent content;
   private final Optional<String> id;
@@ -69,15 +72,19 @@ public final class Event {
     return new Event(type, content, Optional.of(newId), time, schema, headers);
   }
 
-  /** When it happened, to the millisecond. The time of the commit unless given. */
+  /**
+   * When it happened, to the millisecond. The time of the commit unless given.
+   *
+   * @param newTime from the year 0 to 9999: CloudEvents writes times as RFC 3339 does
+   */
   public Event time(Instant newTime) {
-    try {
-      Instant cut = Instant.ofEpochMilli(newTime.toEpochMilli());
-      return new Event(type, content, id, Optional.of(cut), schema, headers);
-    } catch (ArithmeticException e) {
+    if (newTime.isBefore(YEAR_0) || !newTime.isBefore(YEAR_10000)) {
       throw new InvalidTransactionException(
-          new Violation.InvalidEvent(type, "the time is beyond the range of milliseconds"), e);
+          new Violation.InvalidEvent(
+              type, "the time " + newTime + " is not of the years 0 to 9999"));
     }
+    Instant cut = Instant.ofEpochMilli(newTime.toEpochMilli());
+    return new Event(type, content, id, Optional.of(cut), schema, headers);
   }
 
   /** Where the payload's schema is found: an absolute URI. */

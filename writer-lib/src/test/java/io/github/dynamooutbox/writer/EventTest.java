@@ -91,8 +91,12 @@ class EventTest {
   }
 
   @Test
-  void timeBeyondMilliseconds() {
-    assertInvalid(() -> EVENT.time(Instant.MAX), "beyond the range");
+  void timeThatNoCloudEventCanHave() {
+    Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
+    assertThat(EVENT.time(last).time()).contains(last);
+    assertInvalid(() -> EVENT.time(last.plusMillis(1)), "of the years 0 to 9999");
+    assertInvalid(() -> EVENT.time(Instant.MIN), "of the years 0 to 9999");
+    assertInvalid(() -> EVENT.time(Instant.MAX), "of the years 0 to 9999");
   }
 
   @Test
