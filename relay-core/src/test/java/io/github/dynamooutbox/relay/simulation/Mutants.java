@@ -59,13 +59,13 @@ final class Mutants {
               "lets progress pass before a park is durable",
               LANES,
               """
-                          () -> parked(delivery, reason),
+                          () -> parked(delivery, cause),
                           (never, why) -> haltAt(delivery, never, why));
               """,
               """
                           () -> {},
                           (never, why) -> haltAt(delivery, never, why));
-                  parked(delivery, reason);
+                  parked(delivery, cause);
               """),
           new Mutant(
               "parks only the rejected event, and the lane goes on",
