@@ -116,9 +116,8 @@ public final class Running {
   private void run() {
     try {
       Worker.run(scheduler, settings, clients);
-      if (stopping) {
-        ended.complete(null);
-      } else {
+      // Whoever stops it says when it has ended: leases are given back after this.
+      if (!stopping) {
         fail(new ServiceException("KCL has stopped by itself: its log says why"));
       }
     } catch (RuntimeException | Error e) {

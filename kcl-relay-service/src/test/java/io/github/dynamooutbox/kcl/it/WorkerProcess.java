@@ -24,10 +24,11 @@ final class WorkerProcess implements AutoCloseable {
 
   final List<String> output = new CopyOnWriteArrayList<>();
   private final Process process;
+  private final Thread reader;
 
   private WorkerProcess(Process process) {
     this.process = process;
-    Thread reader = new Thread(this::read, "output of " + process.pid());
+    reader = new Thread(this::read, "output of " + process.pid());
     reader.setDaemon(true);
     reader.start();
   }
@@ -114,6 +115,7 @@ final class WorkerProcess implements AutoCloseable {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new AssertionError("still runs after " + limit + "\n" + tail());
       }
+      reader.join(limit.toMillis());
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

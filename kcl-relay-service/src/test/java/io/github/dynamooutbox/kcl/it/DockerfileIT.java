@@ -1,0 +1,131 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be said of the image without building it. */
+@Timeout(120)
+class DockerfileIT {
+  private static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
+  private static final Path JDK_25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64/bin/java");
+
+  private final List<String> lines = Files.readAllLines(Path.of("Dockerfile"));
+
+  DockerfileIT() throws IOException {}
+
+  @Test
+  void findsWhatItCopiesAndIgnoresNothingOfIt() throws IOException {
+    assertThat(Path.of("target/service/lib")).isNotEmptyDirectory();
+    try (Stream<Path> files = Files.list(Path.of("target/service"))) {
+      assertThat(files.filter(file -> file.toString().endsWith("-service.jar")))
+          .containsExactly(Path.of("target/service").resolve(JAR.getFileName()));
+    }
+    assertThat(lines).contains("COPY target/service/lib/ lib/");
+    assertThat(lines).contains("COPY target/service/*-service.jar service.jar");
+    assertThat(Files.readAllLines(Path.of(".dockerignore")))
+        .contains("*", "!target/service/lib", "!target/service/*-service.jar");
+  }
+
+  @Test
+  void runsAsAUserThatIsNotRoot() {
+    List<String> users = lines.stream().filter(line -> line.startsWith("USER ")).toList();
+
+    assertThat(users).containsExactly("USER 10001");
+  }
+
+  @Test
+  void tellsAHealthyServiceFromOneThatIsNot(@TempDir Path work) throws Exception {
+    assertThat(healthCheck(work, 200)).isZero();
+    assertThat(healthCheck(work, 503)).isNotZero();
+  }
+
+  private int healthCheck(Path work, int status) throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/health/live",
+        exchange -> {
+          exchange.sendResponseHeaders(status, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String port = Integer.toString(server.getAddress().getPort());
+      List<String> command =
+          List.of(
+              new ObjectMapper().readValue(healthCommand().replace("8080", port), String[].class));
+      return run(work, command);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private String healthCommand() {
+    return lines.stream()
+        .map(String::strip)
+        .filter(line -> line.startsWith("CMD "))
+        .map(line -> line.substring("CMD ".length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void makesACacheThatAStartTakes(@TempDir Path work) throws Exception {
+    assumeThat(JDK_25).exists();
+    assertThat(lines)
+        .contains("RUN java -XX:AOTCacheOutput=service.aot -jar service.jar --help > /dev/null")
+        .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"-jar\", \"service.jar\"]");
+    Files.copy(JAR, work.resolve("service.jar"));
+    Files.createSymbolicLink(work.resolve("lib"), JAR.resolveSibling("lib").toAbsolutePath());
+    String java = JDK_25.toString();
+
+    assertThat(
+            run(
+                work,
+                List.of(java, "-XX:AOTCacheOutput=service.aot", "-jar", "service.jar", "--help")))
+        .isZero();
+    assertThat(work.resolve("service.aot")).isNotEmptyFile();
+    assertThat(
+            run(
+                work,
+                List.of(
+                    java,
+                    "-XX:AOTMode=on",
+                    "-XX:AOTCache=service.aot",
+                    "-jar",
+                    "service.jar",
+                    "--help")))
+        .as("a start that must take the cache")
+        .isZero();
+  }
+
+  private static int run(Path work, List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(work.resolve("output").toFile())
+            .start();
+    try {
+      assertThat(process.waitFor(Duration.ofMinutes(1).toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+      return process.exitValue();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
