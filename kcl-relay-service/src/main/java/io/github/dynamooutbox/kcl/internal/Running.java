@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.kcl.ServiceException;
 import io.github.dynamooutbox.kcl.ServiceSettings;
 import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
+import io.github.dynamooutbox.kcl.internal.kcl.LeaseTableWatch;
 import io.github.dynamooutbox.kcl.internal.kcl.ReadClock;
 import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
 import io.github.dynamooutbox.kcl.internal.kcl.Worker;
@@ -50,8 +51,11 @@ public final class Running {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final ShardMetrics shards;
   private final WorkerHealth health;
   private @Nullable TelemetryServer http;
+  private @Nullable LeaseTableWatch leaseTable;
+  private @Nullable CloudWatchLines lines;
   private volatile boolean stopping;
 
   private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
@@ -66,6 +70,7 @@ public final class Running {
     ShardSetting setting =
         new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
     scheduler = Worker.scheduler(settings, clients, stream, () -> new ShardProcessor(setting));
+    shards = new ShardMetrics(registry, open, InstantSource.system());
     health = new WorkerHealth(scheduler, clients.streams(), open, ended);
     FunctionCounter.builder("outbox.stream.reads", clients.streams(), ReadClock::reads)
         .register(registry);
@@ -89,7 +94,6 @@ public final class Running {
   }
 
   private void start() {
-    ShardMetrics shards = new ShardMetrics(registry, open, InstantSource.system());
     http =
         settings
             .http()
@@ -98,19 +102,21 @@ public final class Running {
     if (http != null) {
       LOG.info("Health and metrics are told at port {}", http.port());
     }
-    settings
-        .cloudWatch()
-        .ifPresent(
-            service -> {
-              CloudWatchLines lines =
-                  new CloudWatchLines(registry, service, InstantSource.system(), System.out);
-              // It ends with the timer.
-              Future<?> unused =
-                  timer.scheduleAtFixedRate(() -> lines.write(shards), 1, 1, TimeUnit.MINUTES);
-            });
+    settings.cloudWatch().ifPresent(this::writeLines);
+    leaseTable =
+        LeaseTableWatch.start(clients.dynamoDb(), settings.tables().leases(), timer, this::fail);
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private void writeLines(String service) {
+    CloudWatchLines written =
+        new CloudWatchLines(registry, service, InstantSource.system(), System.out);
+    lines = written;
+    // It ends with the timer.
+    Future<?> unused =
+        timer.scheduleAtFixedRate(() -> written.write(shards), 1, 1, TimeUnit.MINUTES);
   }
 
   private void run() {
@@ -154,18 +160,31 @@ public final class Running {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    try {
+      close(done);
+    } finally {
+      ended.complete(null);
+    }
+    return done;
+  }
+
+  private void close(boolean inOrder) {
+    if (leaseTable != null) {
+      leaseTable.close();
+    }
     scheduler.shutdown();
-    if (done) {
+    if (inOrder) {
       Worker.giveLeasesBack(scheduler, settings.workerId());
     }
     timer.shutdownNow();
+    if (lines != null) {
+      lines.write(shards);
+    }
     if (http != null) {
       http.close();
     }
     relay.close();
     clients.close();
-    ended.complete(null);
-    return done;
   }
 
   private static Thread daemon(Runnable task) {

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class KclRelayIT {
   @Test
   void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
     system.placeOrders("a-", 20, 1, 5);
-    WorkerProcess worker = system.start("one");
+    WorkerProcess worker = system.start("one", "--cloudwatch", "orders");
     system.await(
         () -> "nothing arrives",
         () -> Received.all(system.aws, "a-").stream().allMatch(r -> !r.versions().isEmpty()));
@@ -48,6 +49,15 @@ class KclRelayIT {
 
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
+    List<String> metrics = worker.output.stream().filter(l -> l.startsWith("{\"_aws\"")).toList();
+    for (String target : List.of("bus", "billing", "audit")) {
+      assertThat(metrics)
+          .as(worker.tail())
+          .anyMatch(
+              l ->
+                  l.contains("\"Service\":\"orders\",\"Target\":\"%s\"".formatted(target))
+                      && l.contains("\"Published\":"));
+    }
 
     system.placeOrders("b-", 1, 1, 1);
     WorkerProcess next = system.start("two");
@@ -110,5 +120,23 @@ class KclRelayIT {
     assertThat(check.output)
         .anyMatch(line -> line.contains("has no TTL") && line.contains("enable it"))
         .anyMatch(line -> line.equals("1 to mend"));
+  }
+
+  @Test
+  void endsWhenItsLeaseTableIsDeletedAndTheNextStartMakesAnother() {
+    system.placeOrders("e-", 5, 1, 5);
+    WorkerProcess worker = system.start("first", "--application", "short-lived");
+    system.awaitOrders("e-", 5, 5);
+    system.dynamoDb.deleteTable(request -> request.tableName("short-lived"));
+    // Looked for every 5 seconds, and then 22 to finish what is in flight.
+    assertThat(worker.awaitExit(Duration.ofSeconds(90))).as(worker.tail()).isEqualTo(1);
+    assertThat(worker.output)
+        .anyMatch(line -> line.contains("was deleted: start the worker again"));
+
+    system.placeOrders("e-", 5, 6, 10);
+    WorkerProcess next = system.start("second", "--application", "short-lived");
+    system.awaitOrders("e-", 5, 10);
+    next.terminate();
+    assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
   }
 }

@@ -69,10 +69,11 @@ final class KclSystem implements AutoCloseable {
 
   /** Starts a worker with this name. */
   WorkerProcess start(String name, String... arguments) {
-    List<String> all =
-        new ArrayList<>(
-            List.of("--application", APPLICATION, "--worker", name, "--http", "127.0.0.1:0"));
+    List<String> all = new ArrayList<>(List.of("--worker", name, "--http", "127.0.0.1:0"));
     all.addAll(List.of(arguments));
+    if (!all.contains("--application")) {
+      all.addAll(List.of("--application", APPLICATION));
+    }
     WorkerProcess worker = WorkerProcess.start(environment(), all);
     workers.add(worker);
     return worker;
