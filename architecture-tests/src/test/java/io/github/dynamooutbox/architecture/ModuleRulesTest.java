@@ -101,6 +101,9 @@ class ModuleRulesTest {
         .and()
         // Not a library: the service's figures go to its standard output, where CloudWatch reads.
         .doNotHaveFullyQualifiedName("io.github.dynamooutbox.kcl.internal.Running")
+        .and()
+        // Not a library either: it prints its endpoint.
+        .doNotHaveSimpleName("LocalAwsMain")
         .should()
         .accessField(System.class, "out")
         .orShould()

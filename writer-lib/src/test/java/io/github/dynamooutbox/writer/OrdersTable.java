@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
@@ -16,18 +16,18 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Tables of DynamoDB Local, and what they hold. Ends its process when closed. */
+/** Tables of the DynamoDB under test, and what they hold. Removes them when closed. */
 final class OrdersTable implements AutoCloseable {
-  static final String NAME = "orders";
+  static final String NAME = AwsUnderTest.unique("orders");
 
-  private final DynamoDbLocal server = DynamoDbLocal.start();
-  private final DynamoDbClient client = LocalClients.dynamoDb(server.endpoint());
+  private final DynamoDbUnderTest server = DynamoDbUnderTest.open();
+  private final DynamoDbClient client = server.client();
   private final SdkAsyncHttpClient asyncHttp = NettyNioAsyncHttpClient.create();
   private final DynamoDbAsyncClient asyncClient =
       DynamoDbAsyncClient.builder()
           .endpointOverride(server.endpoint())
-          .region(LocalClients.REGION)
-          .credentialsProvider(LocalClients.credentials())
+          .region(AwsUnderTest.region())
+          .credentialsProvider(AwsUnderTest.credentials())
           .httpClient(asyncHttp)
           .build();
 
@@ -47,6 +47,7 @@ final class OrdersTable implements AutoCloseable {
                 .billingMode(BillingMode.PAY_PER_REQUEST)
                 .attributeDefinitions(attribute(partitionKey), attribute(sortKey))
                 .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE)));
+    server.created(table);
   }
 
   private static AttributeDefinition attribute(String name) {
@@ -95,7 +96,6 @@ final class OrdersTable implements AutoCloseable {
   public void close() {
     asyncClient.close();
     asyncHttp.close();
-    client.close();
     server.close();
   }
 }

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
 import java.time.Instant;
@@ -23,6 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** The writer against a real DynamoDB API. Every test has an order of its own. */
 class OutboxIT {
   private static final Instant NOW = Instant.parse("2026-11-21T10:15:30.123Z");
+
+  private static final String CUSTOMERS = AwsUnderTest.unique("customers");
 
   private static OrdersTable table;
   private static Outbox outbox;
@@ -190,10 +193,10 @@ class OutboxIT {
 
   @Test
   void everyKindOfActionInSeveralTables() {
-    table.create("customers");
+    table.create(CUSTOMERS);
     table.client().putItem(put -> put.tableName(OrdersTable.NAME).item(Items.order("kinds-1")));
     table.client().putItem(put -> put.tableName(OrdersTable.NAME).item(Items.order("kinds-2")));
-    table.client().putItem(put -> put.tableName("customers").item(Items.order("kinds-3")));
+    table.client().putItem(put -> put.tableName(CUSTOMERS).item(Items.order("kinds-3")));
 
     outbox
         .transaction()
@@ -208,17 +211,17 @@ class OutboxIT {
         .check(
             check ->
                 check
-                    .tableName("customers")
+                    .tableName(CUSTOMERS)
                     .key(Items.orderKey("kinds-3"))
                     .conditionExpression("attribute_exists(PK)"))
-        .put(put -> put.tableName("customers").item(Items.order("kinds-4")))
+        .put(put -> put.tableName(CUSTOMERS).item(Items.order("kinds-4")))
         .events(Aggregate.of("Order", "kinds").at(1), Event.of("Done", Map.of()))
         .commit();
 
     assertThat(table.item(OrdersTable.NAME, Items.orderKey("kinds-1")).get("total").n())
         .isEqualTo("15");
     assertThat(table.item(OrdersTable.NAME, Items.orderKey("kinds-2"))).isEmpty();
-    assertThat(table.item("customers", Items.orderKey("kinds-4"))).isNotEmpty();
+    assertThat(table.item(CUSTOMERS, Items.orderKey("kinds-4"))).isNotEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.Map;
@@ -22,12 +23,14 @@ class OutboxTablesIT {
   private static final Event SCANNED =
       Event.ofBytes("OrderScanned", new byte[] {1, 2}, "application/avro").previous(new byte[] {0});
 
+  private static final String OWN_OUTBOX = AwsUnderTest.unique("own-outbox");
+
   private static OrdersTable table;
 
   @BeforeAll
   static void start() {
     table = new OrdersTable();
-    table.create("own-outbox", "pk", "sk");
+    table.create(OWN_OUTBOX, "pk", "sk");
   }
 
   @AfterAll
@@ -40,7 +43,7 @@ class OutboxTablesIT {
     Outbox outbox =
         Outbox.builder(table.client())
             .table(OrdersTable.NAME)
-            .outboxTable("own-outbox")
+            .outboxTable(OWN_OUTBOX)
             .schema(SCHEMA)
             .source("/s")
             .strictOrder(true)
@@ -54,7 +57,7 @@ class OutboxTablesIT {
     CommittedRecord record = first.records().get(0);
     Map<String, AttributeValue> item =
         table.item(
-            "own-outbox",
+            OWN_OUTBOX,
             Map.of(
                 "pk", Items.text(record.key().partition()),
                 "sk", Items.text(record.key().sort())));
@@ -70,7 +73,7 @@ class OutboxTablesIT {
               assertThat(it.record().events().get(0).previous())
                   .isEqualTo(Optional.of(Payload.of(new byte[] {0})));
             });
-    assertThat(table.client().scan(scan -> scan.tableName("own-outbox")).items()).hasSize(4);
+    assertThat(table.client().scan(scan -> scan.tableName(OWN_OUTBOX)).items()).hasSize(4);
   }
 
   private static CommitResult commit(Outbox outbox, long version) {

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,17 +15,18 @@ import java.util.concurrent.TimeoutException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A control table on DynamoDB Local. Every test takes a stream of its own. */
+/** A control table on the DynamoDB under test. Every test takes a stream of its own. */
 final class LocalControlTable implements AutoCloseable {
-  static final String NAME = "control";
+  static final String NAME = AwsUnderTest.unique("control");
   static final Instant NOW = Instant.parse("2026-11-21T10:15:30.123Z");
 
-  private final DynamoDbLocal server = DynamoDbLocal.start();
-  private final DynamoDbClient client = LocalClients.dynamoDb(server.endpoint());
+  private final DynamoDbUnderTest server = DynamoDbUnderTest.open();
+  private final DynamoDbClient client = server.client();
   private final ExecutorService executor = Executors.newFixedThreadPool(16);
 
   LocalControlTable() {
     ControlTable.create(client, NAME);
+    server.created(NAME);
   }
 
   DynamoDbClient client() {
@@ -82,7 +83,6 @@ final class LocalControlTable implements AutoCloseable {
   @Override
   public void close() {
     executor.shutdownNow();
-    client.close();
     server.close();
   }
 }

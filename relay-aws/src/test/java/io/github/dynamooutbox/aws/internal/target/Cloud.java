@@ -2,14 +2,12 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * The services that targets are tested against: those at {@code -Doutbox.aws.endpoint} (region
@@ -25,9 +23,9 @@ final class Cloud implements AutoCloseable {
   }
 
   static Cloud open() {
-    String external = System.getProperty("outbox.aws.endpoint", "");
-    if (!external.isEmpty()) {
-      return new Cloud(Optional.empty(), URI.create(external));
+    Optional<URI> external = AwsUnderTest.endpoint();
+    if (external.isPresent()) {
+      return new Cloud(Optional.empty(), external.get());
     }
     AwsStub stub = AwsStub.start();
     return new Cloud(Optional.of(stub), stub.endpoint());
@@ -39,6 +37,11 @@ final class Cloud implements AutoCloseable {
     return stub.get();
   }
 
+  /** True if it goes on when the test is over. */
+  boolean isShared() {
+    return stub.isEmpty();
+  }
+
   /** Clients as the relay has them, but for where they go. */
   Clients clients(Duration callTimeout) {
     return new Clients(callTimeout, this::aim);
@@ -47,12 +50,8 @@ final class Cloud implements AutoCloseable {
   private void aim(AwsClientBuilder<?, ?> client) {
     client
         .endpointOverride(endpoint)
-        .region(Region.of(System.getProperty("outbox.aws.region", LocalClients.REGION.id())));
-    if (System.getenv("AWS_ACCESS_KEY_ID") == null) {
-      client.credentialsProvider(LocalClients.credentials());
-    } else {
-      client.credentialsProvider(DefaultCredentialsProvider.builder().build());
-    }
+        .region(AwsUnderTest.region())
+        .credentialsProvider(AwsUnderTest.credentials());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.Service;
@@ -11,12 +12,11 @@ import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 
 class EventBridgeTargetIT extends TargetContract<EventBridgeEntry> {
-  private final String bus = "bus-" + UUID.randomUUID();
+  private final String bus = AwsUnderTest.unique("bus");
   private final SettableClock clock = new SettableClock();
 
   @Override
@@ -32,6 +32,11 @@ class EventBridgeTargetIT extends TargetContract<EventBridgeEntry> {
   @Override
   void create(Clients clients) {
     clients.eventBridge().createEventBus(request -> request.name(bus));
+  }
+
+  @Override
+  void delete(Clients clients) {
+    clients.eventBridge().deleteEventBus(request -> request.name(bus));
   }
 
   @Override

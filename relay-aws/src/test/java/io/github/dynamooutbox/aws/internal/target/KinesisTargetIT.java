@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.EnvelopeForm;
 import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 
 class KinesisTargetIT extends TargetContract<KinesisEntry> {
-  private final String stream = "stream-" + UUID.randomUUID();
+  private final String stream = AwsUnderTest.unique("stream");
 
   @Override
   Service service() {
@@ -32,6 +32,11 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
   void create(Clients clients) {
     clients.kinesis().createStream(request -> request.streamName(stream).shardCount(1));
     clients.kinesis().waiter().waitUntilStreamExists(request -> request.streamName(stream));
+  }
+
+  @Override
+  void delete(Clients clients) {
+    clients.kinesis().deleteStream(request -> request.streamName(stream));
   }
 
   @Override

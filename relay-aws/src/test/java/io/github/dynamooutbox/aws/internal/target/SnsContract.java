@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.EnvelopeForm;
 import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.EntryError;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   private String arn = "";
 
   SnsContract(String suffix) {
-    this.topic = "topic-" + UUID.randomUUID() + suffix;
+    this.topic = AwsUnderTest.unique("topic") + suffix;
   }
 
   abstract Map<String, String> topicAttributes();
@@ -50,6 +50,11 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
             .sns()
             .createTopic(request -> request.name(topic).attributes(topicAttributes()))
             .topicArn();
+  }
+
+  @Override
+  void delete(Clients clients) {
+    clients.sns().deleteTopic(request -> request.topicArn(arn));
   }
 
   @Override

@@ -50,6 +50,9 @@ abstract class TargetHarness<E extends Entry> {
   /** Makes what the target publishes to, and gives it its name. */
   abstract void create(Clients clients);
 
+  /** Removes it. */
+  abstract void delete(Clients clients);
+
   /** The target, or one whose bus, topic or stream does not exist. */
   abstract Target<E> target(Clients clients, boolean exists, Sending sending, ExecutorService on);
 
@@ -75,6 +78,9 @@ abstract class TargetHarness<E extends Entry> {
   @AfterEach
   void closeAll() {
     executor.shutdownNow();
+    if (cloud.isShared()) {
+      delete(clients(PATIENT));
+    }
     opened.values().forEach(Clients::close);
     cloud.close();
   }
