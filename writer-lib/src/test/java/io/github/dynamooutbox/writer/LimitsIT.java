@@ -95,7 +95,8 @@ class LimitsIT {
     Map<String, AttributeValue> larger = sized(Map.of(), "item", ITEM_LIMIT + 1);
     assertThat(violation(event(outbox.transaction().put(larger))))
         .isEqualTo(
-            new Violation.ItemTooLarge("action 0 (put, table orders)", ITEM_LIMIT + 1, ITEM_LIMIT));
+            new Violation.ItemTooLarge(
+                "action 0 (put, table " + OrdersTable.NAME + ")", ITEM_LIMIT + 1, ITEM_LIMIT));
     assertRefused(List.of(put(larger)), "Item size has exceeded");
   }
 
