@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import software.amazon.event.ruler.JsonRuleCompiler;
 
 /** What a schema cannot say: how one part of the document depends on another. */
 final class CrossChecks {
@@ -66,6 +67,7 @@ final class CrossChecks {
     document.path("targets").fieldNames().forEachRemaining(known::add);
     JsonNode routes = document.path("routes");
     for (int i = 0; i < routes.size(); i++) {
+      pattern("routes[%d].match".formatted(i), routes.path(i).path("match"), mistakes);
       JsonNode to = routes.path(i).path("to");
       for (int j = 0; j < to.size(); j++) {
         if (!known.contains(to.path(j).asText())) {
@@ -73,6 +75,16 @@ final class CrossChecks {
               "routes[%d].to[%d]: no target %s; known: %s"
                   .formatted(i, j, to.path(j), String.join(", ", known)));
         }
+      }
+    }
+  }
+
+  /** With the matcher that will evaluate it, as the relay does when it starts. */
+  private static void pattern(String path, JsonNode match, List<String> mistakes) {
+    if (match.isObject() && !match.isEmpty()) {
+      String mistake = JsonRuleCompiler.check(match.toString());
+      if (mistake != null) {
+        mistakes.add(path + ": not an event pattern: " + mistake.lines().findFirst().orElse(""));
       }
     }
   }

@@ -50,6 +50,19 @@ class OutboxConfigTest {
   }
 
   @Test
+  void findsAPatternThatTheMatcherWouldRefuse() {
+    assertThat(
+            problems(
+                with("{}")
+                    .replace(
+                        "{\"to\": [\"bus\"]}",
+                        "{\"match\": {\"type\": [{\"prefixx\": \"order.\"}]}, \"to\": [\"bus\"]}")))
+        .singleElement()
+        .asString()
+        .startsWith("routes[0].match: not an event pattern: Unrecognized match type prefixx");
+  }
+
+  @Test
   void findsArnsThatBelongToSomethingElse() {
     assertThat(
             problems(
