@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.iam.PolicyStatement;
@@ -44,7 +46,21 @@ final class AlarmTopic extends Construct {
             .principals(List.of(new ServicePrincipal("cloudwatch.amazonaws.com")))
             .actions(List.of("kms:Decrypt", "kms:GenerateDataKey"))
             .resources(List.of("*"))
+            .conditions(ofThisAccount())
             .build());
-    return Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
+    Topic made = Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
+    // The policy that enforces TLS replaces the one by which the account's services may publish.
+    made.addToResourcePolicy(
+        PolicyStatement.Builder.create()
+            .principals(List.of(new ServicePrincipal("cloudwatch.amazonaws.com")))
+            .actions(List.of("sns:Publish"))
+            .resources(List.of(made.getTopicArn()))
+            .conditions(ofThisAccount())
+            .build());
+    return made;
+  }
+
+  private Map<String, Map<String, String>> ofThisAccount() {
+    return Map.of("StringEquals", Map.of("aws:SourceAccount", Stack.of(this).getAccount()));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,14 +87,18 @@ public final class ConfigHandover extends Construct {
                 target ->
                     target
                         .arn()
-                        .map(String::length)
+                        .map(ConfigHandover::bytes)
                         .orElseGet(
                             () ->
-                                LONGEST_ARN.length()
-                                    + target.type().beforeName().length()
-                                    + target.resourceName().orElse("").length()))
+                                bytes(LONGEST_ARN)
+                                    + bytes(target.type().beforeName())
+                                    + bytes(target.resourceName().orElse(""))))
             .sum();
-    int tokens = targets.arns().values().stream().mapToInt(String::length).sum();
-    return config.resolved(targets.arns()).length() - tokens + placeholders;
+    int tokens = targets.arns().values().stream().mapToInt(ConfigHandover::bytes).sum();
+    return bytes(config.resolved(targets.arns())) - tokens + placeholders;
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

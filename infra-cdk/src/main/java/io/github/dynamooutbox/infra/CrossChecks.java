@@ -30,6 +30,7 @@ final class CrossChecks {
         .forEach(target -> target(TargetSettings.of(target.getKey(), target.getValue()), mistakes));
     table(document, mistakes);
     service(document.path("infrastructure"), mistakes);
+    withoutEffect(document, mistakes);
     return mistakes;
   }
 
@@ -122,6 +123,29 @@ final class CrossChecks {
             "infrastructure.network.%s: must name one for each of the %d privateSubnetIds"
                 .formatted(key, subnets));
       }
+    }
+  }
+
+  /** A key that nothing reads would look as if it did something. */
+  private static void withoutEffect(JsonNode document, List<String> mistakes) {
+    boolean kcl = document.path("relay").path("host").asText().equals("kcl");
+    String host = kcl ? "kcl" : "lambda";
+    JsonNode deployed = document.path("infrastructure");
+    for (String key : kcl ? List.of("mapping") : List.of("service", "network")) {
+      if (deployed.has(key)) {
+        mistakes.add(
+            "infrastructure.%s: has no effect with relay.host \"%s\"; remove it"
+                .formatted(key, host));
+      }
+    }
+    if (kcl && document.path("relay").has("batchSize")) {
+      mistakes.add("relay.batchSize: has no effect with relay.host \"kcl\"; remove it");
+    }
+    JsonNode alarms = deployed.path("alarms");
+    if (alarms.has("topicArn") && alarms.has("email")) {
+      mistakes.add(
+          "infrastructure.alarms.email: subscribes a topic that is made, and topicArn names one"
+              + " that exists; remove one of them");
     }
   }
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
 import software.amazon.awscdk.services.cloudwatch.GraphWidget;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -12,7 +13,8 @@ final class FlowDashboard extends Construct {
   private static final int FULL_WIDTH = 24;
 
   private final GraphWidget late;
-  private final GraphWidget closed;
+  private final Dashboard dashboard;
+  private @Nullable GraphWidget closed;
 
   FlowDashboard(Construct scope, String id, RelayMetrics metrics, List<String> targets) {
     super(scope, id);
@@ -28,15 +30,14 @@ final class FlowDashboard extends Construct {
     }
     stuck.add(metrics.ofTarget("Parked", "*"));
     late = graph("How late is it? Milliseconds", ages);
-    closed = graph("What is stuck? Closed lanes", List.of());
-    Dashboard.Builder.create(this, "Dashboard")
-        .widgets(
-            List.of(
-                List.of(graph("Is it flowing? Events published", published)),
-                List.of(late),
-                List.of(graph("What is stuck? Events", stuck)),
-                List.of(closed)))
-        .build();
+    dashboard =
+        Dashboard.Builder.create(this, "Dashboard")
+            .widgets(
+                List.of(
+                    List.of(graph("Is it flowing? Events published", published)),
+                    List.of(late),
+                    List.of(graph("What is stuck? Events", stuck))))
+            .build();
   }
 
   /** Adds to the answer how late it is. */
@@ -44,9 +45,14 @@ final class FlowDashboard extends Construct {
     late.addLeftMetric(metric);
   }
 
-  /** Adds to the answer what is stuck. */
+  /** Adds to the answer what is stuck. CloudWatch refuses a graph without a metric. */
   void addStuck(Metric metric) {
-    closed.addLeftMetric(metric);
+    if (closed == null) {
+      closed = graph("What is stuck? Closed lanes", List.of(metric));
+      dashboard.addWidgets(closed);
+    } else {
+      closed.addLeftMetric(metric);
+    }
   }
 
   private static GraphWidget graph(String title, List<Metric> metrics) {

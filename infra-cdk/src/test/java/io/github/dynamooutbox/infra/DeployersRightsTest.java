@@ -24,12 +24,14 @@ class DeployersRightsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String FUNCTIONS = "cloudformation.json";
   private static final String SERVICE = "cloudformation-service.json";
+  private static final String REPLICAS = "cloudformation-replicas.json";
 
   /** IAM's limit for a managed policy, without white space. */
   private static final int MAX_POLICY_CHARACTERS = 6144;
 
   /** Statements that are about the deployment itself, not about a type. */
-  private static final Set<String> OTHERS = Set.of("PassRole", "Bootstrap", "LinkedRole");
+  private static final Set<String> OTHERS =
+      Set.of("PassRole", "Bootstrap", "LinkedRole", "Replicas");
 
   @Test
   void coverEveryTypeThatIsDeployedAndNoOther() throws IOException {
@@ -40,6 +42,9 @@ class DeployersRightsTest {
     for (JsonNode statement : statements(SERVICE)) {
       sids.add(statement.path("Sid").asText());
     }
+    for (JsonNode statement : statements(REPLICAS)) {
+      sids.add(statement.path("Sid").asText());
+    }
     sids.removeAll(OTHERS);
 
     assertThat(sids)
@@ -48,7 +53,7 @@ class DeployersRightsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FUNCTIONS, SERVICE})
+  @ValueSource(strings = {FUNCTIONS, SERVICE, REPLICAS})
   void nameEachActionAndFitIntoAManagedPolicy(String file) throws IOException {
     assertThat(Files.readString(path(file)).replaceAll("\\s", ""))
         .hasSizeLessThanOrEqualTo(MAX_POLICY_CHARACTERS);
@@ -60,14 +65,42 @@ class DeployersRightsTest {
                     .allMatch(action -> action.asText().matches("[a-z0-9]+:[A-Za-z]+")));
   }
 
-  private static Stream<String> types() {
+  @Test
+  void letEachRoleBePassedToTheServiceThatTakesIt() throws IOException {
+    Set<String> passedTo = new TreeSet<>();
+    statements(FUNCTIONS).stream()
+        .filter(statement -> statement.path("Sid").asText().equals("PassRole"))
+        .forEach(
+            statement ->
+                statement
+                    .path("Condition")
+                    .path("StringEquals")
+                    .path("iam:PassedToService")
+                    .forEach(service -> passedTo.add(service.asText())));
+
+    assertThat(passedTo)
+        .isEqualTo(
+            templates()
+                .flatMap(template -> template.path("Resources").valueStream())
+                .filter(resource -> resource.path("Type").asText().equals("AWS::IAM::Role"))
+                .map(role -> role.path("Properties").path("AssumeRolePolicyDocument"))
+                .map(trust -> trust.path("Statement").path(0).path("Principal").path("Service"))
+                .map(JsonNode::asText)
+                .collect(Collectors.toSet()));
+  }
+
+  private static Stream<JsonNode> templates() {
     return Stream.concat(
-            Synthesised.all().map(Synthesised::template), Stream.of(withEverythingNew()))
+        Synthesised.all().map(Synthesised::template), Stream.of(withEverythingNew()));
+  }
+
+  private static Stream<String> types() {
+    return templates()
         .flatMap(
             template ->
                 StreamSupport.stream(template.path("Resources").spliterator(), false)
                     .map(resource -> resource.path("Type").asText()))
-        .filter(type -> type.startsWith("AWS::"));
+        .filter(type -> type.contains("::"));
   }
 
   /** A service in a VPC of its own, with a document too long for the environment. */

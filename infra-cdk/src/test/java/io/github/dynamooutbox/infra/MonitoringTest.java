@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,57 @@ class MonitoringTest {
                           : "notBreaching");
               assertThat(alarm.path("AlarmDescription").asText()).isNotBlank();
             });
+  }
+
+  /** Without this, every alarm would look connected and nobody would hear of it. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void letsCloudWatchPublishToTheTopicThatIsMade(Synthesised example) {
+    boolean makesTopic =
+        example
+            .template()
+            .path("Resources")
+            .propertyStream()
+            .anyMatch(MonitoringTest::isAlarmTopic);
+    List<JsonNode> allowing =
+        example.properties("AWS::SNS::TopicPolicy").stream()
+            .flatMap(policy -> policy.path("PolicyDocument").path("Statement").valueStream())
+            .filter(statement -> statement.path("Effect").asText().equals("Allow"))
+            .filter(
+                statement ->
+                    statement
+                        .path("Principal")
+                        .path("Service")
+                        .asText()
+                        .equals("cloudwatch.amazonaws.com"))
+            .toList();
+
+    assertThat(allowing).hasSize(makesTopic ? 1 : 0);
+    assertThat(allowing)
+        .allSatisfy(
+            statement -> {
+              assertThat(statement.path("Action").asText()).isEqualTo("sns:Publish");
+              assertThat(statement.path("Resource").path("Ref").asText())
+                  .startsWith("MonitoringAlarmsTopic");
+              assertThat(statement.path("Condition").toString())
+                  .contains("aws:SourceAccount", "AWS::AccountId");
+            });
+  }
+
+  private static boolean isAlarmTopic(Map.Entry<String, JsonNode> resource) {
+    return resource.getKey().startsWith("MonitoringAlarmsTopic")
+        && resource.getValue().path("Type").asText().equals("AWS::SNS::Topic");
+  }
+
+  /** CloudWatch refuses a dashboard that has a graph without metrics. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void drawsNoGraphWithoutMetrics(Synthesised example) {
+    String body = example.only("AWS::CloudWatch::Dashboard").path("DashboardBody").toString();
+    int graphs = body.split("\"title", -1).length - 1;
+
+    assertThat(graphs).isGreaterThanOrEqualTo(3);
+    assertThat(body.split("metrics\\\\\":\\[", -1).length - 1).isEqualTo(graphs);
   }
 
   @Test
