@@ -8,6 +8,9 @@ import java.util.Optional;
  *
  * @param topicArn an existing topic that alarms go to; without it, one is made
  * @param email subscribed to the topic that is made
+ * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
+ * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
+ * @param missedHeartbeats silence for so many heartbeats raises the alarm
  */
 public record AlarmSettings(
     Optional<String> topicArn,
@@ -17,7 +20,15 @@ public record AlarmSettings(
     int rejectedEvents,
     int parkedEvents,
     int blockedLanes,
-    int inversions) {
+    int inversions,
+    int halts,
+    int unrecordedEvents,
+    int failedEvents,
+    int droppedEvents,
+    int functionErrors,
+    int functionThrottles,
+    int minLeases,
+    int missedHeartbeats) {
   static AlarmSettings of(JsonNode alarms) {
     return new AlarmSettings(
         TableSettings.text(alarms, "topicArn"),
@@ -27,6 +38,14 @@ public record AlarmSettings(
         alarms.path("rejectedEvents").asInt(),
         alarms.path("parkedEvents").asInt(),
         alarms.path("blockedLanes").asInt(),
-        alarms.path("inversions").asInt());
+        alarms.path("inversions").asInt(),
+        alarms.path("halts").asInt(),
+        alarms.path("unrecordedEvents").asInt(),
+        alarms.path("failedEvents").asInt(),
+        alarms.path("droppedEvents").asInt(),
+        alarms.path("functionErrors").asInt(),
+        alarms.path("functionThrottles").asInt(),
+        alarms.path("minLeases").asInt(),
+        alarms.path("missedHeartbeats").asInt());
   }
 }

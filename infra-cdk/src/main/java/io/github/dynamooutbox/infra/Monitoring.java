@@ -54,12 +54,12 @@ public final class Monitoring extends Construct {
     alarm(
         "FailedBatches",
         metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
-        1,
+        settings.failedEvents(),
         "Lambda gave events up and put them into the bucket of failed batches.");
     alarm(
         "DroppedEvents",
         metrics.ofMapping("DroppedEventCount", relay.mappingId()),
-        1,
+        settings.droppedEvents(),
         "Lambda dropped events: they are in the table until its TTL.");
     watch("Relay", relay.function());
   }
@@ -76,7 +76,7 @@ public final class Monitoring extends Construct {
     topic.listenTo(
         Alarm.Builder.create(this, "NoLeases")
             .metric(metrics.leases())
-            .threshold(1)
+            .threshold(settings.minLeases())
             .evaluationPeriods(1)
             .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
             .treatMissingData(TreatMissingData.BREACHING)
@@ -99,20 +99,24 @@ public final class Monitoring extends Construct {
 
   /** Adds errors and throttles of a function. */
   public void watch(String name, Function function) {
-    alarm(name + "Errors", metrics.lambda("Errors", function), 1, name + " fails: see its log.");
+    alarm(
+        name + "Errors",
+        metrics.lambda("Errors", function),
+        settings.functionErrors(),
+        name + " fails: see its log.");
     alarm(
         name + "Throttles",
         metrics.lambda("Throttles", function),
-        1,
+        settings.functionThrottles(),
         name + " is throttled: the account's concurrency is used up.");
   }
 
   /** Adds what is wrong when no heartbeat arrives: here, silence is bad. */
   public void watch(Heartbeat heartbeat) {
-    Duration fiveBeats = Duration.minutes(5 * heartbeat.everyMinutes());
+    Duration silence = Duration.minutes(settings.missedHeartbeats() * heartbeat.everyMinutes());
     topic.listenTo(
         Alarm.Builder.create(this, "HeartbeatMissing")
-            .metric(metrics.heartbeats(fiveBeats))
+            .metric(metrics.heartbeats(silence))
             .threshold(1)
             .evaluationPeriods(1)
             .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
@@ -124,7 +128,11 @@ public final class Monitoring extends Construct {
   }
 
   private void relayAlarms() {
-    alarm("Halted", metrics.ofRelay("Halted"), 1, "A shard stands still: A shard has halted.");
+    alarm(
+        "Halted",
+        metrics.ofRelay("Halted"),
+        settings.halts(),
+        "A shard stands still: A shard has halted.");
     alarm(
         "Inversions",
         metrics.ofRelay("Inversions"),
@@ -133,7 +141,7 @@ public final class Monitoring extends Construct {
     alarm(
         "Unrecorded",
         metrics.ofRelay("Unrecorded"),
-        1,
+        settings.unrecordedEvents(),
         "The control table did not take a receipt or a list: duplicates are possible.");
   }
 

@@ -1,0 +1,79 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Each alarm is raised where the configuration says. */
+@NeedsNode
+class ThresholdsTest {
+  private static final String IMAGE =
+      "111122223333.dkr.ecr.eu-west-1.amazonaws.com/relay@sha256:" + "0".repeat(64);
+
+  private static final String ALL_DIFFERENT =
+      """
+      {"table": {"name": "orders"}, "controlTable": {"name": "control"}, %s
+       "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+       "routes": [{"to": ["bus"]}],
+       "infrastructure": {
+         "heartbeat": {"everyMinutes": 2},
+         "alarms": {"iteratorAgeSeconds": 31, "publishAgeSeconds": 32, "rejectedEvents": 33,
+           "parkedEvents": 34, "blockedLanes": 35, "inversions": 36, "halts": 37,
+           "unrecordedEvents": 38, "failedEvents": 39, "droppedEvents": 40, "functionErrors": 41,
+           "functionThrottles": 42, "minLeases": 43, "missedHeartbeats": 7}}}
+      """;
+
+  @Test
+  void areTheConfiguredOnesOfTheFunction() {
+    Synthesised stack = Synthesised.parsed(ALL_DIFFERENT.formatted(""));
+    assertThat(thresholds(stack))
+        .containsOnly(
+            entry("IteratorAge", 31_000),
+            entry("MaxWriteToPublishAge", 32_000),
+            entry("Rejected", 33),
+            entry("Parked", 34),
+            entry("BlockedLanes", 35),
+            entry("Inversions", 36),
+            entry("Halted", 37),
+            entry("Unrecorded", 38),
+            entry("OnFailureDestinationDeliveredEventCount", 39),
+            entry("DroppedEventCount", 40),
+            entry("Errors", 41),
+            entry("Throttles", 42),
+            entry("Heartbeats", 1));
+    assertThat(alarm(stack, "Heartbeats").path("Period").asInt()).isEqualTo(7 * 2 * 60);
+  }
+
+  @Test
+  void areTheConfiguredOnesOfTheService() {
+    Synthesised stack =
+        Synthesised.parsed(
+            ALL_DIFFERENT
+                .formatted("\"relay\": {\"host\": \"kcl\"},")
+                .replace(
+                    "\"heartbeat\":",
+                    "\"service\": {\"image\": \"" + IMAGE + "\"}, \"heartbeat\":"));
+    assertThat(thresholds(stack)).contains(entry("ShardLag", 31_000), entry("Leases", 43));
+  }
+
+  private static Map<String, Integer> thresholds(Synthesised stack) {
+    return stack.properties("AWS::CloudWatch::Alarm").stream()
+        .collect(
+            Collectors.toMap(
+                alarm -> alarm.path("MetricName").asText(),
+                alarm -> alarm.path("Threshold").asInt(),
+                (one, other) -> {
+                  assertThat(one).isEqualTo(other);
+                  return one;
+                }));
+  }
+
+  private static JsonNode alarm(Synthesised stack, String metric) {
+    return stack.only(
+        "AWS::CloudWatch::Alarm", each -> each.path("MetricName").asText().equals(metric));
+  }
+}
