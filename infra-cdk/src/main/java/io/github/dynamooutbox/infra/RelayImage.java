@@ -2,7 +2,6 @@ package io.github.dynamooutbox.infra;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.ecr.IRepository;
 import software.amazon.awscdk.services.ecr.Repository;
 import software.amazon.awscdk.services.ecr.RepositoryAttributes;
@@ -45,10 +44,7 @@ public final class RelayImage {
                 .repositoryArn(
                     "arn:%s:ecr:%s:%s:repository/%s"
                         .formatted(
-                            Stack.of(scope).getPartition(),
-                            ecr.group("region"),
-                            ecr.group("account"),
-                            ecr.group("name")))
+                            "aws", ecr.group("region"), ecr.group("account"), ecr.group("name")))
                 .build());
     String tag = ecr.group("tag");
     return ContainerImage.fromEcrRepository(repository, tag == null ? "latest" : tag.substring(1));

@@ -134,7 +134,7 @@ class MonitoringTest {
               assertThat(statement.path("Resource").path("Ref").asText())
                   .startsWith("MonitoringAlarmsTopic");
               assertThat(statement.path("Condition").toString())
-                  .contains("aws:SourceAccount", "AWS::AccountId");
+                  .containsPattern("aws:SourceAccount.*(AWS::AccountId|[0-9]{12})");
             });
   }
 

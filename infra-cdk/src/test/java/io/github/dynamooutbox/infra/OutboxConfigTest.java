@@ -90,7 +90,23 @@ class OutboxConfigTest {
             "infrastructure.service.memoryMegabytes: 2048 does not go with 4096 CPU units; from"
                 + " 8192 to 30720",
             "infrastructure.network.availabilityZones: must name one for each of the 3"
-                + " privateSubnetIds");
+                + " privateSubnetIds",
+            "infrastructure.service: has no effect with relay.host \"lambda\"; remove it",
+            "infrastructure.network: has no effect with relay.host \"lambda\"; remove it");
+  }
+
+  @Test
+  void refusesTwoWaysToTellOfAlarms() {
+    assertThat(
+            problems(
+                with(
+                    """
+                    {"alarms": {"email": "on-call@example.com",
+                     "topicArn": "arn:aws:sns:eu-west-1:111122223333:on-call"}}
+                    """)))
+        .singleElement()
+        .asString()
+        .startsWith("infrastructure.alarms.email: subscribes a topic that is made");
   }
 
   @Test
