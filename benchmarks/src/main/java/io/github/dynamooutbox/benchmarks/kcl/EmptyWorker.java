@@ -10,6 +10,7 @@ import io.github.dynamooutbox.kcl.internal.kcl.Worker;
 import java.time.Duration;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.exceptions.InvalidStateException;
 import software.amazon.kinesis.exceptions.ShutdownException;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
@@ -38,11 +39,11 @@ public final class EmptyWorker {
         ServiceSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
     KclClients clients = KclClients.open();
-    Worker.run(
+    Scheduler scheduler =
         Worker.scheduler(
-            settings, clients, TableStream.arn(clients.dynamoDb(), arguments[1]), Empty::new),
-        settings,
-        clients);
+            settings, clients, TableStream.arn(clients.dynamoDb(), arguments[1]), Empty::new);
+    Worker.prepare(scheduler, settings, clients);
+    scheduler.run();
   }
 
   private static final class Empty implements DynamoDBStreamsShardRecordProcessor {

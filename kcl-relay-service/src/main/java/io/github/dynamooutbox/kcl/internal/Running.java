@@ -103,8 +103,6 @@ public final class Running {
       LOG.info("Health and metrics are told at port {}", http.port());
     }
     settings.cloudWatch().ifPresent(this::writeLines);
-    leaseTable =
-        LeaseTableWatch.start(clients.dynamoDb(), settings.tables().leases(), timer, this::fail);
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();
@@ -121,13 +119,28 @@ public final class Running {
 
   private void run() {
     try {
-      Worker.run(scheduler, settings, clients);
+      Worker.prepare(scheduler, settings, clients);
+      watchLeaseTable();
+      scheduler.run();
       // Whoever stops it says when it has ended: leases are given back after this.
       if (!stopping) {
         fail(new ServiceException("KCL has stopped by itself: its log says why"));
       }
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  private synchronized void watchLeaseTable() {
+    if (!stopping) {
+      leaseTable =
+          LeaseTableWatch.start(clients.dynamoDb(), settings.tables().leases(), timer, this::fail);
+    }
+  }
+
+  private synchronized void endWatch() {
+    if (leaseTable != null) {
+      leaseTable.close();
     }
   }
 
@@ -169,9 +182,7 @@ public final class Running {
   }
 
   private void close(boolean inOrder) {
-    if (leaseTable != null) {
-      leaseTable.close();
-    }
+    endWatch();
     scheduler.shutdown();
     if (inOrder) {
       Worker.giveLeasesBack(scheduler, settings.workerId());

@@ -26,7 +26,6 @@ public final class LeaseTableWatch implements AutoCloseable {
   private final String table;
   private final Consumer<Throwable> gone;
   private final ScheduledFuture<?> looking;
-  private boolean seen;
 
   private LeaseTableWatch(
       DynamoDbAsyncClient client,
@@ -41,9 +40,9 @@ public final class LeaseTableWatch implements AutoCloseable {
   }
 
   /**
-   * Looks until it is closed.
+   * Looks at a table that exists, until it is closed.
    *
-   * @param gone is told when a table is not there that was
+   * @param gone is told when it is no longer there
    */
   public static LeaseTableWatch start(
       DynamoDbAsyncClient client,
@@ -53,14 +52,13 @@ public final class LeaseTableWatch implements AutoCloseable {
     return new LeaseTableWatch(client, table, timer, gone);
   }
 
-  private synchronized void look() {
+  private void look() {
     try {
       client.describeTable(request -> request.tableName(table)).join();
-      seen = true;
     } catch (CompletionException e) {
       if (!(e.getCause() instanceof ResourceNotFoundException)) {
         LOG.warn("The lease table cannot be looked at", e);
-      } else if (seen) {
+      } else {
         gone.accept(
             new ServiceException(
                 "lease table \"%s\" was deleted: start the worker again, it makes a new one"

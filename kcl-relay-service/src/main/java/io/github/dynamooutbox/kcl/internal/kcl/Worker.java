@@ -76,10 +76,9 @@ public final class Worker {
         adapter);
   }
 
-  /** Runs a worker until it is shut down; blocks. */
-  public static void run(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
+  /** Makes the lease table and the first leases where missing; then the scheduler can be run. */
+  public static void prepare(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
     new FirstStart(clients.dynamoDb(), settings.tables().leases()).prepare(scheduler);
-    scheduler.run();
   }
 
   /** So that others need not wait until they run out: KCL only forgets them. */
