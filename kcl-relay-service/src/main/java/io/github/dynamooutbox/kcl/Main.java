@@ -87,8 +87,12 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() {
     options.prepareLogging();
+    if (check) {
+      return check(options.config(environment));
+    }
+    Foreground foreground = Foreground.listening();
     RelayConfig config = options.config(environment);
-    return check ? check(config) : Foreground.run(config, options.settings(config));
+    return foreground.run(config, options.settings(config));
   }
 
   private int check(RelayConfig config) {

@@ -58,6 +58,9 @@ public final class Running {
   private @Nullable CloudWatchLines lines;
   private volatile boolean stopping;
 
+  /** KCL has made its tables and can take leases; until then it does not answer to a stop. */
+  private volatile boolean relaying;
+
   private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
     this.settings = settings;
     this.clients = clients;
@@ -69,7 +72,9 @@ public final class Running {
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, Running::daemon);
     ShardSetting setting =
         new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
-    scheduler = Worker.scheduler(settings, clients, stream, () -> new ShardProcessor(setting));
+    scheduler =
+        Worker.scheduler(
+            settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
     shards = new ShardMetrics(registry, open, InstantSource.system());
     health = new WorkerHealth(scheduler, clients.streams(), open, ended);
     FunctionCounter.builder("outbox.stream.reads", clients.streams(), ReadClock::reads)
@@ -121,13 +126,23 @@ public final class Running {
     try {
       Worker.prepare(scheduler, settings, clients);
       watchLeaseTable();
-      scheduler.run();
+      if (!stopping) {
+        scheduler.run();
+      }
       // Whoever stops it says when it has ended: leases are given back after this.
       if (!stopping) {
         fail(new ServiceException("KCL has stopped by itself: its log says why"));
       }
     } catch (RuntimeException | Error e) {
       fail(e);
+    }
+  }
+
+  /** Called by KCL, from within its start. */
+  private void canTakeLeases() {
+    relaying = true;
+    if (stopping) {
+      scheduler.shutdown();
     }
   }
 
@@ -163,16 +178,7 @@ public final class Running {
   /** Returns whether everything was finished and checkpointed in time. */
   public boolean stop(Duration limit) {
     stopping = true;
-    boolean done = false;
-    try {
-      done = scheduler.startGracefulShutdown().get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      LOG.warn("Not everything was finished within {} s", limit.toSeconds());
-    } catch (ExecutionException e) {
-      LOG.error("The worker could not be stopped in order", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean done = !relaying || handOver(limit);
     try {
       close(done);
     } finally {
@@ -181,11 +187,26 @@ public final class Running {
     return done;
   }
 
+  private boolean handOver(Duration limit) {
+    try {
+      return scheduler.startGracefulShutdown().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("Not everything was finished within {} s", limit.toSeconds());
+    } catch (ExecutionException e) {
+      LOG.error("The worker could not be stopped in order", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
   private void close(boolean inOrder) {
     endWatch();
-    scheduler.shutdown();
-    if (inOrder) {
-      Worker.giveLeasesBack(scheduler, settings.workerId());
+    if (relaying) {
+      scheduler.shutdown();
+      if (inOrder) {
+        Worker.giveLeasesBack(scheduler, settings.workerId());
+      }
     }
     timer.shutdownNow();
     if (lines != null) {

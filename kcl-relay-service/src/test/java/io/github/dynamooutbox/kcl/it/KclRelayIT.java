@@ -8,6 +8,7 @@ import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,32 @@ class KclRelayIT {
     assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(30));
     follower.terminate();
     assertThat(follower.awaitExit(Duration.ofSeconds(25))).as(follower.tail()).isZero();
+  }
+
+  @Test
+  void endsInOrderWhenItIsToldWhileItStarts() throws Exception {
+    try (ParameterStub silent = new ParameterStub(system.config(), true)) {
+      WorkerProcess configured = system.start(silent.environment(), "configured");
+      assertThat(silent.asked.await(1, TimeUnit.MINUTES)).as(configured.tail()).isTrue();
+      configured.terminate();
+      assertThat(configured.awaitExit(Duration.ofSeconds(25))).as(configured.tail()).isZero();
+    }
+    WorkerProcess starting = system.start("starting", "--application", "never-started");
+    system.await(() -> "does not start", () -> starting.says("Reads arn"));
+    starting.terminate();
+    assertThat(starting.awaitExit(Duration.ofSeconds(25))).as(starting.tail()).isZero();
+    assertThat(starting.output).anyMatch(line -> line.contains("Stopped in order"));
+  }
+
+  @Test
+  void readsItsConfigurationFromAParameter() throws Exception {
+    try (ParameterStub parameters = new ParameterStub(system.config(), false)) {
+      system.placeOrders("p-", 1, 1, 1);
+      WorkerProcess worker = system.start(parameters.environment(), "configured");
+      system.awaitOrders("p-", 1, 1);
+      worker.terminate();
+      assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
+    }
   }
 
   @Test

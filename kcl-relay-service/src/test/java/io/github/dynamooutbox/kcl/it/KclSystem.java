@@ -12,8 +12,10 @@ import io.github.dynamooutbox.writer.Outbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -53,28 +55,56 @@ final class KclSystem implements AutoCloseable {
   final AwsStub aws = AwsStub.builder().seed(42).start();
   final DynamoDbLocal server;
   final DynamoDbClient dynamoDb;
+  final Optional<ShardedStream> stream;
 
   private final List<WorkerProcess> workers = Collections.synchronizedList(new ArrayList<>());
   private final Outbox outbox;
   private final String topic;
 
   KclSystem() {
+    this(0);
+  }
+
+  /**
+   * @param shards that the stream shows at first; 0: DynamoDB Local's own
+   */
+  KclSystem(int shards) {
     server = DynamoDbLocal.start();
     dynamoDb = LocalClients.dynamoDb(server.endpoint());
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     createTable();
     ControlTable.create(dynamoDb, CONTROL_TABLE);
     topic = createTargets();
+    stream =
+        shards == 0
+            ? Optional.empty()
+            : Optional.of(
+                new ShardedStream(
+                    new LocalStream(
+                        server.streamsEndpoint(),
+                        dynamoDb
+                            .describeTable(request -> request.tableName(TABLE))
+                            .table()
+                            .latestStreamArn()),
+                    shards));
   }
 
   /** Starts a worker with this name. */
   WorkerProcess start(String name, String... arguments) {
+    return start(Map.of(), name, arguments);
+  }
+
+  /** Starts a worker whose environment differs in this; an empty value takes a variable away. */
+  WorkerProcess start(Map<String, String> other, String name, String... arguments) {
     List<String> all = new ArrayList<>(List.of("--worker", name, "--http", "127.0.0.1:0"));
     all.addAll(List.of(arguments));
     if (!all.contains("--application")) {
       all.addAll(List.of("--application", APPLICATION));
     }
-    WorkerProcess worker = WorkerProcess.start(environment(), all);
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.putAll(other);
+    environment.values().removeIf(String::isEmpty);
+    WorkerProcess worker = WorkerProcess.start(environment, all);
     workers.add(worker);
     return worker;
   }
@@ -87,10 +117,14 @@ final class KclSystem implements AutoCloseable {
     return worker;
   }
 
-  Map<String, String> environment() {
+  String config() {
+    return CONFIG.formatted(TABLE, CONTROL_TABLE, BUS, topic, STREAM);
+  }
+
+  private Map<String, String> environment() {
     return Map.of(
         "OUTBOX_CONFIG",
-        CONFIG.formatted(TABLE, CONTROL_TABLE, BUS, topic, STREAM),
+        config(),
         "AWS_REGION",
         LocalClients.REGION.id(),
         "AWS_ACCESS_KEY_ID",
@@ -102,7 +136,7 @@ final class KclSystem implements AutoCloseable {
         "AWS_ENDPOINT_URL_DYNAMODB",
         server.endpoint().toString(),
         "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
-        server.streamsEndpoint().toString());
+        stream.map(ShardedStream::endpoint).orElse(server.streamsEndpoint()).toString());
   }
 
   /** Commits these versions of each order, several orders at a time. */
@@ -208,6 +242,7 @@ final class KclSystem implements AutoCloseable {
   @Override
   public void close() {
     workers.forEach(WorkerProcess::close);
+    stream.ifPresent(ShardedStream::close);
     aws.close();
     dynamoDb.close();
     server.close();

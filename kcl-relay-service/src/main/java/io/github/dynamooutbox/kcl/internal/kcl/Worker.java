@@ -13,6 +13,7 @@ import software.amazon.kinesis.common.InitialPositionInStream;
 import software.amazon.kinesis.common.InitialPositionInStreamExtended;
 import software.amazon.kinesis.coordinator.CoordinatorConfig;
 import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.coordinator.WorkerStateChangeListener.WorkerState;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseManagementConfig;
 import software.amazon.kinesis.leases.LeaseRefresher;
@@ -43,12 +44,14 @@ public final class Worker {
    *
    * @param streamArn the table's stream
    * @param processors makes one for each lease, and one more that is only looked at
+   * @param started runs once it can take leases
    */
   public static Scheduler scheduler(
       ServiceSettings settings,
       KclClients clients,
       String streamArn,
-      ShardRecordProcessorFactory processors) {
+      ShardRecordProcessorFactory processors,
+      Runnable started) {
     Region region = clients.region();
     DynamoDbStreamsClient streams = LocalArns.wrap(clients.streams(), streamArn, region);
     String arn = LocalArns.accepted(streamArn, region);
@@ -66,7 +69,13 @@ public final class Worker {
     configs.tableName(settings.tables().leases());
     return StreamsSchedulerFactory.createScheduler(
         configs.checkpointConfig(),
-        coordinator(configs, settings),
+        coordinator(configs, settings)
+            .workerStateChangeListener(
+                state -> {
+                  if (state == WorkerState.STARTED) {
+                    started.run();
+                  }
+                }),
         leases(configs, settings),
         configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.AGAIN.toMillis()),
         // What KCL says of itself would go to CloudWatch, at a price for each shard and metric.
