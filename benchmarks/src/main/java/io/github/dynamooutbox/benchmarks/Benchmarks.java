@@ -2,6 +2,7 @@ package io.github.dynamooutbox.benchmarks;
 
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
+import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
 import java.io.PrintStream;
@@ -55,6 +56,12 @@ public final class Benchmarks {
   @Command(name = "idle", description = "CPU time while nothing is written (2 minutes)")
   int idle() throws InterruptedException {
     return code(IdleCpu.measure(out));
+  }
+
+  @Command(name = "requests", description = "what one idle worker asks DynamoDB for (2 minutes)")
+  int requests() throws InterruptedException {
+    IdleRequests.measure(out);
+    return CommandLine.ExitCode.OK;
   }
 
   @Command(name = "soak", description = "live heap under steady traffic")

@@ -12,10 +12,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One endpoint, on the loopback interface, for services that listen on ports of their own. A
@@ -33,6 +37,7 @@ public final class LocalGateway implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService workers = Executors.newFixedThreadPool(THREADS);
   private final HttpServer http;
+  private final Map<String, LongAdder> requests = new ConcurrentHashMap<>();
 
   private LocalGateway(URI dynamoDb, URI sqs, URI others) {
     this.dynamoDb = dynamoDb;
@@ -61,6 +66,13 @@ public final class LocalGateway implements AutoCloseable {
 
   public URI endpoint() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+  }
+
+  /** How often each operation was asked for so far, by its name in the header X-Amz-Target. */
+  public Map<String, Long> requests() {
+    Map<String, Long> counts = new TreeMap<>();
+    requests.forEach((operation, count) -> counts.put(operation, count.sum()));
+    return counts;
   }
 
   @Override
@@ -112,6 +124,7 @@ public final class LocalGateway implements AutoCloseable {
   private URI service(HttpExchange exchange) {
     String target =
         Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
+    requests.computeIfAbsent(target, operation -> new LongAdder()).increment();
     if (target.startsWith("DynamoDB")) {
       return dynamoDb;
     }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
 import io.github.dynamooutbox.writer.Outbox;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +33,8 @@ final class Workbench implements AutoCloseable {
   private static final String STREAM = "orders-events";
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final String DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";
+  private static final String STREAMS = "AWS_ENDPOINT_URL_DYNAMODB_STREAMS";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final DynamoDbLocal server = DynamoDbLocal.start();
@@ -80,6 +84,21 @@ final class Workbench implements AutoCloseable {
 
   /** The packaged service's main class, with one target. */
   LocalService startRelay(String application, Duration idle, int port) {
+    return startRelay(application, idle, port, Map.of());
+  }
+
+  private LocalService startRelay(
+      String application, Duration idle, int port, Map<String, String> endpoints) {
+    Map<String, String> environment = new HashMap<>(endpoints);
+    environment.put(
+        "OUTBOX_CONFIG",
+        """
+        {"table": {"name": "%s"},
+         "relay": {"host": "kcl"},
+         "targets": {"events": {"type": "kinesis", "streamName": "%s"}},
+         "routes": [{"to": ["events"]}]}
+        """
+            .formatted(TABLE, STREAM));
     return start(
         "relay",
         List.of(
@@ -90,16 +109,19 @@ final class Workbench implements AutoCloseable {
             Long.toString(idle.toMillis()),
             "--http",
             port == 0 ? "off" : "127.0.0.1:" + port),
-        Map.of(
-            "OUTBOX_CONFIG",
-            """
-            {"table": {"name": "%s"},
-             "relay": {"host": "kcl"},
-             "targets": {"events": {"type": "kinesis", "streamName": "%s"}},
-             "routes": [{"to": ["events"]}]}
-            """
-                .formatted(TABLE, STREAM)),
+        environment,
         line -> {});
+  }
+
+  /** The service with no health port, whose requests to DynamoDB go by way of a gateway. */
+  LocalService startRelay(String application, Duration idle, URI gateway) {
+    return startRelay(
+        application, idle, 0, Map.of(DYNAMODB, gateway.toString(), STREAMS, gateway.toString()));
+  }
+
+  /** A way to DynamoDB that counts. */
+  LocalGateway gateway() {
+    return LocalGateway.start(server.endpoint(), stub.endpoint(), stub.endpoint());
   }
 
   /** Ends a worker, so that the next does not share the machine with it. */
@@ -136,10 +158,11 @@ final class Workbench implements AutoCloseable {
 
   private LocalService start(
       String name, List<String> command, Map<String, String> more, Consumer<String> output) {
-    Map<String, String> environment = new HashMap<>(more);
+    Map<String, String> environment = new HashMap<>();
     environment.put("AWS_ENDPOINT_URL", stub.endpoint().toString());
-    environment.put("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString());
-    environment.put("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", server.streamsEndpoint().toString());
+    environment.put(DYNAMODB, server.endpoint().toString());
+    environment.put(STREAMS, server.streamsEndpoint().toString());
+    environment.putAll(more);
     LocalService worker =
         LocalService.start(
             name, JVM, System.getProperty("java.class.path"), command, environment, output);
