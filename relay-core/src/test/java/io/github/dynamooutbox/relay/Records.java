@@ -22,18 +22,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Stream records for tests: event ids say which aggregate, sequence and index they stand for. */
-final class Records {
-  static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
+public final class Records {
+  public static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
   private Records() {}
 
   /** Events {@code <id>-<sequence>.0} and so on, of type {@code Order...}. */
-  static StreamRecord order(
+  public static StreamRecord order(
       long position, String id, long sequence, Instant writtenAt, int events) {
     return record(position, "Order", id, sequence, writtenAt, events, "OrderChanged");
   }
 
-  static StreamRecord record(
+  public static StreamRecord record(
       long position,
       String type,
       String id,
@@ -59,21 +59,21 @@ final class Records {
   }
 
   /** An item of the outbox that is no record: it has no events. */
-  static StreamRecord malformed(long position, String id, long sequence) {
+  public static StreamRecord malformed(long position, String id, long sequence) {
     return insert(
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 1).build());
   }
 
-  static StreamRecord newerVersion(long position, String id, long sequence) {
+  public static StreamRecord newerVersion(long position, String id, long sequence) {
     return insert(
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 2).build());
   }
 
-  static StreamRecord business(long position) {
+  public static StreamRecord business(long position) {
     return insert(position, keys("ORDER#1", "STATE").put("total", 12).build());
   }
 
-  static StreamRecord change(long position, ChangeType change) {
+  public static StreamRecord change(long position, ChangeType change) {
     return new StreamRecord(
         new StreamPosition(Long.toString(position)),
         change,

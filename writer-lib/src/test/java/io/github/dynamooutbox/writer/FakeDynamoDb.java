@@ -97,7 +97,7 @@ final class FakeDynamoDb implements DynamoDbClient {
     return configuration();
   }
 
-  private static DynamoDbServiceClientConfiguration configuration() {
+  static DynamoDbServiceClientConfiguration configuration() {
     return DynamoDbServiceClientConfiguration.builder().region(Region.EU_CENTRAL_1).build();
   }
 

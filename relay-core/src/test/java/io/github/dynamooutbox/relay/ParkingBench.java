@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.relay;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+
+/** A relay with a parking lot and one target, all in virtual time. */
+abstract class ParkingBench {
+  static final Duration AGE = Duration.ofHours(4);
+  static final LaneKey LANE = new LaneKey("bus", "Order#a");
+  static final LaneKey ALL = new LaneKey("*", "Order#a");
+
+  final VirtualLoop loop = new VirtualLoop();
+  final ScriptedTarget target =
+      new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
+  final MemoryLot lot = new MemoryLot(loop, Duration.ofMillis(7));
+  final List<String> told = new ArrayList<>();
+
+  final ShardRelay open(ScriptedTarget to) {
+    return Relay.builder(
+            List.of(to), List.of(Rule.matching("{\"type\":[\"OrderChanged\"]}", "bus")), loop)
+        .clock(loop)
+        .backoff(new Backoff(Duration.ofMillis(10), Duration.ofSeconds(2), new Random(1)))
+        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(AGE)))
+        .observer(new Teller(told))
+        .build()
+        .open("shard");
+  }
+
+  final void settle(ShardRelay shard) {
+    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+  }
+
+  final StreamRecord order(long position, String id, long sequence) {
+    return Records.order(position, id, sequence, loop.instant(), 1);
+  }
+
+  final StreamRecord unknown(long position, String id, long sequence) {
+    return Records.record(position, "Order", id, sequence, loop.instant(), 1, "Unknown");
+  }
+
+  static StreamPosition position(long position) {
+    return new StreamPosition(Long.toString(position));
+  }
+
+  static Function<List<ScriptedTarget.Sent>, BatchOutcome> rejecting(String id) {
+    return entries ->
+        new PerEntry(
+            entries.stream()
+                .<PublishOutcome>map(
+                    sent ->
+                        sent.id().equals(id)
+                            ? new Rejected("TOO_BAD", "never")
+                            : Published.INSTANCE)
+                .toList());
+  }
+
+  static Function<List<ScriptedTarget.Sent>, BatchOutcome> answer(PublishOutcome outcome) {
+    return entries -> BatchOutcome.all(entries.size(), outcome);
+  }
+
+  /** Writes down what it is told. */
+  private record Teller(List<String> told) implements RelayObserver {
+    @Override
+    public void rejected(String target, Envelope envelope, String code, String message) {
+      told.add("rejected " + envelope.event().id() + ' ' + code);
+    }
+
+    @Override
+    public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
+      told.add("parked " + envelope.event().id() + ' ' + cause.reason() + ' ' + cause.code());
+    }
+
+    @Override
+    public void parkedUnreadable(ParkedEvent record) {
+      told.add("unreadable " + record.place().position());
+    }
+
+    @Override
+    public void halted(StreamPosition position, String reason, String message) {
+      told.add("halted " + position + ' ' + reason + ' ' + message);
+    }
+
+    @Override
+    public void controlFailed(String what, String code, String message) {
+      told.add("control " + what + ": " + code + ": " + message);
+    }
+  }
+}

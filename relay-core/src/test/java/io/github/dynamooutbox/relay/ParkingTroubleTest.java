@@ -1,0 +1,88 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** When parking itself fails. */
+class ParkingTroubleTest extends ParkingBench {
+  @Test
+  void parkingIsTriedAgainUntilItSucceeds() {
+    target.always(rejecting("a-1.0"));
+    for (int i = 0; i < 20; i++) {
+      lot.failures.add(new IllegalStateException("no rights"));
+    }
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 REJECTED");
+    assertThat(told)
+        .filteredOn(line -> line.startsWith("control"))
+        .hasSize(20)
+        .containsOnly("control park an event: IllegalStateException: no rights");
+  }
+
+  @Test
+  void whatTheLotCanNeverHoldHaltsTheShardThere() {
+    target.always(rejecting("a-1.0"));
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(1));
+    assertThat(lot.parked).isEmpty();
+    assertThat(target.accepted).doesNotContain("a-2.0");
+    assertThat(told).contains("halted 1 UNPARKABLE 410 KB");
+  }
+
+  @Test
+  void whatTheLotCanNeverHoldBehindAnotherHaltsTheShardToo() {
+    lot.closed.add(LANE);
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "b", 1), order(2, "a", 1)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(2));
+    assertThat(target.accepted).containsExactly("b-1.0");
+    assertThat(told).contains("halted 2 UNPARKABLE 410 KB");
+  }
+
+  @Test
+  void anUnreadableRecordThatTheLotCanNeverHoldHaltsTheShard() {
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(Records.malformed(1, "a", 1), order(2, "a", 2)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(1));
+    assertThat(target.accepted).isEmpty();
+    assertThat(told).contains("halted 1 UNPARKABLE 410 KB");
+  }
+
+  @Test
+  void aShardThatIsClosedAsksTheLotNoMore() {
+    target.always(rejecting("a-1.0"));
+    for (int i = 0; i < 100; i++) {
+      lot.failures.add(new IllegalStateException("no rights"));
+    }
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1)));
+    loop.runUntil(() -> lot.failures.size() < 95);
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runUntil(closed::isDone);
+    int left = lot.failures.size();
+    loop.runAll();
+
+    assertThat(lot.failures).hasSizeGreaterThanOrEqualTo(left - 1);
+    assertThat(lot.parked).isEmpty();
+    assertThat(closed.join()).contains(position(1));
+  }
+}

@@ -1,0 +1,180 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is parked, in which order, and what goes on meanwhile. */
+class ShardRelayParkingTest extends ParkingBench {
+  @Test
+  void aRejectedEventTakesItsLaneWithItAndNothingElse() {
+    target.always(rejecting("a-1.0"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "b", 1), order(3, "a", 2), order(4, "a", 3)));
+    settle(shard);
+
+    assertThat(lot.told())
+        .containsExactly(
+            "bus/Order#a 1.0 REJECTED", "bus/Order#a 3.0 BEHIND", "bus/Order#a 4.0 BEHIND");
+    assertThat(target.accepted).containsExactly("b-1.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+    assertThat(told)
+        .containsExactly(
+            "rejected a-1.0 TOO_BAD",
+            "parked a-1.0 REJECTED TOO_BAD",
+            "parked a-2.0 BEHIND BEHIND",
+            "parked a-3.0 BEHIND BEHIND");
+  }
+
+  @Test
+  void aTargetWithoutOrderLosesTheEventOnly() {
+    ScriptedTarget unordered =
+        new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
+    unordered.always(rejecting("a-1.0"));
+    ShardRelay shard = open(unordered);
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 REJECTED");
+    assertThat(unordered.accepted).containsExactly("a-2.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void anEventIsUnfinishedUntilItsCopyIsDurable() {
+    target.always(rejecting("a-1.0"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1)));
+    loop.runUntil(() -> told.contains("rejected a-1.0 TOO_BAD"));
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(shard.firstUnfinished()).contains(position(1));
+    settle(shard);
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void whatWasTriedIsKeptWithTheEvent() {
+    target.next(answer(new Retry("SLOW_DOWN", "later"))).next(answer(new Rejected("BAD", "why")));
+    Instant start = loop.instant();
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+
+    ParkedEvent parked = lot.parked.get(0);
+    assertThat(parked.attempts().count()).isEqualTo(2);
+    assertThat(parked.attempts().first()).isEqualTo(start.plusMillis(7));
+    assertThat(parked.attempts().last()).isAfter(parked.attempts().first());
+    assertThat(parked.cause()).isEqualTo(new ParkedEvent.Cause(ParkReason.REJECTED, "BAD", "why"));
+    assertThat(parked.item().get("PK").string()).isEqualTo("OUTBOX#Order#a");
+  }
+
+  @Test
+  void whatComesBehindAClosedLaneIsParkedUnsent() {
+    lot.closed.add(LANE);
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "b", 1)));
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 BEHIND");
+    assertThat(target.accepted).containsExactly("b-1.0");
+    assertThat(lot.parked.get(0).attempts().count()).isZero();
+  }
+
+  @Test
+  void aLaneThatWasReopenedMeanwhileIsPublishedInOrder() {
+    lot.closed.add(LANE);
+    lot.reopening.add(LANE);
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
+    settle(shard);
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(target.accepted).containsExactly("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void closedLanesAreReadOnceForABatch() {
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "b", 1), order(3, "c", 1)));
+    settle(shard);
+
+    assertThat(lot.reads).isEqualTo(1);
+  }
+
+  @Test
+  void anEventThatNoRuleTakesIsParkedOnceWhatIsBeforeItIsPublished() {
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), unknown(2, "a", 2), order(3, "a", 3), order(4, "b", 1)));
+    loop.runUntil(() -> !target.requests.isEmpty());
+    assertThat(lot.parked).isEmpty();
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("*/Order#a 2.0 UNROUTABLE", "*/Order#a 3.0 BEHIND");
+    assertThat(target.accepted).containsExactlyInAnyOrder("a-1.0", "b-1.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void whatWasHeldIsPublishedWhereItsAggregateWasReopened() {
+    lot.closed.add(ALL);
+    lot.reopening.add(ALL);
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
+    settle(shard);
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(target.accepted).containsExactly("a-1.0", "a-2.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void aRecordThatCannotBeReadIsParkedWhole() {
+    ShardRelay shard = open(target);
+    shard.submit(List.of(Records.malformed(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("*/Order#a 1.-1 MALFORMED", "*/Order#a 2.0 BEHIND");
+    assertThat(target.accepted).containsExactly("b-1.0");
+    assertThat(told).contains("unreadable 1");
+  }
+
+  @Test
+  void whatFailsForLongMakesRoomForTheOthers() {
+    target.always(
+        entries ->
+            new PerEntry(
+                entries.stream()
+                    .<PublishOutcome>map(
+                        sent ->
+                            sent.id().startsWith("a-")
+                                ? new Retry("DOWN", "no answer")
+                                : Published.INSTANCE)
+                    .toList()));
+    Instant young = loop.instant().minus(AGE).plusSeconds(30);
+    ShardRelay shard = open(target);
+    shard.submit(
+        List.of(
+            Records.order(1, "a", 1, young, 1),
+            Records.order(2, "a", 2, young, 1),
+            order(3, "b", 1)));
+    loop.runFor(Duration.ofSeconds(29));
+    assertThat(lot.parked).as("not yet that old").isEmpty();
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
+    assertThat(lot.parked.get(0).cause().code()).isEqualTo("DOWN");
+    assertThat(target.accepted).containsExactly("b-1.0");
+  }
+}
