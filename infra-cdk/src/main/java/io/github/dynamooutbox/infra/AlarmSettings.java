@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param email subscribed to the topic that is made
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
+ * @param unownedShards so many shards that no task of the KCL relay relays raise the alarm
+ * @param trimmedReads so many requests for records that the stream no longer has raise the alarm
  * @param missedHeartbeats silence for so many heartbeats raises the alarm
  */
 public record AlarmSettings(
@@ -23,11 +25,14 @@ public record AlarmSettings(
     int inversions,
     int halts,
     int unrecordedEvents,
+    int controlFailures,
     int failedEvents,
     int droppedEvents,
     int functionErrors,
     int functionThrottles,
     int minLeases,
+    int unownedShards,
+    int trimmedReads,
     int missedHeartbeats) {
   static AlarmSettings of(JsonNode alarms) {
     return new AlarmSettings(
@@ -41,11 +46,14 @@ public record AlarmSettings(
         alarms.path("inversions").asInt(),
         alarms.path("halts").asInt(),
         alarms.path("unrecordedEvents").asInt(),
+        alarms.path("controlFailures").asInt(),
         alarms.path("failedEvents").asInt(),
         alarms.path("droppedEvents").asInt(),
         alarms.path("functionErrors").asInt(),
         alarms.path("functionThrottles").asInt(),
         alarms.path("minLeases").asInt(),
+        alarms.path("unownedShards").asInt(),
+        alarms.path("trimmedReads").asInt(),
         alarms.path("missedHeartbeats").asInt());
   }
 }

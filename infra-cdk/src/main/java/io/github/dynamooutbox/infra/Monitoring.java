@@ -80,8 +80,18 @@ public final class Monitoring extends Construct {
             .evaluationPeriods(1)
             .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
             .treatMissingData(TreatMissingData.BREACHING)
-            .alarmDescription("No task relays a shard: see its health and its log.")
+            .alarmDescription("No task relays a shard: No task holds a lease.")
             .build());
+    alarm(
+        "UnownedShards",
+        metrics.unownedShards(),
+        settings.unownedShards(),
+        "Tasks run, but none relays this shard: A shard has no worker.");
+    alarm(
+        "Trimmed",
+        metrics.ofRelay("Trimmed"),
+        settings.trimmedReads(),
+        "Records left the stream before they were read: Records were trimmed.");
   }
 
   /** Adds what can go wrong with the redrive, and what it finds closed. */
@@ -142,7 +152,13 @@ public final class Monitoring extends Construct {
         "Unrecorded",
         metrics.ofRelay("Unrecorded"),
         settings.unrecordedEvents(),
-        "The control table did not take a receipt or a list: duplicates are possible.");
+        "A receipt or a list was not written, duplicates are possible:"
+            + " The control table does not answer.");
+    alarm(
+        "ControlFailures",
+        metrics.ofRelay("ControlFailures"),
+        settings.controlFailures(),
+        "Nothing goes on without the control table: The control table does not answer.");
   }
 
   private void targetAlarms(String target) {

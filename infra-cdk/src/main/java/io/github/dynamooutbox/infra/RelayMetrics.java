@@ -35,6 +35,11 @@ record RelayMetrics(String service) {
     return own("Leases", Map.of("Service", service), "Maximum");
   }
 
+  /** Shards that no task relays all the time; those that change hands are seen for a moment. */
+  Metric unownedShards() {
+    return own("UnownedShards", Map.of("Service", service), "Minimum");
+  }
+
   /** Lanes that a redrive finds closed; it looks every minute. */
   Metric lanes(String name) {
     return own(name, Map.of("Service", service), "Maximum");

@@ -29,6 +29,7 @@ class MonitoringTest {
             "Halted",
             "Inversions",
             "Unrecorded",
+            "ControlFailures",
             "OnFailureDestinationDeliveredEventCount",
             "DroppedEventCount",
             "Errors",
@@ -48,13 +49,25 @@ class MonitoringTest {
   void callsSomebodyWhenTheServiceHoldsNoLeaseOrFallsBehind() {
     assertThat(Synthesised.of("kcl-existing-vpc").properties(ALARM))
         .extracting(alarm -> alarm.path("MetricName").asText())
-        .contains("Leases", "ShardLag", "Heartbeats", "BlockedLanes", "Halted", "Rejected")
+        .contains("Leases", "ShardLag", "UnownedShards", "Trimmed", "ControlFailures")
+        .contains("Heartbeats", "BlockedLanes", "Halted", "Rejected")
         .doesNotContain("IteratorAge");
     JsonNode leases =
         Synthesised.of("kcl-existing-vpc")
             .only(ALARM, alarm -> alarm.path("MetricName").asText().equals("Leases"));
     assertThat(leases.path("Threshold").asInt()).isEqualTo(1);
     assertThat(leases.path("ComparisonOperator").asText()).isEqualTo("LessThanThreshold");
+  }
+
+  /** A shard that changes hands has no worker for seconds, and each task tells of it once. */
+  @Test
+  void callsNobodyForAShardThatOnlyChangesHands() {
+    assertThat(
+            Synthesised.of("kcl-existing-vpc")
+                .only(ALARM, alarm -> alarm.path("MetricName").asText().equals("UnownedShards"))
+                .path("Statistic")
+                .asText())
+        .isEqualTo("Minimum");
   }
 
   /** An alarm on a metric that nobody writes would be silent for ever. */
@@ -66,10 +79,12 @@ class MonitoringTest {
         Files.readString(
             Path.of(
                 "../stream-relay-lambda/src/main/java/io/github/dynamooutbox/lambda/internal/telemetry/EmfReport.java"));
+    Path telemetry =
+        Path.of("../kcl-relay-service/src/main/java/io/github/dynamooutbox/kcl/internal/telemetry");
     String service =
-        Files.readString(
-            Path.of(
-                "../kcl-relay-service/src/main/java/io/github/dynamooutbox/kcl/internal/telemetry/CloudWatchLines.java"));
+        Files.readString(telemetry.resolve("CloudWatchLines.java"))
+            + Files.readString(telemetry.resolve("CloudWatchFigures.java"))
+            + Files.readString(telemetry.resolve("EmfLine.java"));
     String runbook = Files.readString(Path.of("../docs/operations.md"));
     boolean hasService = !example.properties("AWS::ECS::Service").isEmpty();
     assertThat(example.properties(ALARM))
@@ -82,6 +97,9 @@ class MonitoringTest {
               assertThat(hasService && !ofRedrive ? service : functions)
                   .contains("\"" + name + "\"", "\"DynamoOutbox\"");
               assertThat(runbook).contains("`" + name + "`");
+              String meaning = alarm.path("AlarmDescription").asText();
+              String section = meaning.substring(meaning.lastIndexOf(": ") + 2);
+              assertThat(runbook).contains("\n## " + section.replace(".", "") + "\n");
             });
   }
 

@@ -24,7 +24,8 @@ class ThresholdsTest {
          "alarms": {"iteratorAgeSeconds": 31, "publishAgeSeconds": 32, "rejectedEvents": 33,
            "parkedEvents": 34, "blockedLanes": 35, "inversions": 36, "halts": 37,
            "unrecordedEvents": 38, "failedEvents": 39, "droppedEvents": 40, "functionErrors": 41,
-           "functionThrottles": 42, "minLeases": 43, "missedHeartbeats": 7}}}
+           "functionThrottles": 42, "minLeases": 43, "unownedShards": 44,
+           "trimmedReads": 45, "controlFailures": 46, "missedHeartbeats": 7}}}
       """;
 
   @Test
@@ -40,6 +41,7 @@ class ThresholdsTest {
             entry("Inversions", 36),
             entry("Halted", 37),
             entry("Unrecorded", 38),
+            entry("ControlFailures", 46),
             entry("OnFailureDestinationDeliveredEventCount", 39),
             entry("DroppedEventCount", 40),
             entry("Errors", 41),
@@ -57,7 +59,13 @@ class ThresholdsTest {
                 .replace(
                     "\"heartbeat\":",
                     "\"service\": {\"image\": \"" + IMAGE + "\"}, \"heartbeat\":"));
-    assertThat(thresholds(stack)).contains(entry("ShardLag", 31_000), entry("Leases", 43));
+    assertThat(thresholds(stack))
+        .contains(
+            entry("ShardLag", 31_000),
+            entry("Leases", 43),
+            entry("UnownedShards", 44),
+            entry("Trimmed", 45),
+            entry("ControlFailures", 46));
   }
 
   private static Map<String, Integer> thresholds(Synthesised stack) {

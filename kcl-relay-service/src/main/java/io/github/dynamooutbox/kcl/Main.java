@@ -61,6 +61,7 @@ public final class Main implements Callable<Integer> {
 
   static int run(String[] arguments, Map<String, String> environment) {
     return new CommandLine(new Main(environment))
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Main::report)
         .execute(arguments);
   }

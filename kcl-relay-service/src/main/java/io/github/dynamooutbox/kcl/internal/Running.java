@@ -1,26 +1,30 @@
 package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.kcl.ServiceException;
 import io.github.dynamooutbox.kcl.ServiceSettings;
 import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
+import io.github.dynamooutbox.kcl.internal.kcl.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.kcl.LeaseTableWatch;
-import io.github.dynamooutbox.kcl.internal.kcl.ReadClock;
 import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
 import io.github.dynamooutbox.kcl.internal.kcl.Worker;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchFigures;
 import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
 import io.github.dynamooutbox.kcl.internal.telemetry.Observers;
 import io.github.dynamooutbox.kcl.internal.telemetry.RelayMetrics;
 import io.github.dynamooutbox.kcl.internal.telemetry.ShardMetrics;
 import io.github.dynamooutbox.kcl.internal.telemetry.TelemetryServer;
-import io.micrometer.core.instrument.FunctionCounter;
+import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
+import io.github.dynamooutbox.relay.RelayObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,6 +55,9 @@ public final class Running {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final CloudWatchFigures figures = new CloudWatchFigures();
+  private final LeaseOwners owners;
+  private final WorkerState state;
   private final ShardMetrics shards;
   private final WorkerHealth health;
   private @Nullable TelemetryServer http;
@@ -68,21 +75,21 @@ public final class Running {
         settings
             .streamArn()
             .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
-    relay = ConfiguredRelay.open(config, new Observers(new RelayLog(), new RelayMetrics(registry)));
+    relay = ConfiguredRelay.open(config, observer(config));
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, Running::daemon);
     ShardSetting setting =
         new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
     scheduler =
         Worker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
-    shards = new ShardMetrics(registry, open, InstantSource.system());
-    health = new WorkerHealth(scheduler, clients.streams(), open, ended);
-    FunctionCounter.builder("outbox.stream.reads", clients.streams(), ReadClock::reads)
-        .register(registry);
-    FunctionCounter.builder("outbox.stream.trimmed", clients.streams(), ReadClock::trimmed)
-        .description(
-            "Positions whose records were gone: older than 24 hours, and lost to the relay")
-        .register(registry);
+    owners =
+        new LeaseOwners(
+            () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(), System::nanoTime);
+    state =
+        new WorkerState(
+            open, owners::unowned, clients.streams()::reads, clients.streams()::trimmed);
+    shards = new ShardMetrics(registry, state);
+    health = new WorkerHealth(open, owners, settings.idleBetweenReads(), ended);
     LOG.info("Reads {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
@@ -96,6 +103,12 @@ public final class Running {
       clients.close();
       throw e;
     }
+  }
+
+  private RelayObserver observer(RelayConfig config) {
+    List<String> targets = config.targets().stream().map(TargetConfig::name).toList();
+    RelayObserver standard = new Observers(new RelayLog(), new RelayMetrics(registry, targets));
+    return settings.cloudWatch().isPresent() ? new Observers(standard, figures) : standard;
   }
 
   private void start() {
@@ -115,11 +128,10 @@ public final class Running {
 
   private void writeLines(String service) {
     CloudWatchLines written =
-        new CloudWatchLines(registry, service, InstantSource.system(), System.out);
+        new CloudWatchLines(figures, state, service, InstantSource.system(), System.out);
     lines = written;
     // It ends with the timer.
-    Future<?> unused =
-        timer.scheduleAtFixedRate(() -> written.write(shards), 1, 1, TimeUnit.MINUTES);
+    Future<?> unused = timer.scheduleAtFixedRate(written::write, 1, 1, TimeUnit.MINUTES);
   }
 
   private void run() {
@@ -148,6 +160,10 @@ public final class Running {
 
   private synchronized void watchLeaseTable() {
     if (!stopping) {
+      // It ends with the timer.
+      Future<?> unused =
+          timer.scheduleWithFixedDelay(
+              owners::look, 0, LeaseOwners.EVERY.toMillis(), TimeUnit.MILLISECONDS);
       leaseTable =
           LeaseTableWatch.start(clients.dynamoDb(), settings.tables().leases(), timer, this::fail);
     }
@@ -210,7 +226,7 @@ public final class Running {
     }
     timer.shutdownNow();
     if (lines != null) {
-      lines.write(shards);
+      lines.write();
     }
     if (http != null) {
       http.close();

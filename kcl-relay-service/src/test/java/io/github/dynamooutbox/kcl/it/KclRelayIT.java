@@ -2,11 +2,15 @@ package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Timeout;
 /** From a commit to three kinds of targets, through the packaged service. */
 @Timeout(300)
 class KclRelayIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private static KclSystem system;
 
   @BeforeAll
@@ -32,7 +38,7 @@ class KclRelayIT {
   @Test
   void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
     system.placeOrders("a-", 20, 1, 5);
-    WorkerProcess worker = system.start("one", "--cloudwatch", "orders");
+    WorkerProcess worker = system.start("one", "--cloudwatch", "orders", "--log", "json");
     system.await(
         () -> "nothing arrives",
         () -> Received.all(system.aws, "a-").stream().allMatch(r -> !r.versions().isEmpty()));
@@ -44,6 +50,7 @@ class KclRelayIT {
     assertThat(worker.get("/metrics"))
         .contains("outbox_events_published_total{target=\"bus\"} 200.0")
         .contains("outbox_leases 1.0")
+        .contains("outbox_shards_unowned 0.0")
         .contains("outbox_shard_lag_seconds{shard=")
         .contains("outbox_write_to_publish_seconds_bucket{target=\"audit\"")
         .contains("outbox_batch_entries_count{target=\"billing\"}");
@@ -56,7 +63,8 @@ class KclRelayIT {
           .as(worker.tail())
           .anyMatch(
               l ->
-                  l.contains("\"Service\":\"orders\",\"Target\":\"%s\"".formatted(target))
+                  l.contains("\"Target\":\"%s\"".formatted(target))
+                      && l.contains("\"Service\":\"orders\"")
                       && l.contains("\"Published\":"));
     }
 
@@ -66,7 +74,19 @@ class KclRelayIT {
     next.terminate();
     assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
-    assertThat(worker.output).noneMatch(line -> line.contains("secret"));
+    assertThat(worker.output)
+        .allSatisfy(KclRelayIT::isOneJsonObject)
+        .noneMatch(line -> line.contains("secret"));
+  }
+
+  /** A line of the log, or of metrics. */
+  private static void isOneJsonObject(String line) throws JsonProcessingException {
+    JsonNode object = JSON.readTree(line);
+    if (!object.has("_aws")) {
+      assertThat(Instant.parse(object.path("timestamp").asText())).isAfter(Instant.EPOCH);
+      assertThat(List.of("level", "logger", "message"))
+          .allSatisfy(field -> assertThat(object.path(field).asText()).as(field).isNotBlank());
+    }
   }
 
   @Test

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 public record KclClients(
     DynamoDbAsyncClient dynamoDb,
     CloudWatchAsyncClient cloudWatch,
-    ReadClock streams,
+    CountedReads streams,
     SdkAsyncHttpClient http)
     implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(10);
@@ -29,7 +29,7 @@ public record KclClients(
     return new KclClients(
         DynamoDbAsyncClient.builder().httpClient(http).build(),
         CloudWatchAsyncClient.builder().httpClient(http).build(),
-        new ReadClock(
+        new CountedReads(
             DynamoDbStreamsClient.builder()
                 .httpClientBuilder(ApacheHttpClient.builder().maxConnections(Tuning.READERS))
                 .overrideConfiguration(settings -> settings.apiCallTimeout(CALL))

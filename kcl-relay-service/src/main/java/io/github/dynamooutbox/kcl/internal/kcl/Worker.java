@@ -80,7 +80,8 @@ public final class Worker {
         configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.AGAIN.toMillis()),
         // What KCL says of itself would go to CloudWatch, at a price for each shard and metric.
         configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
-        configs.processorConfig(),
+        // That a shard was read must be known, too, where there is nothing to relay.
+        configs.processorConfig().callProcessRecordsEvenForEmptyRecordList(true),
         retrieval(configs, settings, arn, adapter),
         adapter);
   }

@@ -71,7 +71,7 @@ final class LeasedShard {
     return opened;
   }
 
-  /** Returns when there is room for more, or the shard's time is up. */
+  /** Returns when there is room for more, or the shard's time is up. A read may find nothing. */
   void take(List<Record> records, RecordProcessorCheckpointer now) {
     checkpointer = now;
     if (closed || setting.stopping().getAsBoolean()) {
@@ -79,6 +79,7 @@ final class LeasedShard {
       return;
     }
     CompletionStage<Void> room = submitted.submit(records);
+    setting.open().read(shard, records);
     boolean hasRoom = Waiting.isDone(room, FOREVER, this::inVain);
     while (hasRoom && submitted.waiting() >= MAX_WAITING && !inVain()) {
       hasRoom = Waiting.pause();

@@ -4,19 +4,30 @@ import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts what the relay does. No event's id or aggregate becomes a label: labels are kept for ever.
+ * Counts what the relay does, from zero on. No event's id or aggregate becomes a label: labels are
+ * kept for ever.
  */
 public final class RelayMetrics implements RelayObserver {
+  /** What is counted at one target. */
+  private record OfTarget(
+      Counter published,
+      Counter retried,
+      Counter rejected,
+      Timer age,
+      DistributionSummary entries) {}
+
   private static final Duration[] AGES = {
     Duration.ofMillis(10),
     Duration.ofMillis(25),
@@ -32,17 +43,66 @@ public final class RelayMetrics implements RelayObserver {
   };
 
   private final MeterRegistry registry;
-  private final Map<String, Timer> ages = new ConcurrentHashMap<>();
-  private final Map<String, DistributionSummary> fills = new ConcurrentHashMap<>();
+  private final Map<String, OfTarget> targets = new ConcurrentHashMap<>();
+  private final Timer heartbeats;
+  private final Counter inversions;
+  private final Counter halted;
+  private final Counter unrecorded;
+  private final Counter controlFailures;
 
-  public RelayMetrics(MeterRegistry registry) {
+  /**
+   * @param names of the targets
+   */
+  public RelayMetrics(MeterRegistry registry, Collection<String> names) {
     this.registry = registry;
+    heartbeats =
+        Timer.builder("outbox.heartbeat.age")
+            .description(
+                "From the writer's clock just before a heartbeat's commit until it arrived")
+            .register(registry);
+    inversions = counter("outbox.inversions", "Records after a later one of their aggregate");
+    halted = counter("outbox.halted", "Records at which a shard stands still");
+    unrecorded = counter("outbox.unrecorded", "Events whose receipt was not written");
+    controlFailures = counter("outbox.control.failures", "Calls to the control table that failed");
+    names.forEach(this::at);
+    names.forEach(target -> events("parked", target));
+    events("parked", LaneKey.ALL_TARGETS);
+    for (SkipReason reason : SkipReason.values()) {
+      skips(reason);
+    }
   }
 
-  @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    count("published", target);
-    ages.computeIfAbsent(target, this::age).record(sinceWritten(age));
+  private Counter counter(String name, String description) {
+    return Counter.builder(name).description(description).register(registry);
+  }
+
+  private OfTarget at(String target) {
+    return targets.computeIfAbsent(target, this::register);
+  }
+
+  private OfTarget register(String target) {
+    return new OfTarget(
+        events("published", target),
+        events("retried", target),
+        events("rejected", target),
+        Timer.builder("outbox.write.to.publish")
+            .description("From the writer's clock just before the commit until a target accepted")
+            .tag("target", target)
+            .serviceLevelObjectives(AGES)
+            .register(registry),
+        DistributionSummary.builder("outbox.batch.entries")
+            .description("Events in one request")
+            .tag("target", target)
+            .serviceLevelObjectives(1, 2, 5, 10, 50, 100, 500)
+            .register(registry));
+  }
+
+  private Counter events(String what, String target) {
+    return Counter.builder("outbox.events." + what).tag("target", target).register(registry);
+  }
+
+  private Counter skips(SkipReason reason) {
+    return registry.counter("outbox.skipped", "reason", reason.name());
   }
 
   /** Clocks differ: an event cannot be younger than new. */
@@ -50,76 +110,64 @@ public final class RelayMetrics implements RelayObserver {
     return age.isNegative() ? Duration.ZERO : age;
   }
 
-  private Timer age(String target) {
-    return Timer.builder("outbox.write.to.publish")
-        .description("From the writer's clock just before the commit until a target accepted")
-        .tag("target", target)
-        .serviceLevelObjectives(AGES)
-        .register(registry);
+  @Override
+  public void published(String target, Envelope envelope, Duration age) {
+    at(target).published().increment();
+    at(target).age().record(sinceWritten(age));
   }
 
   @Override
   public void retried(String target, Envelope envelope, String code, String message) {
-    count("retried", target);
+    at(target).retried().increment();
   }
 
   @Override
   public void rejected(String target, Envelope envelope, String code, String message) {
-    count("rejected", target);
+    at(target).rejected().increment();
   }
 
   @Override
   public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-    count("parked", target);
+    events("parked", target).increment();
   }
 
   @Override
   public void parkedUnreadable(ParkedEvent record) {
-    count("parked", record.place().lane().target());
+    events("parked", record.place().lane().target()).increment();
   }
 
   @Override
   public void heartbeat(Envelope heartbeat, Duration age) {
-    Timer.builder("outbox.heartbeat.age")
-        .description("From the writer's clock just before a heartbeat's commit until it arrived")
-        .register(registry)
-        .record(sinceWritten(age));
+    heartbeats.record(sinceWritten(age));
   }
 
   @Override
   public void batchSent(String target, int entries, long bytes) {
-    fills.computeIfAbsent(target, this::fill).record(entries);
-  }
-
-  private DistributionSummary fill(String target) {
-    return DistributionSummary.builder("outbox.batch.entries")
-        .description("Events in one request")
-        .tag("target", target)
-        .serviceLevelObjectives(1, 2, 5, 10, 50, 100, 500)
-        .register(registry);
+    at(target).entries().record(entries);
   }
 
   @Override
   public void skipped(SkipReason reason) {
-    registry.counter("outbox.skipped", "reason", reason.name()).increment();
+    skips(reason).increment();
   }
 
   @Override
   public void inverted(AggregateKey aggregate, StreamPosition position) {
-    registry.counter("outbox.inversions").increment();
+    inversions.increment();
   }
 
   @Override
   public void halted(StreamPosition position, String reason, String message) {
-    registry.counter("outbox.halted", "reason", reason).increment();
+    halted.increment();
   }
 
   @Override
   public void lost(String what, int events, String code) {
-    registry.counter("outbox.unrecorded", "what", what).increment(events);
+    unrecorded.increment(events);
   }
 
-  private void count(String what, String target) {
-    Counter.builder("outbox.events." + what).tag("target", target).register(registry).increment();
+  @Override
+  public void controlFailed(String what, String code, String message) {
+    controlFailures.increment();
   }
 }

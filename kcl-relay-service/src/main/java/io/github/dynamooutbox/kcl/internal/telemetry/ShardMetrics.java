@@ -1,52 +1,62 @@
 package io.github.dynamooutbox.kcl.internal.telemetry;
 
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 
-/** How far behind each shard is. A shard that is not held any more has no figure. */
+/** What a worker holds, and how far behind each shard is. One that is not held has no figure. */
 public final class ShardMetrics {
-  private final OpenShards shards;
-  private final InstantSource clock;
+  /** Held here: the registry's own references to what it measures are weak. */
+  private final WorkerState worker;
+
   private final MultiGauge lag;
 
-  public ShardMetrics(MeterRegistry registry, OpenShards shards, InstantSource clock) {
-    this.shards = shards;
-    this.clock = clock;
+  public ShardMetrics(MeterRegistry registry, WorkerState worker) {
+    this.worker = worker;
     lag =
         MultiGauge.builder("outbox.shard.lag")
-            .description("Age of the oldest record that is read and not finished, by the stream")
+            .description(
+                "Age of the oldest record that is not finished, by the stream; or, where there is"
+                    + " none, time since the shard was last read to its end")
             .baseUnit("seconds")
             .register(registry);
-    Gauge.builder("outbox.leases", shards, open -> open.names().size())
+    Gauge.builder("outbox.leases", worker.shards(), open -> open.names().size())
         .description("Shards that this worker relays")
         .register(registry);
-    Gauge.builder("outbox.records.in.flight", shards, OpenShards::waiting)
+    Gauge.builder("outbox.shards.unowned", worker, ShardMetrics::unowned)
+        .description("Shards that no worker relays, as this one sees it")
+        .register(registry);
+    Gauge.builder("outbox.records.in.flight", worker.shards(), OpenShards::waiting)
         .description("Records that are read and not finished")
         .register(registry);
+    FunctionCounter.builder("outbox.stream.reads", worker, state -> state.reads().getAsLong())
+        .description("Reads of the stream that succeeded")
+        .register(registry);
+    FunctionCounter.builder("outbox.stream.trimmed", worker, state -> state.trimmed().getAsLong())
+        .description(
+            "Positions whose records were gone: older than 24 hours, and lost to the relay")
+        .register(registry);
+  }
+
+  private static double unowned(WorkerState worker) {
+    OptionalInt shards = worker.unowned().get();
+    return shards.isPresent() ? shards.getAsInt() : Double.NaN;
   }
 
   /** Looks at the shards anew. */
   public void refresh() {
     List<Row<?>> rows =
-        shards.oldest().entrySet().stream()
+        worker.shards().lags().entrySet().stream()
             .<Row<?>>map(
-                shard -> Row.of(Tags.of("shard", shard.getKey()), seconds(shard.getValue())))
+                shard ->
+                    Row.of(Tags.of("shard", shard.getKey()), shard.getValue().toMillis() / 1000.0))
             .toList();
     lag.register(rows, true);
-  }
-
-  private double seconds(Optional<Instant> oldest) {
-    return oldest
-        .map(since -> Math.max(0, Duration.between(since, clock.instant()).toMillis() / 1000.0))
-        .orElse(0.0);
   }
 }

@@ -1,62 +1,180 @@
 package io.github.dynamooutbox.kcl.internal.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
+import io.github.dynamooutbox.kcl.internal.shard.TestShard;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class CloudWatchLinesTest {
-  private final MeterRegistry registry = new SimpleMeterRegistry();
-  private final InstantSource clock = InstantSource.fixed(Instant.ofEpochMilli(1_000));
-  private final ShardMetrics shards = new ShardMetrics(registry, new OpenShards(), clock);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final SettableClock clock = new SettableClock(Instant.ofEpochMilli(1_000_000));
+  private final OpenShards shards = new OpenShards(clock);
+  private final CloudWatchFigures figures = new CloudWatchFigures();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final CloudWatchLines lines =
-      new CloudWatchLines(
-          registry, "orders", clock, new PrintStream(out, true, StandardCharsets.UTF_8));
+  private OptionalInt unowned = OptionalInt.empty();
+  private long trimmed;
+  private String service = "orders";
 
   @Test
-  void tellsThatAWorkerHoldsNoLease() {
-    lines.write(shards);
+  void tellsThatAWorkerHoldsNoLeaseThoughNothingHappened() {
+    List<JsonNode> lines = write(lines());
 
-    assertThat(written())
-        .isEqualTo(
-            "{\"_aws\":{\"Timestamp\":1000,\"CloudWatchMetrics\":[{\"Namespace\":\"DynamoOutbox\","
-                + "\"Dimensions\":[[\"Service\"]],"
-                + "\"Metrics\":[{\"Name\":\"Leases\",\"Unit\":\"Count\"}]}]},"
-                + "\"Service\":\"orders\",\"Leases\":0.0}\n");
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0).at("/_aws/Timestamp").asLong()).isEqualTo(1_000_000);
+    JsonNode directive = lines.get(0).at("/_aws/CloudWatchMetrics/0");
+    assertThat(directive.get("Namespace").asText()).isEqualTo("DynamoOutbox");
+    assertThat(directive.get("Dimensions")).hasToString("[[\"Service\"]]");
+    assertThat(lines.get(0).get("Service").asText()).isEqualTo("orders");
+    assertThat(figuresOf(lines.get(0))).containsExactly(entry("Leases", "0.0 Count"));
   }
 
   @Test
-  void writesWhatWasCountedSinceTheLastTime() {
-    registry.counter("outbox.events.published", "target", "bus").increment(3);
-    registry.counter("outbox.halted", "reason", "x").increment();
-    registry.timer("outbox.write.to.publish", "target", "bus").record(Duration.ofMillis(250));
-    registry.timer("outbox.heartbeat.age").record(Duration.ofMillis(5));
+  void tellsThatNoShardIsWithoutAWorker() {
+    unowned = OptionalInt.of(0);
 
-    lines.write(shards);
+    assertThat(figuresOf(write(lines()).get(0))).contains(entry("UnownedShards", "0.0 Count"));
+  }
 
-    assertThat(written())
-        .contains("\"Halted\":1.0,\"Heartbeats\":1.0,\"Leases\":0.0")
-        .contains("\"Dimensions\":[[\"Service\",\"Target\"]]")
-        .contains("{\"Name\":\"MaxWriteToPublishAge\",\"Unit\":\"Milliseconds\"}")
-        .contains("\"Target\":\"bus\",\"MaxWriteToPublishAge\":250.0,\"Published\":3.0}");
+  @Test
+  void writesOfTheWorkerWhatTheLambdaRelayWritesOfAFunction() {
+    EveryCall.tell(figures, "bus");
+    trimmed = 2;
+    TestShard.open(shards, "shard-1");
 
+    assertThat(figuresOf(write(lines()).get(0)))
+        .containsOnly(
+            entry("ControlFailures", "1.0 Count"),
+            entry("Halted", "1.0 Count"),
+            entry("Heartbeats", "2.0 Count"),
+            entry("Inversions", "1.0 Count"),
+            entry("Leases", "1.0 Count"),
+            entry("MaxHeartbeatAge", "70.0 Milliseconds"),
+            entry("SkippedDropped", "1.0 Count"),
+            entry("SkippedFinishedAhead", "1.0 Count"),
+            entry("SkippedNotOurs", "1.0 Count"),
+            entry("Trimmed", "2.0 Count"),
+            entry("Unrecorded", "3.0 Count"));
+  }
+
+  @Test
+  void writesOfEachTargetWhatTheLambdaRelayWrites() {
+    EveryCall.tell(figures, "bus");
+    List<JsonNode> lines = write(lines());
+
+    assertThat(lines)
+        .extracting(line -> line.path("Target").asText())
+        .containsExactly("", "*", "bus");
+    assertThat(lines.get(2).at("/_aws/CloudWatchMetrics/0/Dimensions"))
+        .hasToString("[[\"Service\",\"Target\"]]");
+    assertThat(figuresOf(lines.get(1))).containsOnly(entry("Parked", "1.0 Count"));
+    assertThat(figuresOf(lines.get(2)))
+        .containsOnly(
+            entry("BatchEntries", "[7.0,3.0] Count"),
+            entry("MaxWriteToPublishAge", "250.0 Milliseconds"),
+            entry("Parked", "1.0 Count"),
+            entry("Published", "3.0 Count"),
+            entry("Rejected", "1.0 Count"),
+            entry("Retried", "1.0 Count"),
+            entry("WriteToPublishAge", "[250.0,50.0,0.0] Milliseconds"));
+  }
+
+  @Test
+  void writesTheLagOfEachShardUnderTheServiceToo() {
+    TestShard.open(shards, "shard-1").readNothing();
+    TestShard.open(shards, "shard-2").read(Instant.ofEpochMilli(400_000), 1);
+    List<JsonNode> lines = write(lines());
+
+    assertThat(lines)
+        .extracting(line -> line.path("Shard").asText() + " " + line.path("ShardLag").asText())
+        .containsExactly(" ", "shard-1 0.0", "shard-2 600000.0");
+    assertThat(lines.get(1).at("/_aws/CloudWatchMetrics/0/Dimensions"))
+        .hasToString("[[\"Service\"],[\"Service\",\"Shard\"]]");
+    assertThat(figuresOf(lines.get(1))).containsOnly(entry("ShardLag", "0.0 Milliseconds"));
+  }
+
+  @Test
+  void writesOnlyWhatWasCountedSinceTheLastTime() {
+    CloudWatchLines lines = lines();
+    EveryCall.tell(figures, "bus");
+    trimmed = 2;
+    write(lines);
+    trimmed = 5;
+
+    assertThat(write(lines))
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(figuresOf(line))
+                    .containsOnly(entry("Leases", "0.0 Count"), entry("Trimmed", "3.0 Count")));
+  }
+
+  @Test
+  void writesNoMoreValuesOfAMetricThanCloudWatchTakesAndTheHighestStill() {
+    for (int i = 0; i < 1000; i++) {
+      figures.published("bus", EveryCall.envelope(), Duration.ofMillis(i == 501 ? 9999 : i));
+    }
+    JsonNode line = write(lines()).get(1);
+
+    assertThat(line.get("WriteToPublishAge")).hasSizeBetween(50, 100);
+    assertThat(line.get("MaxWriteToPublishAge").asDouble()).isEqualTo(9999);
+  }
+
+  @Test
+  void namesMayHoldWhatJsonMustEscape() {
+    service = "the \"orders\" \\ service";
+    EveryCall.tell(figures, "a \"bus\"\n");
+    List<JsonNode> lines = write(lines());
+
+    assertThat(lines).allMatch(line -> line.get("Service").asText().equals(service));
+    assertThat(lines.get(2).get("Target").asText()).isEqualTo("a \"bus\"\n");
+  }
+
+  private CloudWatchLines lines() {
+    return new CloudWatchLines(
+        figures,
+        new WorkerState(shards, () -> unowned, () -> 0, () -> trimmed),
+        service,
+        clock,
+        new PrintStream(out, true, StandardCharsets.UTF_8));
+  }
+
+  private List<JsonNode> write(CloudWatchLines lines) {
     out.reset();
-    registry.counter("outbox.events.published", "target", "bus").increment(2);
-    lines.write(shards);
-
-    assertThat(written()).contains("\"Published\":2.0").doesNotContain("Halted", "Heartbeats");
+    lines.write();
+    return out.toString(StandardCharsets.UTF_8).lines().map(CloudWatchLinesTest::parse).toList();
   }
 
-  private String written() {
-    return out.toString(StandardCharsets.UTF_8);
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("not JSON: " + line, e);
+    }
+  }
+
+  /** The metrics that a line declares, with value and unit; each must have a value. */
+  private static Map<String, String> figuresOf(JsonNode line) {
+    Map<String, String> figures = new LinkedHashMap<>();
+    for (JsonNode metric : line.at("/_aws/CloudWatchMetrics/0/Metrics")) {
+      String name = metric.get("Name").asText();
+      figures.put(name, line.path(name) + " " + metric.get("Unit").asText());
+    }
+    return figures;
   }
 }

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.kcl.internal.kcl;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
@@ -8,30 +7,28 @@ import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** A streams client that knows when it last read, and how often records were gone. */
-public final class ReadClock implements DynamoDbStreamsClient {
+/** A streams client that counts its reads, and how often records were gone. */
+public final class CountedReads implements DynamoDbStreamsClient {
   private final DynamoDbStreamsClient client;
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong trimmed = new AtomicLong();
-  private volatile long lastRead = System.nanoTime();
 
-  ReadClock(DynamoDbStreamsClient client) {
+  CountedReads(DynamoDbStreamsClient client) {
     this.client = client;
-  }
-
-  /** Since the last read that succeeded, or since the start. */
-  public Duration sinceLastRead() {
-    return Duration.ofNanos(System.nanoTime() - lastRead);
   }
 
   public long reads() {
     return reads.get();
   }
 
-  /** How often a position was asked for whose records the stream no longer has. */
+  /**
+   * How often something was asked for that the stream no longer has: records, or a whole shard,
+   * which the adapter takes for one that has ended.
+   */
   public long trimmed() {
     return trimmed.get();
   }
@@ -45,7 +42,7 @@ public final class ReadClock implements DynamoDbStreamsClient {
   public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
     try {
       return client.getShardIterator(request);
-    } catch (TrimmedDataAccessException e) {
+    } catch (TrimmedDataAccessException | ResourceNotFoundException e) {
       trimmed.incrementAndGet();
       throw e;
     }
@@ -56,9 +53,8 @@ public final class ReadClock implements DynamoDbStreamsClient {
     try {
       GetRecordsResponse response = client.getRecords(request);
       reads.incrementAndGet();
-      lastRead = System.nanoTime();
       return response;
-    } catch (TrimmedDataAccessException e) {
+    } catch (TrimmedDataAccessException | ResourceNotFoundException e) {
       trimmed.incrementAndGet();
       throw e;
     }

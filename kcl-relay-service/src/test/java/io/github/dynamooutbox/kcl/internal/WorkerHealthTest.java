@@ -1,0 +1,112 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.kcl.internal.kcl.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
+import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
+import io.github.dynamooutbox.kcl.internal.shard.TestShard;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
+
+class WorkerHealthTest {
+  private final SettableClock clock = new SettableClock(Instant.EPOCH);
+  private final OpenShards shards = new OpenShards(clock);
+  private final List<Lease> leases = new ArrayList<>();
+  private final LeaseOwners owners = new LeaseOwners(() -> leases, () -> 0);
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final WorkerHealth health = health(Duration.ofMillis(100));
+
+  @Test
+  void isReadyWhileItsShardsAreReadThoughTheyHoldNothing() {
+    TestShard shard = TestShard.open(shards, "a");
+    for (int i = 0; i < 10; i++) {
+      clock.pass(Duration.ofSeconds(10));
+      shard.readNothing();
+      assertThat(health.notReady()).isEmpty();
+    }
+  }
+
+  @Test
+  void isNotReadySixteenSecondsAfterReadsBeganToFail() {
+    TestShard.open(shards, "a").readNothing();
+    clock.pass(Duration.ofSeconds(15));
+    assertThat(health.notReady()).isEmpty();
+
+    clock.pass(Duration.ofSeconds(1));
+    assertThat(health.notReady()).contains("a was last read 16 s ago");
+    assertThat(health.notAlive()).isEmpty();
+  }
+
+  @Test
+  void oneShardThatIsNotReadIsEnough() {
+    TestShard.open(shards, "a");
+    TestShard other = TestShard.open(shards, "b");
+    clock.pass(Duration.ofSeconds(16));
+    other.readNothing();
+
+    assertThat(health.notReady()).contains("a was last read 16 s ago");
+  }
+
+  @Test
+  void givesAWorkerThatReadsSeldomTenTimesItsPause() {
+    WorkerHealth seldom = health(Duration.ofSeconds(5));
+    TestShard.open(shards, "a");
+    clock.pass(Duration.ofSeconds(50));
+    assertThat(seldom.notReady()).isEmpty();
+
+    clock.pass(Duration.ofSeconds(1));
+    assertThat(seldom.notReady()).isPresent();
+  }
+
+  @Test
+  void isNotReadyWithoutALeaseUntilEachShardHasAWorker() {
+    assertThat(health.notReady()).contains("holds no lease: has not looked for leases yet");
+
+    Lease lease = freeLease();
+    owners.look();
+    assertThat(health.notReady()).contains("holds no lease: 1 of 1 shards have no worker");
+
+    lease.leaseOwner("another");
+    owners.look();
+    assertThat(health.notReady()).isEmpty();
+  }
+
+  @Test
+  void isReadyWithLeasesThoughAnotherShardHasNoWorker() {
+    TestShard.open(shards, "a").readNothing();
+
+    freeLease();
+    owners.look();
+    assertThat(owners.unowned()).hasValue(1);
+    assertThat(health.notReady()).isEmpty();
+  }
+
+  @Test
+  void isNeitherAliveNorReadyOnceItHasEnded() {
+    TestShard.open(shards, "a").readNothing();
+    ended.complete(null);
+
+    assertThat(health.notAlive()).contains("the worker has ended");
+    assertThat(health.notReady()).contains("the worker has ended");
+  }
+
+  private Lease freeLease() {
+    Lease lease = new Lease();
+    lease.leaseKey("free");
+    lease.leaseCounter(1L);
+    lease.checkpoint(new ExtendedSequenceNumber("1"));
+    leases.add(lease);
+    return lease;
+  }
+
+  private WorkerHealth health(Duration idle) {
+    return new WorkerHealth(shards, owners, idle, ended);
+  }
+}

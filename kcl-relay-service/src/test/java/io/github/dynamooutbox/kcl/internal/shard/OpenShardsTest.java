@@ -1,0 +1,90 @@
+package io.github.dynamooutbox.kcl.internal.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class OpenShardsTest {
+  private static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
+
+  private final SettableClock clock = new SettableClock(START);
+  private final OpenShards shards = new OpenShards(clock);
+  private final TestShard shard = TestShard.open(shards, "a");
+
+  @Test
+  void lagIsTheAgeOfTheOldestRecordThatIsNotFinished() {
+    shard.read(START.minusSeconds(100), 1);
+    shard.read(START.minusSeconds(40), 2);
+    shard.readNothing();
+
+    assertThat(shards.lags()).containsEntry("a", Duration.ofSeconds(100));
+    assertThat(shards.waiting()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingIsLateOnceAllIsFinishedAndTheShardIsReadToItsEnd() {
+    shard.read(START.minusSeconds(100), 1);
+    shard.finishAll();
+    shard.readNothing();
+
+    assertThat(shards.lags()).containsEntry("a", Duration.ZERO);
+  }
+
+  @Test
+  void aReadThatFindsSomethingDoesNotSayThatThereIsNoMore() {
+    TestShard late = TestShard.open(shards, "late");
+    clock.pass(Duration.ofSeconds(30));
+    late.read(START.plusSeconds(10), 1);
+    late.finishAll();
+
+    assertThat(shards.lags()).containsEntry("late", Duration.ofSeconds(20));
+    assertThat(shards.sinceRead()).containsEntry("late", Duration.ZERO);
+  }
+
+  @Test
+  void lagGrowsWhileReadsFail() {
+    shard.readNothing();
+    clock.pass(Duration.ofMinutes(3));
+
+    assertThat(shards.lags()).containsEntry("a", Duration.ofMinutes(3));
+    assertThat(shards.sinceRead()).containsEntry("a", Duration.ofMinutes(3));
+  }
+
+  @Test
+  void lagGrowsOfAShardThatWasNeverRead() {
+    clock.pass(Duration.ofMinutes(1));
+
+    assertThat(shards.lags()).containsEntry("a", Duration.ofMinutes(1));
+  }
+
+  @Test
+  void eachShardHasItsOwnFigures() {
+    TestShard other = TestShard.open(shards, "b");
+    clock.pass(Duration.ofSeconds(20));
+    other.readNothing();
+
+    assertThat(shards.lags())
+        .containsEntry("a", Duration.ofSeconds(20))
+        .containsEntry("b", Duration.ZERO);
+  }
+
+  @Test
+  void aRecordThatIsYoungerThanNewIsNotLate() {
+    shard.read(START.plusSeconds(5), 1);
+
+    assertThat(shards.lags()).containsEntry("a", Duration.ZERO);
+  }
+
+  @Test
+  void aShardThatIsClosedHasNoFigureAndIsNotTakenForItsSuccessor() {
+    TestShard again = TestShard.open(shards, "a");
+    shard.close(shards);
+    assertThat(shards.names()).containsExactly("a");
+
+    again.close(shards);
+    assertThat(shards.names()).isEmpty();
+    assertThat(shards.lags()).isEmpty();
+  }
+}
