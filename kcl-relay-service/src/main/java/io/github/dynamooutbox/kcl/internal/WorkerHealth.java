@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class WorkerHealth implements Health {
   /** A read may take 10 seconds; a full window holds reads back, too. */
-  private static final Duration AT_LEAST = Duration.ofSeconds(15);
+  private static final Duration AT_LEAST = Duration.ofSeconds(12);
 
   private static final int PAUSES = 10;
 

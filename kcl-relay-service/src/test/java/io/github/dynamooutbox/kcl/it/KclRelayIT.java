@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class KclRelayIT {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String STREAMS_ENDPOINT = "AWS_ENDPOINT_URL_DYNAMODB_STREAMS";
 
   private static KclSystem system;
 
@@ -36,7 +41,7 @@ class KclRelayIT {
   }
 
   @Test
-  void publishesEverythingOnceAndInOrderAndGoesOnAfterARestart() {
+  void publishesEverythingOnceAndInOrderAndGoesOnAfterARestartUntilTheStreamFails() {
     system.placeOrders("a-", 20, 1, 5);
     WorkerProcess worker = system.start("one", "--cloudwatch", "orders", "--log", "json");
     system.await(
@@ -50,10 +55,14 @@ class KclRelayIT {
     assertThat(worker.get("/metrics"))
         .contains("outbox_events_published_total{target=\"bus\"} 200.0")
         .contains("outbox_leases 1.0")
-        .contains("outbox_shards_unowned 0.0")
         .contains("outbox_shard_lag_seconds{shard=")
         .contains("outbox_write_to_publish_seconds_bucket{target=\"audit\"")
         .contains("outbox_batch_entries_count{target=\"billing\"}");
+
+    // It looked before it had the lease, and looks every five seconds.
+    system.await(
+        () -> "its shard has no worker: " + worker.get("/metrics"),
+        () -> worker.get("/metrics").contains("outbox_shards_unowned 0.0"));
 
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
@@ -69,14 +78,30 @@ class KclRelayIT {
     }
 
     system.placeOrders("b-", 1, 1, 1);
-    WorkerProcess next = system.start("two");
-    system.awaitOrders("b-", 1, 1);
-    next.terminate();
-    assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
+    goesOnUntilTheStreamDoesNotAnswer();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
     assertThat(worker.output)
         .allSatisfy(KclRelayIT::isOneJsonObject)
         .noneMatch(line -> line.contains("secret"));
+  }
+
+  private static void goesOnUntilTheStreamDoesNotAnswer() {
+    URI stream = system.streamsEndpoint();
+    LocalGateway gateway = LocalGateway.start(stream, stream, stream);
+    WorkerProcess worker =
+        system.start(Map.of(STREAMS_ENDPOINT, gateway.endpoint().toString()), "two");
+    try (gateway) {
+      system.awaitOrders("b-", 1, 1);
+      assertThat(worker.get("/health/ready")).as(worker.tail()).startsWith("200");
+    }
+    system.await(worker::tail, () -> worker.get("/health/ready").startsWith("503"));
+    assertThat(worker.get("/health/ready")).contains("was last read");
+    assertThat(worker.get("/health/live")).startsWith("200");
+    assertThat(worker.get("/metrics"))
+        .as("it is as late as it is long since it read")
+        .containsPattern("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} [1-9][0-9]+\\.");
+    worker.terminate();
+    assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
   }
 
   /** A line of the log, or of metrics. */

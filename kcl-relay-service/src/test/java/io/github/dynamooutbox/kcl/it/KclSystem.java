@@ -9,6 +9,7 @@ import io.github.dynamooutbox.localaws.stub.AwsStub;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -115,6 +116,11 @@ final class KclSystem implements AutoCloseable {
     workers.add(worker);
     worker.awaitExit(PATIENCE);
     return worker;
+  }
+
+  /** DynamoDB Local's own. */
+  URI streamsEndpoint() {
+    return server.streamsEndpoint();
   }
 
   String config() {

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
 import io.github.dynamooutbox.kcl.internal.shard.TestShard;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class CloudWatchLinesTest {
@@ -143,6 +146,18 @@ class CloudWatchLinesTest {
 
     assertThat(lines).allMatch(line -> line.get("Service").asText().equals(service));
     assertThat(lines.get(2).get("Target").asText()).isEqualTo("a \"bus\"\n");
+  }
+
+  @Test
+  void writesExactlyTheMetricsThatAreDocumented() throws IOException {
+    EveryCall.tell(figures, "bus");
+    TestShard.open(shards, "shard-1");
+    unowned = OptionalInt.of(0);
+    trimmed = 1;
+    Set<String> written = new TreeSet<>();
+    write(lines()).forEach(line -> written.addAll(figuresOf(line).keySet()));
+
+    assertThat(written).isEqualTo(DocumentedMetrics.ofCloudWatch());
   }
 
   private CloudWatchLines lines() {

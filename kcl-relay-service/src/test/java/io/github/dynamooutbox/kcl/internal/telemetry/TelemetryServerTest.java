@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,20 @@ class TelemetryServerTest {
         .contains("\noutbox_skipped_total{reason=\"NOT_OURS\"} 1.0\n")
         .contains("\noutbox_skipped_total{reason=\"DROPPED\"} 1.0\n")
         .contains("\noutbox_skipped_total{reason=\"FINISHED_AHEAD\"} 1.0\n");
+  }
+
+  @Test
+  void tellsExactlyTheMetricsThatAreDocumented() throws IOException {
+    TestShard.open(shards, "shard-1").readNothing();
+    EveryCall.tell(relay, "bus");
+    Set<String> told =
+        get("/metrics")
+            .lines()
+            .filter(line -> line.startsWith("# TYPE ") && !line.contains("_max "))
+            .map(line -> line.split(" ", -1)[2])
+            .collect(Collectors.toSet());
+
+    assertThat(told).isEqualTo(DocumentedMetrics.ofPrometheus());
   }
 
   /** A rate over a series that begins with its first failure would not see that one. */

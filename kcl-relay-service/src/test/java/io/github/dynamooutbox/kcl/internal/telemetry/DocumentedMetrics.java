@@ -1,0 +1,46 @@
+package io.github.dynamooutbox.kcl.internal.telemetry;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The metrics that the tables of the documentation list. */
+final class DocumentedMetrics {
+  private static final Pattern NAME = Pattern.compile("`([A-Za-z_]+)(\\{[a-z]+})?`");
+
+  private DocumentedMetrics() {}
+
+  /** Those of {@code /metrics}. */
+  static Set<String> ofPrometheus() throws IOException {
+    return names("../docs/kcl.md", "| metric | unit | meaning |");
+  }
+
+  /** Those of the KCL relay, which has all but the redrive function's. */
+  static Set<String> ofCloudWatch() throws IOException {
+    Set<String> names = names("../docs/operations.md", "| metric | unit | of | meaning |");
+    names.removeIf(name -> name.endsWith("Lanes"));
+    return names;
+  }
+
+  /** The names in the first column of the table with this head. */
+  private static Set<String> names(String file, String head) throws IOException {
+    String text = Files.readString(Path.of(file));
+    String table = text.substring(text.indexOf(head) + head.length()).split("\n\n", 2)[0];
+    Set<String> names = new TreeSet<>();
+    table
+        .lines()
+        .filter(line -> line.startsWith("| `"))
+        .forEach(
+            row -> {
+              Matcher name = NAME.matcher(row.split("\\|", 3)[1]);
+              while (name.find()) {
+                names.add(name.group(1));
+              }
+            });
+    return names;
+  }
+}
