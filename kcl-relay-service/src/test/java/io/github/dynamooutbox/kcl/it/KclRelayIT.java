@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +28,9 @@ class KclRelayIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String STREAMS_ENDPOINT = "AWS_ENDPOINT_URL_DYNAMODB_STREAMS";
+
+  private static final Pattern LITTLE_LAG =
+      Pattern.compile("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} 0\\.");
 
   private static KclSystem system;
 
@@ -63,6 +67,9 @@ class KclRelayIT {
     system.await(
         () -> "its shard has no worker: " + worker.get("/metrics"),
         () -> worker.get("/metrics").contains("outbox_shards_unowned 0.0"));
+    system.await(
+        () -> "reads that find nothing are not seen: " + worker.get("/metrics"),
+        () -> LITTLE_LAG.matcher(worker.get("/metrics")).find());
 
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
