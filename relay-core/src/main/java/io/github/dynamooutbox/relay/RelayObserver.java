@@ -41,8 +41,15 @@ public interface RelayObserver {
    */
   default void parkedUnreadable(ParkedEvent record) {}
 
-  /** A record carried nothing to publish, or an event needs no publishing any more. */
+  /** A record carried nothing to publish, or a rule drops an event. */
   default void skipped(SkipReason reason) {}
+
+  /**
+   * An event is left out, since an earlier, interrupted batch has published or parked it.
+   *
+   * @param target the target, or {@code *} for what was parked for all of them
+   */
+  default void finishedBefore(String target) {}
 
   /**
    * A heartbeat arrived, published or not; again where an interrupted batch is delivered again.
@@ -83,8 +90,6 @@ public interface RelayObserver {
     /** A business item, or a change of a record other than its insertion. */
     NOT_OURS,
     /** A rule says {@code drop}. */
-    DROPPED,
-    /** An earlier, interrupted batch has already finished it. */
-    FINISHED_AHEAD
+    DROPPED
   }
 }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.relay.internal;
 
 import io.github.dynamooutbox.relay.RelayObserver;
-import io.github.dynamooutbox.relay.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.progress.Progress;
@@ -29,7 +28,7 @@ final class FinishedBefore {
       return false;
     }
     slot.finishedBefore(delivery);
-    observer.skipped(SkipReason.FINISHED_AHEAD);
+    observer.finishedBefore(delivery.target());
     return true;
   }
 

@@ -101,10 +101,13 @@ final class RelayInstance implements RelayObserver {
 
   @Override
   public void skipped(SkipReason reason) {
-    if (reason == SkipReason.FINISHED_AHEAD) {
-      world.cover(Coverage.AHEAD_USED);
-    } else if (reason == SkipReason.DROPPED) {
+    if (reason == SkipReason.DROPPED) {
       world.cover(Coverage.DROPPED_BY_RULE);
     }
+  }
+
+  @Override
+  public void finishedBefore(String target) {
+    world.cover(Coverage.AHEAD_USED);
   }
 }

@@ -43,6 +43,11 @@ final class Outcomes implements RelayObserver {
   }
 
   @Override
+  public void finishedBefore(String target) {
+    answered(target);
+  }
+
+  @Override
   public void halted(StreamPosition position, String reason, String message) {
     all.complete(null);
   }

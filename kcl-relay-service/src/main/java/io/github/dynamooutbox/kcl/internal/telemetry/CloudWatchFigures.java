@@ -84,9 +84,13 @@ public final class CloudWatchFigures implements RelayObserver {
         switch (reason) {
           case NOT_OURS -> "SkippedNotOurs";
           case DROPPED -> "SkippedDropped";
-          case FINISHED_AHEAD -> "SkippedFinishedAhead";
         };
     figures.worker().count(name, 1);
+  }
+
+  @Override
+  public synchronized void finishedBefore(String target) {
+    at(target).count("Skipped", 1);
   }
 
   @Override

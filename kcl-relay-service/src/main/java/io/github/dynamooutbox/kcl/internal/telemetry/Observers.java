@@ -40,6 +40,12 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   }
 
   @Override
+  public void finishedBefore(String target) {
+    first.finishedBefore(target);
+    second.finishedBefore(target);
+  }
+
+  @Override
   public void inverted(AggregateKey aggregate, StreamPosition position) {
     first.inverted(aggregate, position);
     second.inverted(aggregate, position);

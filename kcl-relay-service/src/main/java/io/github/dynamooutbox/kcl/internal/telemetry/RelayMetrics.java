@@ -65,8 +65,8 @@ public final class RelayMetrics implements RelayObserver {
     unrecorded = counter("outbox.unrecorded", "Events whose receipt was not written");
     controlFailures = counter("outbox.control.failures", "Calls to the control table that failed");
     names.forEach(this::at);
-    names.forEach(target -> events("parked", target));
-    events("parked", LaneKey.ALL_TARGETS);
+    names.forEach(this::registerRare);
+    registerRare(LaneKey.ALL_TARGETS);
     for (SkipReason reason : SkipReason.values()) {
       skips(reason);
     }
@@ -95,6 +95,11 @@ public final class RelayMetrics implements RelayObserver {
             .tag("target", target)
             .serviceLevelObjectives(1, 2, 5, 10, 50, 100, 500)
             .register(registry));
+  }
+
+  private void registerRare(String target) {
+    events("parked", target);
+    events("skipped", target);
   }
 
   private Counter events(String what, String target) {
@@ -149,6 +154,11 @@ public final class RelayMetrics implements RelayObserver {
   @Override
   public void skipped(SkipReason reason) {
     skips(reason).increment();
+  }
+
+  @Override
+  public void finishedBefore(String target) {
+    events("skipped", target).increment();
   }
 
   @Override

@@ -69,7 +69,6 @@ class CloudWatchLinesTest {
             entry("Leases", "1.0 Count"),
             entry("MaxHeartbeatAge", "70.0 Milliseconds"),
             entry("SkippedDropped", "1.0 Count"),
-            entry("SkippedFinishedAhead", "1.0 Count"),
             entry("SkippedNotOurs", "1.0 Count"),
             entry("Trimmed", "2.0 Count"),
             entry("Unrecorded", "3.0 Count"));
@@ -94,6 +93,7 @@ class CloudWatchLinesTest {
             entry("Published", "3.0 Count"),
             entry("Rejected", "1.0 Count"),
             entry("Retried", "1.0 Count"),
+            entry("Skipped", "1.0 Count"),
             entry("WriteToPublishAge", "[250.0,50.0,0.0] Milliseconds"));
   }
 

@@ -49,6 +49,7 @@ public final class EveryCall {
     for (SkipReason reason : SkipReason.values()) {
       observer.skipped(reason);
     }
+    observer.finishedBefore(target);
     observer.heartbeat(envelope, Duration.ofMillis(70));
     observer.heartbeat(envelope, Duration.ofMillis(60));
     observer.inverted(ORDER, POSITION);

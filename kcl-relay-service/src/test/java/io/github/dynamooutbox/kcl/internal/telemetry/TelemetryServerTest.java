@@ -68,6 +68,7 @@ class TelemetryServerTest {
         .contains("\noutbox_events_rejected_total{target=\"bus\"} 1.0\n")
         .contains("\noutbox_events_parked_total{target=\"bus\"} 1.0\n")
         .contains("\noutbox_events_parked_total{target=\"*\"} 1.0\n")
+        .contains("\noutbox_events_skipped_total{target=\"bus\"} 1.0\n")
         .contains("\noutbox_batch_entries_sum{target=\"bus\"} 10.0\n")
         .contains("\noutbox_batch_entries_bucket{target=\"bus\",le=\"5.0\"} 1\n")
         .contains("\noutbox_write_to_publish_seconds_count{target=\"bus\"} 3\n")
@@ -79,8 +80,7 @@ class TelemetryServerTest {
         .contains("\noutbox_unrecorded_total 3.0\n")
         .contains("\noutbox_control_failures_total 1.0\n")
         .contains("\noutbox_skipped_total{reason=\"NOT_OURS\"} 1.0\n")
-        .contains("\noutbox_skipped_total{reason=\"DROPPED\"} 1.0\n")
-        .contains("\noutbox_skipped_total{reason=\"FINISHED_AHEAD\"} 1.0\n");
+        .contains("\noutbox_skipped_total{reason=\"DROPPED\"} 1.0\n");
   }
 
   @Test

@@ -103,7 +103,6 @@ final class EmfReport {
               switch (reason) {
                 case NOT_OURS -> count(line, "SkippedNotOurs", number);
                 case DROPPED -> count(line, "SkippedDropped", number);
-                case FINISHED_AHEAD -> count(line, "SkippedFinishedAhead", number);
               }
             });
   }
@@ -114,6 +113,7 @@ final class EmfReport {
     count(line, "Retried", of.retried);
     count(line, "Rejected", of.rejected);
     count(line, "Parked", of.parked);
+    count(line, "Skipped", of.skipped);
     for (double age : of.ageMillis.values()) {
       line.addMetric("WriteToPublishAge", age, MetricUnit.MILLISECONDS);
     }

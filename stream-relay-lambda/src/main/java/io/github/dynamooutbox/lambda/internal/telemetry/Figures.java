@@ -14,6 +14,7 @@ final class Figures {
     long retried;
     long rejected;
     long parked;
+    long skipped;
     final Sample ageMillis = new Sample();
     final Sample batchEntries = new Sample();
   }
@@ -57,6 +58,10 @@ final class Figures {
 
   void batchSent(String target, int entries) {
     of(target).batchEntries.add(entries);
+  }
+
+  void finishedBefore(String target) {
+    of(target).skipped++;
   }
 
   void skipped(SkipReason reason) {

@@ -89,6 +89,11 @@ public final class Telemetry implements RelayObserver {
   }
 
   @Override
+  public synchronized void finishedBefore(String target) {
+    figures.finishedBefore(target);
+  }
+
+  @Override
   public synchronized void inverted(AggregateKey aggregate, StreamPosition position) {
     figures.inverted();
     log.inverted(aggregate, position);

@@ -16,6 +16,7 @@ class FiguresTest {
     figures.retried("bus");
     figures.rejected("audit");
     figures.parked("audit");
+    figures.finishedBefore("audit");
     figures.batchSent("bus", 2);
 
     Figures.OfTarget bus = figures.targets().get("bus");
@@ -28,6 +29,7 @@ class FiguresTest {
     assertThat(audit.published).isZero();
     assertThat(audit.rejected).isEqualTo(1);
     assertThat(audit.parked).isEqualTo(1);
+    assertThat(audit.skipped).isEqualTo(1);
     assertThat(figures.hasAnyOfFunction()).isFalse();
   }
 
