@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.kcl.ServiceException;
 import io.github.dynamooutbox.kcl.ServiceSettings;
 import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
@@ -12,19 +11,8 @@ import io.github.dynamooutbox.kcl.internal.kcl.Worker;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
-import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchFigures;
-import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
-import io.github.dynamooutbox.kcl.internal.telemetry.Observers;
-import io.github.dynamooutbox.kcl.internal.telemetry.RelayMetrics;
-import io.github.dynamooutbox.kcl.internal.telemetry.ShardMetrics;
-import io.github.dynamooutbox.kcl.internal.telemetry.TelemetryServer;
 import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
-import io.github.dynamooutbox.relay.RelayObserver;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,16 +41,9 @@ public final class Running {
   private final Scheduler scheduler;
   private final OpenShards open = new OpenShards();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final CloudWatchFigures figures = new CloudWatchFigures();
   private final LeaseOwners owners;
-  private final WorkerState state;
-  private final ShardMetrics shards;
-  private final WorkerHealth health;
-  private @Nullable TelemetryServer http;
+  private final Telemetry telemetry;
   private @Nullable LeaseTableWatch leaseTable;
-  private @Nullable CloudWatchLines lines;
   private volatile boolean stopping;
 
   /** KCL has made its tables and can take leases; until then it does not answer to a stop. */
@@ -71,11 +52,12 @@ public final class Running {
   private Running(RelayConfig config, ServiceSettings settings, KclClients clients) {
     this.settings = settings;
     this.clients = clients;
+    telemetry = new Telemetry(settings);
     String stream =
         settings
             .streamArn()
             .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
-    relay = ConfiguredRelay.open(config, observer(config));
+    relay = ConfiguredRelay.open(config, telemetry.observer(config));
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, Running::daemon);
     ShardSetting setting =
         new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
@@ -85,11 +67,6 @@ public final class Running {
     owners =
         new LeaseOwners(
             () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(), System::nanoTime);
-    state =
-        new WorkerState(
-            open, owners::unowned, clients.streams()::reads, clients.streams()::trimmed);
-    shards = new ShardMetrics(registry, state);
-    health = new WorkerHealth(open, owners, settings.idleBetweenReads(), ended);
     LOG.info("Reads {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
@@ -105,33 +82,15 @@ public final class Running {
     }
   }
 
-  private RelayObserver observer(RelayConfig config) {
-    List<String> targets = config.targets().stream().map(TargetConfig::name).toList();
-    RelayObserver standard = new Observers(new RelayLog(), new RelayMetrics(registry, targets));
-    return settings.cloudWatch().isPresent() ? new Observers(standard, figures) : standard;
-  }
-
   private void start() {
-    http =
-        settings
-            .http()
-            .map(address -> TelemetryServer.start(address, health, registry, shards))
-            .orElse(null);
-    if (http != null) {
-      LOG.info("Health and metrics are told at port {}", http.port());
-    }
-    settings.cloudWatch().ifPresent(this::writeLines);
+    WorkerState state =
+        new WorkerState(
+            open, owners::unowned, clients.streams()::reads, clients.streams()::trimmed);
+    telemetry.start(
+        state, new WorkerHealth(open, owners, settings.idleBetweenReads(), ended), timer);
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private void writeLines(String service) {
-    CloudWatchLines written =
-        new CloudWatchLines(figures, state, service, InstantSource.system(), System.out);
-    lines = written;
-    // It ends with the timer.
-    Future<?> unused = timer.scheduleAtFixedRate(written::write, 1, 1, TimeUnit.MINUTES);
   }
 
   private void run() {
@@ -225,12 +184,7 @@ public final class Running {
       }
     }
     timer.shutdownNow();
-    if (lines != null) {
-      lines.write();
-    }
-    if (http != null) {
-      http.close();
-    }
+    telemetry.close();
     relay.close();
     clients.close();
   }
