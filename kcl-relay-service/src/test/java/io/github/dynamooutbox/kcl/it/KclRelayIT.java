@@ -32,6 +32,9 @@ class KclRelayIT {
   private static final Pattern LITTLE_LAG =
       Pattern.compile("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} 0\\.");
 
+  /** What newer JVMs say of libraries, on standard error, which the log does not use. */
+  private static final Pattern OF_JVM = Pattern.compile("^(WARNING: |OpenJDK|Picked up )");
+
   private static KclSystem system;
 
   @BeforeAll
@@ -87,9 +90,11 @@ class KclRelayIT {
     system.placeOrders("b-", 1, 1, 1);
     goesOnUntilTheStreamDoesNotAnswer();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
+    assertThat(worker.output).noneMatch(line -> line.contains("secret"));
     assertThat(worker.output)
-        .allSatisfy(KclRelayIT::isOneJsonObject)
-        .noneMatch(line -> line.contains("secret"));
+        .filteredOn(line -> !OF_JVM.matcher(line).find())
+        .isNotEmpty()
+        .allSatisfy(KclRelayIT::isOneJsonObject);
   }
 
   private static void goesOnUntilTheStreamDoesNotAnswer() {
