@@ -100,7 +100,7 @@ class ModuleRulesTest {
         .resideOutsideOfPackage("io.github.dynamooutbox.examples..")
         .and()
         // Not a library: the service's figures go to its standard output, where CloudWatch reads.
-        .doNotHaveFullyQualifiedName("io.github.dynamooutbox.kcl.internal.Running")
+        .doNotHaveFullyQualifiedName("io.github.dynamooutbox.kcl.internal.Telemetry")
         .and()
         // Not a library either: it prints its endpoint.
         .doNotHaveSimpleName("LocalAwsMain")
