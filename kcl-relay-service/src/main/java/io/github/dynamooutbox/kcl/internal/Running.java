@@ -105,7 +105,12 @@ public final class Running {
         fail(new ServiceException("KCL has stopped by itself: its log says why"));
       }
     } catch (RuntimeException | Error e) {
-      fail(e);
+      if (stopping) {
+        // Its clients are closed while it still makes its tables.
+        LOG.debug("Ended while it started", e);
+      } else {
+        fail(e);
+      }
     }
   }
 
