@@ -44,6 +44,20 @@ final class Tuning {
    */
   static final Duration WORKER_METRICS = Duration.ofSeconds(2);
 
+  /**
+   * How often a worker looks how busy it is. Default 1 s. A worker first says so after twice this
+   * time, and gets no lease before. Costs no request, except to the metadata of an ECS task.
+   */
+  static final Duration WORKER_LOOK = Duration.ofMillis(200);
+
+  /**
+   * Whether a lease that moves to a less busy worker is handed over. Default true. KCL 3.3.0 then
+   * stands still on a shard that was to be handed over while it waited for its parent: neither
+   * worker relays it. Without, the old owner learns of it when it next renews, within a second, and
+   * what it published since its last checkpoint is published twice.
+   */
+  static final boolean GRACEFUL_HANDOFF = false;
+
   /** How often a worker looks in its memory for what to do next. Default 1 s; costs no request. */
   static final Duration DISPATCH = Duration.ofMillis(100);
 

@@ -16,6 +16,7 @@ import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.coordinator.WorkerStateChangeListener.WorkerState;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseManagementConfig;
+import software.amazon.kinesis.leases.LeaseManagementConfig.GracefulLeaseHandoffConfig;
 import software.amazon.kinesis.leases.LeaseRefresher;
 import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
@@ -126,9 +127,14 @@ public final class Worker {
             .failoverTimeMillis(Tuning.FAILOVER.toMillis())
             .leaseAssignmentIntervalMillis(Tuning.ASSIGNMENT.toMillis())
             .dynamoDbLockBasedLeaderLeaseDurationInMillis(Tuning.LEADER_LEASE.toMillis())
-            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis());
+            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis())
+            .gracefulLeaseHandoffConfig(
+                GracefulLeaseHandoffConfig.builder()
+                    .isGracefulLeaseHandoffEnabled(Tuning.GRACEFUL_HANDOFF)
+                    .build());
     leases
         .workerUtilizationAwareAssignmentConfig()
+        .inMemoryWorkerMetricsCaptureFrequencyMillis(Tuning.WORKER_LOOK.toMillis())
         .workerMetricsReporterFreqInMillis(Tuning.WORKER_METRICS.toMillis())
         .workerMetricsTableConfig()
         .tableName(settings.tables().workerMetrics());

@@ -5,6 +5,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsPro
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.kinesis.lifecycle.events.InitializationInput;
@@ -36,7 +37,7 @@ public final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor
 
   @Override
   public void leaseLost(LeaseLostInput input) {
-    guarded(() -> shard().drop());
+    guarded(() -> begun().ifPresent(LeasedShard::drop));
   }
 
   @Override
@@ -46,7 +47,12 @@ public final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor
 
   @Override
   public void shutdownRequested(ShutdownRequestedInput input) {
-    guarded(() -> shard().handOver(input.checkpointer()));
+    guarded(() -> begun().ifPresent(one -> one.handOver(input.checkpointer())));
+  }
+
+  /** A lease can be lost, or given up, while its shard still waits for its parent. */
+  private Optional<LeasedShard> begun() {
+    return Optional.ofNullable(shard);
   }
 
   private LeasedShard shard() {
