@@ -41,10 +41,10 @@ final class DemoProcess implements AutoCloseable {
             .start();
   }
 
-  private static String service() throws IOException {
+  static Path service() throws IOException {
     Path directory = Path.of("..", "kcl-relay-service", "target", "service");
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*-service.jar")) {
-      return jars.iterator().next().toAbsolutePath().toString();
+      return jars.iterator().next().toAbsolutePath();
     }
   }
 

@@ -17,8 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -174,6 +176,24 @@ final class KclSystem implements AutoCloseable {
                         "payload", AttributeValue.fromS("secret"))));
   }
 
+  /** How many events are parked for each target, as {@code target count}; {@code *} is all. */
+  List<String> parked() {
+    return ControlTable.builder(dynamoDb, CONTROL_TABLE, TABLE, Runnable::run)
+        .build()
+        .parkedLanes()
+        .lanes()
+        .toCompletableFuture()
+        .join()
+        .stream()
+        .collect(
+            Collectors.groupingBy(
+                lane -> lane.lane().target(), TreeMap::new, Collectors.summingLong(l -> l.count())))
+        .entrySet()
+        .stream()
+        .map(each -> each.getKey() + " " + each.getValue())
+        .toList();
+  }
+
   /** Waits until every target has these versions of each order; then they must be in order. */
   List<Received> awaitOrders(String prefix, int orders, int versions) {
     await(
@@ -196,7 +216,7 @@ final class KclSystem implements AutoCloseable {
 
   private static void pause() {
     try {
-      Thread.sleep(5);
+      Thread.sleep(25);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

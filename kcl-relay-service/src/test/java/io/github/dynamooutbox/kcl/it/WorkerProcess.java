@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 final class WorkerProcess implements AutoCloseable {
   private static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
 
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
   final List<String> output = new CopyOnWriteArrayList<>();
   private final Process process;
   private final Thread reader;
@@ -93,10 +95,9 @@ final class WorkerProcess implements AutoCloseable {
             .orElseThrow();
     try {
       HttpResponse<String> answer =
-          HttpClient.newHttpClient()
-              .send(
-                  HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-                  HttpResponse.BodyHandlers.ofString());
+          HTTP.send(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+              HttpResponse.BodyHandlers.ofString());
       return answer.statusCode() + "\n" + answer.body();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -104,6 +105,19 @@ final class WorkerProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Whether the worker answers to this path by now, and with this in it. */
+  boolean answers(String path, String text) {
+    return says("told at port ") && get(path).contains(text);
+  }
+
+  /** Shards that it relays, as it says itself. */
+  int leases() {
+    return says("told at port ")
+        ? (int)
+            Double.parseDouble(get("/metrics").replaceAll("(?s).*\noutbox_leases (\\S+).*", "$1"))
+        : 0;
   }
 
   boolean isAlive() {

@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.examples.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.examples.demo.check.Checker;
+import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.system.Endpoints;
+import io.github.dynamooutbox.examples.demo.system.Functions;
+import io.github.dynamooutbox.examples.demo.system.KclRelay;
+import io.github.dynamooutbox.examples.demo.system.LambdaRelay;
+import io.github.dynamooutbox.examples.demo.system.Relay;
+import io.github.dynamooutbox.examples.demo.system.RelayOutput;
+import io.github.dynamooutbox.examples.demo.system.Resources;
+import io.github.dynamooutbox.examples.demo.targets.Target;
+import io.github.dynamooutbox.examples.demo.targets.Targets;
+import io.github.dynamooutbox.examples.demo.traffic.SteadyOrders;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Moving from one relay to the other while orders come in, as docs/kcl.md says: both run for a
+ * while, each publishes everything, then the first one ends. Run with {@code -Pkcl-long}.
+ */
+@Tag("long")
+@Timeout(300)
+class BothRelaysIT {
+  private static final Path HOME = Path.of("target", "demo").toAbsolutePath();
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir private Path work;
+  private Endpoints aws;
+  private RelayOutput output;
+  private Targets targets;
+  private Functions functions;
+  private SteadyOrders orders;
+  private final List<Relay> relays = new ArrayList<>();
+
+  @BeforeEach
+  void open() throws Exception {
+    aws = Endpoints.start(42);
+    Resources resources = Resources.create(aws, true);
+    output = new RelayOutput(work.resolve("relay.log"));
+    targets = new Targets(aws, resources);
+    functions =
+        new Functions(
+            HOME.resolve("stream-relay-lambda-function.jar"),
+            aws,
+            resources,
+            Duration.ofSeconds(5),
+            output);
+    orders = SteadyOrders.start(aws.dynamoDb(), resources.table());
+  }
+
+  @AfterEach
+  void close() {
+    relays.forEach(Relay::close);
+    targets.close();
+    output.close();
+    aws.close();
+  }
+
+  @Test
+  void nothingIsLostOnTheWayFromLambdaToKcl() throws Exception {
+    Relay lambda = started(LambdaRelay.start(functions));
+    awaitPublished(100);
+    Relay kcl = started(KclRelay.start(DemoProcess.service(), functions));
+    runBoth();
+    lambda.close();
+    finish(kcl);
+  }
+
+  @Test
+  void nothingIsLostOnTheWayFromKclToLambda() throws Exception {
+    Relay kcl = started(KclRelay.start(DemoProcess.service(), functions));
+    awaitPublished(100);
+    Relay lambda = started(LambdaRelay.start(functions));
+    runBoth();
+    kcl.close();
+    finish(lambda);
+  }
+
+  private Relay started(Relay relay) {
+    relays.add(relay);
+    return relay;
+  }
+
+  private void runBoth() throws InterruptedException {
+    awaitPublished(targets.published() + 1000);
+  }
+
+  /** What is committed from here on only the second relay publishes. */
+  private void finish(Relay second) throws InterruptedException {
+    int until = orders.placed() + 20;
+    Until.isTrue(PATIENCE, () -> orders.placed() >= until);
+    orders.end();
+    assertThat(second.awaitDrained(PATIENCE)).isTrue();
+    assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
+    Until.isTrue(PATIENCE, () -> targets.received() >= targets.published());
+    Checker checker = new Checker(orders.records());
+    long published = 0;
+    for (Target target : targets.all()) {
+      List<String> accepted = target.accepted().stream().map(Target.Acceptance::eventId).toList();
+      Findings findings = checker.check(target.name(), accepted, target.receivedIds());
+      assertThat(findings.examples()).as(target.name()).isEmpty();
+      assertThat(findings.isSound()).as(target.name()).isTrue();
+      published += accepted.size() - checker.committed();
+    }
+    assertThat(published)
+        .as("what both published, under the ids of what was committed")
+        .isPositive();
+  }
+
+  private void awaitPublished(long events) throws InterruptedException {
+    Until.isTrue(PATIENCE, () -> targets.published() >= events);
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leases that move: to another worker, to the shards that follow, from workers that died. */
+class KclLeasesIT extends LongCase {
+  /** What is required on a machine at rest. */
+  private static final Duration TAKE_OVER = Duration.ofSeconds(12);
+
+  /** Far beyond what a time service leaves, and longer than workers wait for each other. */
+  private static final Duration SKEW = Duration.ofSeconds(30);
+
+  @Test
+  void anotherWorkerPublishesSoonAfterTheLeaderWasKilled() {
+    WorkerProcess leader = system.start("leader");
+    Load load = Load.start(system, "k-");
+    system.await(() -> "no events", () -> arrivals("k-") > 0);
+    WorkerProcess follower = system.start("follower");
+    system.await(() -> "no follower", () -> follower.answers("/health/ready", "200"));
+    goOn(load, 20);
+    Instant killed = Instant.now();
+    leader.kill();
+    Duration took = awaitAll(load, "k-", killed);
+    List<Received> received = settled(load, "k-");
+    report("leader killed, every shard is published again after", took);
+
+    withinWhatWasInFlight(received, killed);
+    assertThat(took).as("needs a machine at rest").isLessThan(TAKE_OVER);
+    stop(follower);
+  }
+
+  @Test
+  void twoWorkersShareTheShardsOfAStream() {
+    WorkerProcess first = system.start("first");
+    Load load = Load.start(system, "s-");
+    system.await(() -> "the first lacks leases", () -> first.answers("/metrics", "leases 4.0"));
+    WorkerProcess second = system.start("second");
+    Instant started = Instant.now();
+    system.await(() -> "the second has no lease", () -> second.leases() > 0);
+    report("second worker has leases after", Duration.between(started, Instant.now()));
+    goOn(load, 100);
+    report("leases 20 s later", first.leases() + " and " + second.leases());
+
+    assertThat(first.leases() + second.leases()).isEqualTo(4);
+    List<Received> received = settled(load, "s-");
+    report("shared, twice", duplicates(received));
+    withinMoves(received, first, second);
+    stop(second);
+    stop(first);
+  }
+
+  @Test
+  void finishesAShardBeforeTheShardsThatFollowIt() {
+    useShards(1);
+    Injection slow =
+        system.aws.faults().inject(When.on(Service.SNS), Fault.slow(Duration.ofMillis(300)));
+    WorkerProcess first = system.start("first");
+    WorkerProcess second = system.start("second");
+    Load load = Load.start(system, "h-");
+    system.await(() -> "no events", () -> arrivals("h-") > 0);
+    goOn(load, 10);
+    replaceShards(2);
+    goOn(load, 50);
+    replaceShards(1);
+    goOn(load, 50);
+    replaceShards(2);
+    goOn(load, 50);
+    slow.cancel();
+    List<Received> received = settled(load, "h-");
+
+    report("split and rolled over, twice", duplicates(received));
+    withinMoves(received, first, second);
+    stop(second);
+    stop(first);
+  }
+
+  @Test
+  void losesNothingWhenTheClocksOfTwoWorkersDiffer(@TempDir Path work) throws Exception {
+    SkewedClock clock = new SkewedClock(work);
+    WorkerProcess behind = system.start(clock.by(SKEW.negated()), "behind");
+    Load load = Load.start(system, "w-");
+    system.await(() -> "no events", () -> arrivals("w-") > 0);
+    WorkerProcess ahead = system.start(clock.by(SKEW), "ahead");
+    system.await(() -> "none ahead", () -> ahead.answers("/health/ready", "200"));
+    goOn(load, 20);
+    report("leases behind and ahead", behind.leases() + " and " + ahead.leases());
+    Instant first = Instant.now();
+    behind.kill();
+    report("the worker behind is killed, published again after", awaitAll(load, "w-", first));
+    WorkerProcess next = system.start(clock.by(SKEW.negated()), "next");
+    system.await(() -> "no next", () -> next.answers("/health/ready", "200"));
+    goOn(load, 20);
+    Instant second = Instant.now();
+    ahead.kill();
+    report("the worker ahead is killed, published again after", awaitAll(load, "w-", second));
+
+    withinWhatWasInFlight(settled(load, "w-"), first, second);
+    stop(next);
+  }
+}

@@ -1,0 +1,148 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Targets that fail, workers that come and go in order, and what they keep of themselves. */
+class KclLongIT extends LongCase {
+  /** Twice what is wanted on a machine at rest: half of it is the start of a JVM. */
+  private static final Duration RESTART = Duration.ofSeconds(10);
+
+  @Test
+  void publishesNothingTwiceWhenTheWorkerThatOnlyWaitsIsKilled() {
+    useShards(1);
+    WorkerProcess leader = system.start("leader");
+    Load load = Load.start(system, "f-");
+    system.await(() -> "no events", () -> arrivals("f-") > 0);
+    WorkerProcess follower = system.start("follower");
+    system.await(() -> "no follower", () -> follower.answers("/health/ready", "200"));
+    follower.kill();
+    goOn(load, 10);
+
+    assertThat(settled(load, "f-")).allMatch(target -> target.duplicates() == 0);
+    stop(leader);
+  }
+
+  @Test
+  void publishesEverythingWhileWorkersAreReplacedUnderLoad() {
+    List<WorkerProcess> all = new ArrayList<>();
+    WorkerProcess worker = system.start("worker-0");
+    all.add(worker);
+    Load load = Load.start(system, "r-");
+    system.await(() -> "no events", () -> arrivals("r-") > 0);
+    for (int i = 1; i <= 3; i++) {
+      WorkerProcess next = system.start("worker-" + i);
+      system.await(() -> "no next worker", () -> next.answers("/health/ready", "200"));
+      goOn(load, 10);
+      stop(worker);
+      all.add(next);
+      worker = next;
+    }
+    List<Received> received = settled(load, "r-");
+
+    report("replaced, twice", duplicates(received));
+    withinMoves(received, all.toArray(WorkerProcess[]::new));
+    stop(worker);
+  }
+
+  @Test
+  void publishesEverythingOnceATargetAnswersAgain() {
+    Injection down =
+        system
+            .aws
+            .faults()
+            .inject(
+                When.on(Service.KINESIS).action("PutRecords"),
+                Fault.fail(503, "ServiceUnavailable"));
+    WorkerProcess worker = system.start("worker");
+    Load load = Load.start(system, "t-");
+    system.await(
+        () -> "no events", () -> !Received.all(system.aws, "t-").get(0).arrivals().isEmpty());
+    Instant aMinuteLater = Instant.now().plusSeconds(60);
+    system.await(() -> "a minute", () -> Instant.now().isAfter(aMinuteLater));
+    assertThat(worker.get("/health/ready")).startsWith("200");
+    down.cancel();
+
+    assertThat(settled(load, "t-")).allMatch(target -> target.duplicates() == 0);
+    stop(worker);
+  }
+
+  @Test
+  void parksWhatCannotBePublishedAndLetsOthersFlow() {
+    system
+        .aws
+        .faults()
+        .inject(
+            When.on(Service.EVENTBRIDGE),
+            Fault.failEntries(
+                entry -> entry.body().contains("\"poison-0\""),
+                EntryError.rejected("InvalidArgument")));
+    WorkerProcess worker = system.start("worker");
+    Load load = Load.start(system, "p-");
+    system.await(() -> "no events", () -> arrivals("p-") > 0);
+    system.placeOrders("poison-", 1, 1, 5);
+    IntStream.range(0, 3).forEach(i -> system.commitPoison("unreadable-" + i, "x"));
+    goOn(load, 20);
+    stop(worker);
+    WorkerProcess next = system.start("next");
+
+    assertThat(settled(load, "p-")).allMatch(target -> target.duplicates() == 0);
+    system.await(
+        () -> "not all is parked: " + system.parked(),
+        () -> system.parked().equals(List.of("* 3", "bus 5")));
+    Received bus = Received.all(system.aws, "poison-").get(0);
+    assertThat(bus.arrivals()).isEmpty();
+    assertThat(Received.all(system.aws, "poison-").subList(1, 3))
+        .allMatch(target -> target.has(1, 5) && target.duplicates() == 0);
+    stop(next);
+  }
+
+  @Test
+  void publishesAgainSoonAfterARestart() {
+    useShards(1);
+    WorkerProcess before = system.start("before");
+    system.placeOrders("n-", 1, 1, 1);
+    system.awaitOrders("n-", 1, 1);
+    stop(before);
+    system.placeOrders("n-", 1, 2, 2);
+    Instant started = Instant.now();
+    WorkerProcess next = system.start("next");
+    List<Received> received = system.awaitOrders("n-", 1, 2);
+    Duration took = Duration.between(started, Instant.now());
+    report("first event after a restart", took);
+
+    assertThat(received).allMatch(target -> target.duplicates() == 0);
+    assertThat(took).isLessThan(RESTART);
+    stop(next);
+  }
+
+  @Test
+  void publishesWhatTheStreamHoldsAgainWhenTheLeaseTableIsDeleted() {
+    WorkerProcess first = system.start("first");
+    Load load = Load.start(system, "l-");
+    system.await(() -> "no events", () -> arrivals("l-") > 0);
+    goOn(load, 20);
+    system.dynamoDb.deleteTable(request -> request.tableName(KclSystem.APPLICATION));
+    assertThat(first.awaitExit(Duration.ofSeconds(60))).as(first.tail()).isEqualTo(1);
+    Instant ended = Instant.now();
+    WorkerProcess second = system.start("second");
+
+    List<Received> received = settled(load, "l-");
+    report("lease table deleted, twice", duplicates(received));
+    assertThat(received)
+        .as("not more than everything that was published before")
+        .allMatch(target -> target.duplicates() <= target.between(Instant.MIN, ended));
+    stop(second);
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Lets the wall clock of a process be off, by a library that is loaded before the C library. */
+final class SkewedClock {
+  private static final Path COMPILER = Path.of("/usr/bin/gcc");
+  private static final Path SOURCE = Path.of("src", "test", "resources", "skewed-clock.c");
+
+  private final Path library;
+
+  /** Skips the test where there is no compiler. */
+  SkewedClock(Path directory) throws Exception {
+    assumeThat(COMPILER).exists();
+    library = directory.resolve("skewed-clock.so").toAbsolutePath();
+    Process compiler =
+        new ProcessBuilder(
+                COMPILER.toString(),
+                "-shared",
+                "-fPIC",
+                "-O1",
+                "-o",
+                library.toString(),
+                SOURCE.toString(),
+                "-ldl")
+            .inheritIO()
+            .start();
+    assertThat(compiler.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(compiler.exitValue()).isZero();
+  }
+
+  /** What a worker's environment has in addition. */
+  Map<String, String> by(Duration skew) {
+    return Map.of(
+        "LD_PRELOAD", library.toString(), "SKEW_SECONDS", Long.toString(skew.toSeconds()));
+  }
+}
