@@ -13,7 +13,6 @@ import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,27 +58,10 @@ final class DeployedSystem implements AutoCloseable {
     String source = template.mappedTable().orElse(table.name());
     EventSourceMapping.Builder builder =
         EventSourceMapping.builder(
-                streams,
-                dynamoDb.describeTable(r -> r.tableName(source)).table().latestStreamArn(),
-                relay)
-            .batchSize(mapping.path("BatchSize").asInt())
-            .batchingWindow(
-                Duration.ofSeconds(mapping.path("MaximumBatchingWindowInSeconds").asInt()))
-            .maximumRetryAttempts(mapping.path("MaximumRetryAttempts").asInt());
-    mapping
-        .path("FilterCriteria")
-        .path("Filters")
-        .forEach(filter -> builder.filter(filter.path("Pattern").asText()));
-    if (mapping.path("FunctionResponseTypes").toString().contains("ReportBatchItemFailures")) {
-      builder.reportItemFailures();
-    }
-    if (mapping.path("BisectBatchOnFunctionError").asBoolean()) {
-      builder.bisectOnError();
-    }
-    int age = mapping.path("MaximumRecordAgeInSeconds").asInt();
-    if (age >= 0) {
-      builder.maximumRecordAge(Duration.ofSeconds(age));
-    }
+            streams,
+            dynamoDb.describeTable(r -> r.tableName(source)).table().latestStreamArn(),
+            relay);
+    DeployedMapping.apply(mapping, builder);
     return builder.start();
   }
 

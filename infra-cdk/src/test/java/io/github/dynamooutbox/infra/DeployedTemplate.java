@@ -5,7 +5,9 @@ import io.github.dynamooutbox.localaws.LocalClients;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -15,6 +17,20 @@ import java.util.stream.StreamSupport;
  */
 record DeployedTemplate(Synthesised example) {
   private static final String FUNCTION = "AWS::Lambda::Function";
+
+  private static final Set<String> APPLIED =
+      Set.of("Environment", "Handler", "MemorySize", "Timeout");
+
+  /** What a function here is without, by the reason. */
+  private static final Map<String, String> WITHOUT_MEANING =
+      Map.of(
+          "Architectures", "this machine's is taken; the jars hold no machine code",
+          "Code", "the packaged jar itself is run",
+          "Description", "nobody reads it",
+          "LoggingConfig", "the output is the log",
+          "Role", "there are no rights here; other tests compare them",
+          "Runtime", "this build's JDK is taken; another test tells the runtime",
+          "SnapStart", "a process starts anew");
 
   /** The account and region of the examples' ARNs. */
   private static final String EXAMPLES_PLACE = ":eu-west-1:111122223333:";
@@ -34,7 +50,21 @@ record DeployedTemplate(Synthesised example) {
         .map(this::function);
   }
 
+  /**
+   * @throws AssertionError if a function has a setting that is neither applied nor without meaning
+   */
+  static void refuseUnknown(JsonNode function) {
+    Set<String> unknown = new TreeSet<>();
+    function.fieldNames().forEachRemaining(unknown::add);
+    unknown.removeAll(APPLIED);
+    unknown.removeAll(WITHOUT_MEANING.keySet());
+    if (!unknown.isEmpty()) {
+      throw new AssertionError("settings of a function that no test knows: " + unknown);
+    }
+  }
+
   private DeployedFunction function(JsonNode properties) {
+    refuseUnknown(properties);
     Map<String, String> environment = new TreeMap<>();
     properties
         .path("Environment")
