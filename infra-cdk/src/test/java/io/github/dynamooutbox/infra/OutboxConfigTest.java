@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OutboxConfigTest {
   @Test
@@ -31,16 +33,30 @@ class OutboxConfigTest {
                     "infrastructure.function.logRetentionDays: 8 must be one of: 1, 3, 5"));
   }
 
-  @Test
-  void refusesAnotherValueOfAFixedSettingWithTheReason() {
-    assertThat(problems(with("{\"mapping\": {\"parallelizationFactor\": 10}}")))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      value = {
+        "startingPosition|\"LATEST\"|\"TRIM_HORIZON\"|Anything later loses what is committed while"
+            + " the mapping is being created.",
+        "reportItemFailures|false|true|Without partial batch responses one failed event sends its"
+            + " whole batch again.",
+        "parallelizationFactor|10|1|Above 1, Lambda keeps the order per item, not per partition key,"
+            + " and an aggregate's order is lost.",
+        "maximumRetryAttempts|5|-1|A limit discards events when a target is down for long; -1 is no"
+            + " limit.",
+        "maximumRecordAgeSeconds|3600|-1|A limit discards events when a target is down for long; -1"
+            + " is no limit."
+      })
+  void refusesAnotherValueOfAFixedSettingWithTheReason(
+      String key, String value, String only, String reason) {
+    String mapping = "{\"mapping\": {\"%s\": %s}}";
+
+    assertThat(problems(with(mapping.formatted(key, value))))
         .containsExactly(
-            "infrastructure.mapping.parallelizationFactor: 10 must be 1. Above 1, Lambda keeps the"
-                + " order per item, not per partition key, and an aggregate's order is lost.");
-    assertThat(problems(with("{\"mapping\": {\"startingPosition\": \"LATEST\"}}")))
-        .singleElement()
-        .asString()
-        .contains("must be \"TRIM_HORIZON\"", "loses what is committed");
+            "infrastructure.mapping.%s: %s must be %s. %s".formatted(key, value, only, reason));
+    assertThat(OutboxConfig.parse(with(mapping.formatted(key, only)))).isNotNull();
   }
 
   @Test
