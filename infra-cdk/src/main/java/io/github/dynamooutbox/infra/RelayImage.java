@@ -2,6 +2,8 @@ package io.github.dynamooutbox.infra;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import software.amazon.awscdk.ArnComponents;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.ecr.IRepository;
 import software.amazon.awscdk.services.ecr.Repository;
 import software.amazon.awscdk.services.ecr.RepositoryAttributes;
@@ -42,9 +44,15 @@ public final class RelayImage {
             RepositoryAttributes.builder()
                 .repositoryName(ecr.group("name"))
                 .repositoryArn(
-                    "arn:%s:ecr:%s:%s:repository/%s"
-                        .formatted(
-                            "aws", ecr.group("region"), ecr.group("account"), ecr.group("name")))
+                    Stack.of(scope)
+                        .formatArn(
+                            ArnComponents.builder()
+                                .service("ecr")
+                                .region(ecr.group("region"))
+                                .account(ecr.group("account"))
+                                .resource("repository")
+                                .resourceName(ecr.group("name"))
+                                .build()))
                 .build());
     String tag = ecr.group("tag");
     return ContainerImage.fromEcrRepository(repository, tag == null ? "latest" : tag.substring(1));

@@ -181,7 +181,7 @@ class KclRelayTest {
             """);
     assertThat(parsed.only(TASK).toString())
         .contains("111122223333.dkr.ecr.eu-west-1", "outbox/relay:1.0");
-    assertThat(parsed.template().toString())
-        .contains("arn:aws:ecr:eu-west-1:111122223333:repository/outbox/relay");
+    assertThat(RenderedRights.of(parsed).get("ServiceTaskExecutionRole"))
+        .contains("arn:AWS::Partition:ecr:eu-west-1:111122223333:repository/outbox/relay");
   }
 }

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.lambda.internal.telemetry.EmfCapture;
 import io.github.dynamooutbox.lambda.internal.telemetry.LogCapture;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -74,6 +75,32 @@ class RedriveRunTest {
         .isEqualTo("{\"reopened\":0,\"published\":0,\"stillParked\":0,\"notTried\":1}");
 
     assertThat(messages(Level.ERROR)).singleElement().asString().contains("longer timeout");
+  }
+
+  @Test
+  void countsTheLanesThatAreClosedAsItBegins() {
+    lanes.closed.put(new LaneKey("audit", "Order#blocked"), ParkReason.BLOCKED);
+    try (EmfCapture metrics = new EmfCapture()) {
+      redrive(Duration.ofMinutes(1), ParkReason.BLOCKED);
+
+      assertThat(metrics.lines())
+          .singleElement()
+          .satisfies(
+              line -> {
+                assertThat(line.path("ClosedLanes").asInt()).isEqualTo(3);
+                assertThat(line.path("BlockedLanes").asInt()).isEqualTo(2);
+              });
+    }
+  }
+
+  @Test
+  void countsNoLaneWhereNoneIsClosed() {
+    lanes.closed.clear();
+    try (EmfCapture metrics = new EmfCapture()) {
+      redrive(Duration.ofMinutes(1), ParkReason.BLOCKED);
+
+      assertThat(metrics.lines()).isEmpty();
+    }
   }
 
   @Test

@@ -108,7 +108,8 @@ final class EmfReport {
   }
 
   private static void ofTarget(Metrics line, String target, OfTarget of) {
-    line.addDimension("Target", target);
+    // One set of both: addDimension would write a set of its own, and alarms look for the pair.
+    line.setDefaultDimensions(line.getDefaultDimensions().addDimension("Target", target));
     count(line, "Published", of.published);
     count(line, "Retried", of.retried);
     count(line, "Rejected", of.rejected);
