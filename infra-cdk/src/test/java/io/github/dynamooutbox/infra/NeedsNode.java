@@ -10,4 +10,4 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NodeCondition.class)
-@interface NeedsNode {}
+public @interface NeedsNode {}

@@ -13,6 +13,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class CloudWatchLinesTest {
@@ -158,6 +161,31 @@ class CloudWatchLinesTest {
     write(lines()).forEach(line -> written.addAll(figuresOf(line).keySet()));
 
     assertThat(written).isEqualTo(DocumentedMetrics.ofCloudWatch());
+  }
+
+  /** The alarms of the infrastructure are compared with the same file. */
+  @Test
+  void writesEachMetricUnderTheDimensionsThatAlarmsLookFor() throws IOException {
+    EveryCall.tell(figures, "bus");
+    TestShard.open(shards, "shard-1").read(Instant.ofEpochMilli(400_000), 1);
+    unowned = OptionalInt.of(0);
+    trimmed = 1;
+    Set<String> written = new TreeSet<>();
+    for (JsonNode line : write(lines())) {
+      JsonNode group = line.at("/_aws/CloudWatchMetrics/0");
+      for (JsonNode dimensions : group.path("Dimensions")) {
+        String names =
+            dimensions.valueStream().map(JsonNode::asText).collect(Collectors.joining(","));
+        for (JsonNode metric : group.path("Metrics")) {
+          written.add(
+              "%s %s %s"
+                  .formatted(metric.get("Name").asText(), names, metric.get("Unit").asText()));
+        }
+      }
+    }
+
+    assertThat(written)
+        .containsExactlyElementsOf(Files.readAllLines(Path.of("src/test/resources/metrics.txt")));
   }
 
   private CloudWatchLines lines() {

@@ -36,6 +36,7 @@ class EmfReportTest {
     telemetry.rejected("bus", event, "TOO_LARGE", "at most 256 KB");
     telemetry.parked("bus", event, new Cause(ParkReason.REJECTED, "TOO_LARGE", "at most 256 KB"));
     telemetry.batchSent("bus", 1, 100);
+    telemetry.finishedBefore("bus");
     telemetry.heartbeat(event, age);
     telemetry.inverted(new AggregateKey("Order", "42"), position);
     telemetry.halted(position, "MALFORMED", "events: found nothing");
