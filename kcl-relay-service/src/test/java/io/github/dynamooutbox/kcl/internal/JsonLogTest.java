@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What {@code --log json} writes, by the configuration that is shipped. */
@@ -87,6 +90,20 @@ class JsonLogTest {
               assertThat(line.get("error_message").asText()).isEqualTo("why\nnot");
               assertThat(line.get("stack").asText()).contains("JsonLogTest");
             });
+  }
+
+  /** It would stand in the log of a healthy worker for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "text"})
+  void whatKclMissesInAStreamThatHasNoHashRangesIsNotLogged(String format) {
+    context.setConfigLocation(URI.create("classpath:log4j2-" + format + ".properties"));
+    Logger kcl =
+        LoggerFactory.getLogger("software.amazon.kinesis.coordinator.PeriodicShardSyncManager");
+    kcl.error("Incomplete hash range found for stream {} between {} and {}.", "orders", 1, 2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+
+    kcl.error("Caught exception while running periodic shard syncer.");
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("Caught exception");
   }
 
   private List<JsonNode> lines() {
