@@ -17,6 +17,7 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
@@ -61,14 +62,15 @@ abstract class ParkingBench {
   }
 
   static Function<List<ScriptedTarget.Sent>, BatchOutcome> rejecting(String id) {
+    return by(Map.of(id, new Rejected("TOO_BAD", "never")));
+  }
+
+  /** These events get these answers, all others are published. */
+  static Function<List<ScriptedTarget.Sent>, BatchOutcome> by(Map<String, PublishOutcome> answers) {
     return entries ->
         new PerEntry(
             entries.stream()
-                .<PublishOutcome>map(
-                    sent ->
-                        sent.id().equals(id)
-                            ? new Rejected("TOO_BAD", "never")
-                            : Published.INSTANCE)
+                .map(sent -> answers.getOrDefault(sent.id(), Published.INSTANCE))
                 .toList());
   }
 

@@ -3,14 +3,21 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** When parking itself fails. */
 class ParkingTroubleTest extends ParkingBench {
+  private static final PublishOutcome RETRY = new Retry("SLOW_DOWN", "later");
+
   @Test
   void parkingIsTriedAgainUntilItSucceeds() {
     target.always(rejecting("a-1.0"));
@@ -84,5 +91,45 @@ class ParkingTroubleTest extends ParkingBench {
     assertThat(lot.failures).hasSizeGreaterThanOrEqualTo(left - 1);
     assertThat(lot.parked).isEmpty();
     assertThat(closed.join()).contains(position(1));
+  }
+
+  @Test
+  void aHaltGivesUpWhatWaitsOrIsHeldBehindIt() {
+    target.always(by(Map.of("x-1.0", new Rejected("BAD", "why"), "a-1.0", RETRY)));
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "x", 1), order(2, "a", 1), unknown(3, "a", 2)));
+    settle(shard);
+    int sent = target.requests.size();
+    loop.runAll();
+
+    assertThat(shard.firstUnfinished()).contains(position(1));
+    assertThat(lot.parked).isEmpty();
+    assertThat(target.requests).as("nothing is sent any more").hasSize(sent);
+  }
+
+  @Test
+  void aHaltLetsWhatIsBeforeItFinishAndNothingBehindIt() {
+    target.next(by(Map.of("x-1.0", new Rejected("BAD", "why"), "a-1.0", RETRY)));
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "x", 1), order(3, "a", 2)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(2));
+    assertThat(target.accepted).containsExactly("a-1.0");
+  }
+
+  @Test
+  void aHaltOfATargetWithoutOrderSettlesToo() {
+    ScriptedTarget unordered =
+        new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
+    unordered.always(rejecting("a-1.0"));
+    lot.failures.add(new UnparkableException("410 KB"));
+    ShardRelay shard = open(unordered);
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).contains(position(1));
   }
 }

@@ -2,10 +2,13 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
@@ -136,6 +139,20 @@ class ShardRelayTroubleTest {
         .doesNotContain("secret");
   }
 
+  @Test
+  void tellsEachRequestWithItsSizeAndEachEventThatIsSentAgain() {
+    target.next(
+        entries ->
+            BatchOutcome.all(entries.size(), new PublishOutcome.Retry("SLOW_DOWN", "later")));
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b")));
+
+    settle(shard);
+
+    assertThat(told.sent).containsExactly("bus 2 28", "bus 2 28");
+    assertThat(told.retries).containsExactly("a-1.0 SLOW_DOWN later", "b-1.0 SLOW_DOWN later");
+  }
+
   private RelayBuilder builder(Rule rule) {
     return Relay.builder(List.of(target), List.of(rule), loop).clock(loop).observer(told);
   }
@@ -156,6 +173,18 @@ class ShardRelayTroubleTest {
     final List<String> control = new ArrayList<>();
     final List<String> lost = new ArrayList<>();
     final List<String> halts = new ArrayList<>();
+    final List<String> sent = new ArrayList<>();
+    final List<String> retries = new ArrayList<>();
+
+    @Override
+    public void batchSent(String to, int entries, long bytes) {
+      sent.add(to + ' ' + entries + ' ' + bytes);
+    }
+
+    @Override
+    public void retried(String to, Envelope envelope, String code, String message) {
+      retries.add(envelope.event().id() + ' ' + code + ' ' + message);
+    }
 
     @Override
     public void controlFailed(String what, String code, String message) {
