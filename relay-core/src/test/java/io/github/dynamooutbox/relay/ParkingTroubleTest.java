@@ -42,6 +42,7 @@ class ParkingTroubleTest extends ParkingBench {
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
     settle(shard);
+    loop.runAll();
 
     assertThat(shard.firstUnfinished()).contains(position(1));
     assertThat(lot.parked).isEmpty();

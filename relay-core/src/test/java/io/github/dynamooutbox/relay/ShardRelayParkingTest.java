@@ -122,6 +122,7 @@ class ShardRelayParkingTest extends ParkingBench {
     settle(shard);
 
     assertThat(lot.told()).containsExactly("*/Order#a 2.0 UNROUTABLE", "*/Order#a 3.0 BEHIND");
+    assertThat(lot.parked.get(0).attempts().count()).isZero();
     assertThat(target.accepted).containsExactlyInAnyOrder("a-1.0", "b-1.0");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -172,8 +173,11 @@ class ShardRelayParkingTest extends ParkingBench {
     loop.runFor(Duration.ofSeconds(29));
     assertThat(lot.parked).as("not yet that old").isEmpty();
     settle(shard);
+    int sent = target.requests.size();
+    loop.runAll();
 
     assertThat(lot.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
+    assertThat(target.requests).as("what is parked is not sent again").hasSize(sent);
     assertThat(lot.parked.get(0).cause().code()).isEqualTo("DOWN");
     assertThat(target.accepted).containsExactly("b-1.0");
   }
