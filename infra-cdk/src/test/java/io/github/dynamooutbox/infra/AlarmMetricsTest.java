@@ -3,9 +3,11 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -113,6 +116,52 @@ class AlarmMetricsTest {
                   .distinct())
           .hasSize((int) functions);
     }
+  }
+
+  /** A graph without data looks like an outbox without trouble. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void areDrawnOnTheDashboardAsTheyAreWritten(Synthesised example) throws IOException {
+    Set<String> written =
+        written(example).stream()
+            .map(metric -> metric.replaceFirst(" \\w+$", ""))
+            .collect(Collectors.toSet());
+    List<String> drawn = new ArrayList<>();
+    for (JsonNode widget : dashboard(example).path("widgets")) {
+      for (JsonNode metric : widget.path("properties").path("metrics")) {
+        if (metric.path(0).asText().equals("DynamoOutbox")) {
+          // After the name, dimensions and their values take turns.
+          String dimensions = metric.path(4).isTextual() ? "Service,Target" : "Service";
+          drawn.add(metric.path(1).asText() + " " + dimensions);
+          assertThat(services(example)).contains(metric.path(3).asText());
+        }
+      }
+    }
+
+    assertThat(drawn).hasSizeGreaterThan(5);
+    assertThat(written).containsAll(drawn);
+  }
+
+  private static JsonNode dashboard(Synthesised example) throws IOException {
+    JsonNode body = example.only("AWS::CloudWatch::Dashboard").path("DashboardBody");
+    return new ObjectMapper()
+        .readTree(
+            body.path("Fn::Join")
+                .path(1)
+                .valueStream()
+                .map(part -> part.isTextual() ? part.asText() : "reference")
+                .collect(Collectors.joining()));
+  }
+
+  /** They cost money, so the page on costs counts them. */
+  @Test
+  void areCountedInTheDocumentation() throws IOException {
+    int ofOneTarget = Synthesised.of("bus-only").properties(ALARM).size();
+    int ofTwo = Synthesised.of("kinesis-and-bus").properties(ALARM).size();
+    assertThat(Files.readString(Path.of("../docs/cost.md")))
+        .contains(
+            "%d alarms with one target on Lambda, %d more with each further one"
+                .formatted(ofOneTarget, ofTwo - ofOneTarget));
   }
 
   private static Set<String> written(Synthesised example) throws IOException {

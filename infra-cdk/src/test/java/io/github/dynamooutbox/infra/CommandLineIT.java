@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +110,9 @@ class CommandLineIT {
       throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("CDK_DISABLE_CLI_TELEMETRY", "true");
+    // cdk.json says java: the one that runs this test, wherever it is.
+    String java = Path.of(System.getProperty("java.home"), "bin").toString();
+    builder.environment().merge("PATH", java, (path, mine) -> mine + File.pathSeparator + path);
     Process process;
     try {
       process = builder.redirectOutput(output.toFile()).start();

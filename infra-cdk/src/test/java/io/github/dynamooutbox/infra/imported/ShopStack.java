@@ -20,7 +20,7 @@ import software.constructs.Construct;
 final class ShopStack extends Stack {
   ShopStack(Construct scope, OutboxConfig config, Code functions) {
     super(scope, "Shop");
-    // The documentation begins here.
+    // snippet:start constructs
     OutboxTable table = new OutboxTable(this, "Outbox", config.table());
     ControlTable control = new ControlTable(this, "Control", "shop-control", table);
     Targets targets = new Targets(this, "Targets", config.targets(), true);
@@ -37,6 +37,6 @@ final class ShopStack extends Stack {
         new Monitoring(this, "Monitoring", handover.service(), targets, config.alarms());
     monitoring.watch(relay);
     monitoring.watch(redriver);
-    // The documentation ends here.
+    // snippet:end
   }
 }

@@ -7,7 +7,6 @@ import io.github.dynamooutbox.infra.OutboxConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
@@ -38,26 +37,5 @@ class ShopStackTest {
         "AWS::Lambda::EventSourceMapping",
         Map.of("StartingPosition", "TRIM_HORIZON", "BatchSize", 500, "ParallelizationFactor", 1));
     assertThat(template.findResources("AWS::CloudWatch::Alarm")).hasSizeGreaterThan(10);
-  }
-
-  @Test
-  void isWhatTheDocumentationShows() throws IOException {
-    List<String> source =
-        Files.readAllLines(
-            Path.of("src/test/java/io/github/dynamooutbox/infra/imported/ShopStack.java"));
-    int begin = index(source, "// The documentation begins here.");
-    int end = index(source, "// The documentation ends here.");
-
-    assertThat(Files.readAllLines(Path.of("../docs/deploy.md")))
-        .containsSequence(
-            source.subList(begin + 1, end).stream()
-                .map(line -> line.replaceFirst("^ {4}", ""))
-                .toList());
-  }
-
-  private static int index(List<String> lines, String marker) {
-    int index = lines.stream().map(String::strip).toList().indexOf(marker);
-    assertThat(index).as(marker).isNotNegative();
-    return index;
   }
 }
