@@ -41,7 +41,11 @@ public final class EmptyWorker {
     KclClients clients = KclClients.open();
     Scheduler scheduler =
         Worker.scheduler(
-            settings, clients, TableStream.arn(clients.dynamoDb(), arguments[1]), Empty::new);
+            settings,
+            clients,
+            TableStream.arn(clients.dynamoDb(), arguments[1]),
+            Empty::new,
+            () -> {});
     Worker.prepare(scheduler, settings, clients);
     scheduler.run();
   }
