@@ -2,11 +2,11 @@ package io.github.dynamooutbox.heartbeat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,36 +26,35 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
-import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 /** From the schedule's call to the relay's metric, through both packaged functions. */
 @Timeout(180)
 class HeartbeatIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final String TABLE = "orders";
+  private static final String TABLE = AwsUnderTest.unique("orders");
+  private static final String FEED = AwsUnderTest.unique("feed");
   private static final byte[] SCHEDULED =
       "{\"source\":\"aws.events\",\"detail-type\":\"Scheduled Event\"}"
           .getBytes(StandardCharsets.UTF_8);
   private static final String CONFIG =
       """
-      {"table": {"name": "orders", "partitionKey": "pk", "sortKey": "sk", "prefix": "EVENT#"},
-       "targets": {"feed": {"type": "kinesis", "streamName": "feed"}},
+      {"table": {"name": "TABLE", "partitionKey": "pk", "sortKey": "sk", "prefix": "EVENT#"},
+       "targets": {"feed": {"type": "kinesis", "streamName": "FEED"}},
        "routes": [%s]}
-      """;
+      """
+          .replace("TABLE", TABLE)
+          .replace("FEED", FEED);
 
-  private static DynamoDbLocal server;
+  private static DynamoDbUnderTest server;
 
   private final List<String> relayOutput = new CopyOnWriteArrayList<>();
-  private final AwsStub aws = AwsStub.start();
-  private final DynamoDbClient dynamoDb = LocalClients.dynamoDb(server.endpoint());
-  private final DynamoDbStreamsClient streams =
-      LocalClients.dynamoDbStreams(server.streamsEndpoint());
+  private final CloudUnderTest aws = CloudUnderTest.open();
+  private final DynamoDbClient dynamoDb = server.client();
   private String streamArn = "";
 
   @BeforeAll
   static void startDynamoDb() {
-    server = DynamoDbLocal.start();
+    server = DynamoDbUnderTest.open();
   }
 
   @AfterAll
@@ -65,10 +64,7 @@ class HeartbeatIT {
 
   @BeforeEach
   void createTableAndTarget() {
-    try (KinesisClient kinesis =
-        LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
-      kinesis.createStream(request -> request.streamName("feed").shardCount(1));
-    }
+    aws.createStream(FEED, 1);
     streamArn =
         dynamoDb
             .createTable(
@@ -82,13 +78,12 @@ class HeartbeatIT {
                             s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
             .tableDescription()
             .latestStreamArn();
+    server.created(TABLE);
   }
 
   @AfterEach
   void stop() {
-    dynamoDb.deleteTable(request -> request.tableName(TABLE));
-    streams.close();
-    dynamoDb.close();
+    server.delete(TABLE);
     aws.close();
   }
 
@@ -101,10 +96,10 @@ class HeartbeatIT {
         .isNotEmpty()
         .allMatch(line -> line.contains("\"MaxHeartbeatAge\":") && !line.contains("\"Target\""));
     assertThat(metrics("\"Published\":")).isEmpty();
-    assertThat(aws.kinesis().accepted("feed")).isEmpty();
+    assertThat(aws.records(FEED)).isEmpty();
     assertThat(relayOutput).noneMatch(line -> line.contains("\"level\":\"ERROR\""));
     Map<String, AttributeValue> record = dynamoDb.scan(r -> r.tableName(TABLE)).items().get(0);
-    assertThat(record.get("pk").s()).isEqualTo("EVENT#outbox.heartbeat#orders");
+    assertThat(record.get("pk").s()).isEqualTo("EVENT#outbox.heartbeat#" + TABLE);
   }
 
   @Test
@@ -112,10 +107,11 @@ class HeartbeatIT {
     beat("{\"match\": {\"aggregateType\": [\"outbox.heartbeat\"]}, \"to\": [\"feed\"]}", 1);
 
     assertThat(metrics("\"Heartbeats\":")).isNotEmpty();
-    assertThat(aws.kinesis().accepted("feed"))
+    assertThat(aws.records(FEED))
         .singleElement()
         .satisfies(
-            heartbeat -> assertThat(heartbeat.partitionKey()).isEqualTo("outbox.heartbeat#orders"));
+            heartbeat ->
+                assertThat(heartbeat.partitionKey()).isEqualTo("outbox.heartbeat#" + TABLE));
   }
 
   /** Calls the heartbeat function as the schedule does, and waits until the relay has all. */
@@ -131,7 +127,9 @@ class HeartbeatIT {
                 .output(relayOutput::add)
                 .build();
         EventSourceMapping mapping =
-            EventSourceMapping.builder(streams, streamArn, relay).reportItemFailures().start()) {
+            EventSourceMapping.builder(server.streams(), streamArn, relay)
+                .reportItemFailures()
+                .start()) {
       for (int i = 0; i < times; i++) {
         heart.invoke(SCHEDULED);
       }
@@ -148,8 +146,8 @@ class HeartbeatIT {
   private LambdaProcess.Builder function(String handler, String jar) {
     return LambdaProcess.builder(
             handler + "::handleRequest", Path.of(System.getProperty(jar, "not set: " + jar)))
-        .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
-        .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
+        .environment(AwsUnderTest.environment(aws.endpoint()))
+        .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString());
   }
 
   private List<String> metrics(String name) {

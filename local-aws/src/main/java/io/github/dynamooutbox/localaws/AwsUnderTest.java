@@ -1,10 +1,16 @@
 package io.github.dynamooutbox.localaws;
 
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.regions.Region;
 
 /**
@@ -35,6 +41,41 @@ public final class AwsUnderTest {
     return System.getenv("AWS_ACCESS_KEY_ID") == null
         ? LocalClients.credentials()
         : DefaultCredentialsProvider.builder().build();
+  }
+
+  /** Points a client's builder at an endpoint, with the region and credentials of the tests. */
+  public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configure(
+      B builder, URI endpoint) {
+    return LocalClients.configure(builder, endpoint)
+        .region(region())
+        .credentialsProvider(credentials());
+  }
+
+  /** What a process needs in its environment to reach an endpoint as these tests do. */
+  public static Map<String, String> environment(URI endpoint) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("AWS_ENDPOINT_URL", endpoint.toString());
+    environment.put("AWS_REGION", region().id());
+    AwsCredentials credentials = credentials().resolveCredentials();
+    environment.put("AWS_ACCESS_KEY_ID", credentials.accessKeyId());
+    environment.put("AWS_SECRET_ACCESS_KEY", credentials.secretAccessKey());
+    if (credentials instanceof AwsSessionCredentials session) {
+      environment.put("AWS_SESSION_TOKEN", session.sessionToken());
+    }
+    return environment;
+  }
+
+  /** The same as system properties, for clients of the SDK in this JVM. */
+  public static Map<String, String> properties(URI endpoint) {
+    Map<String, String> environment = environment(endpoint);
+    Map<String, String> properties = new HashMap<>();
+    properties.put("aws.endpointUrl", endpoint.toString());
+    properties.put("aws.region", region().id());
+    properties.put("aws.accessKeyId", environment.getOrDefault("AWS_ACCESS_KEY_ID", ""));
+    properties.put("aws.secretAccessKey", environment.getOrDefault("AWS_SECRET_ACCESS_KEY", ""));
+    Optional.ofNullable(environment.get("AWS_SESSION_TOKEN"))
+        .ifPresent(token -> properties.put("aws.sessionToken", token));
+    return properties;
   }
 
   /** A name that nothing else has, recognisable as that of a test. */

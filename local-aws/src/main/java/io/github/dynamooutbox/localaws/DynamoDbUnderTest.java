@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * DynamoDB for a test: at the endpoint under test, or else a DynamoDB Local of its own. Deletes the
@@ -15,16 +16,15 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   private final Optional<DynamoDbLocal> server;
   private final URI endpoint;
   private final DynamoDbClient client;
+  private final DynamoDbStreamsClient streams;
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
+  private final Set<String> prefixes = ConcurrentHashMap.newKeySet();
 
   private DynamoDbUnderTest(Optional<DynamoDbLocal> server, URI endpoint) {
     this.server = server;
     this.endpoint = endpoint;
-    this.client =
-        LocalClients.configure(DynamoDbClient.builder(), endpoint)
-            .region(AwsUnderTest.region())
-            .credentialsProvider(AwsUnderTest.credentials())
-            .build();
+    this.client = AwsUnderTest.configure(DynamoDbClient.builder(), endpoint).build();
+    this.streams = AwsUnderTest.configure(DynamoDbStreamsClient.builder(), endpoint).build();
   }
 
   /** Starts a DynamoDB Local, unless there is an endpoint to test against. */
@@ -45,6 +45,11 @@ public final class DynamoDbUnderTest implements AutoCloseable {
     return client;
   }
 
+  /** The streams of the same tables. */
+  public DynamoDbStreamsClient streams() {
+    return streams;
+  }
+
   /** Waits until a table that was created can be used, and remembers to delete it. */
   public void created(String table) {
     tables.add(table);
@@ -55,15 +60,25 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   public void close() {
     try {
       if (server.isEmpty()) {
+        client.listTablesPaginator().tableNames().stream()
+            .filter(table -> prefixes.stream().anyMatch(table::startsWith))
+            .forEach(tables::add);
         tables.forEach(this::delete);
       }
     } finally {
+      streams.close();
       client.close();
       server.ifPresent(DynamoDbLocal::close);
     }
   }
 
-  private void delete(String table) {
+  /** Remembers to delete what a process under test makes: tables whose names start so. */
+  public void createdByOthers(String prefix) {
+    prefixes.add(prefix);
+  }
+
+  /** Deletes a table and waits until it is gone. */
+  public void delete(String table) {
     try {
       client.deleteTable(request -> request.tableName(table));
       client.waiter().waitUntilTableNotExists(request -> request.tableName(table));

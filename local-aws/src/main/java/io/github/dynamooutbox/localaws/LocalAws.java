@@ -4,11 +4,13 @@ import io.github.dynamooutbox.localaws.internal.ChildEnvironment;
 import io.github.dynamooutbox.localaws.internal.ChildJvm;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * All local services behind one endpoint, as a process of its own: an AWS that knows nothing of the
@@ -29,16 +31,19 @@ public final class LocalAws implements AutoCloseable {
   /**
    * Starts it, with the class path of this JVM, and returns once it answers.
    *
+   * @param without what it is to be unable to do
    * @throws IllegalStateException if it does not answer within two minutes
    */
-  public static LocalAws start() {
+  public static LocalAws start(Ability... without) {
+    List<String> command = new ArrayList<>(List.of(LocalAwsMain.class.getName()));
+    Stream.of(without).map(Ability::name).forEach(command::add);
     CompletableFuture<URI> endpoint = new CompletableFuture<>();
     ChildJvm process =
         ChildJvm.start(
             "local-aws",
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
             System.getProperty("java.class.path"),
-            List.of(LocalAwsMain.class.getName()),
+            command,
             ChildEnvironment.minimal(),
             line -> {
               if (line.startsWith(READY)) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.internal.Samples;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
@@ -20,17 +21,10 @@ import org.junit.jupiter.api.Test;
 
 /** Configuration to targets, with clients that find endpoint and credentials by themselves. */
 class AwsTargetsIT {
-  private final AwsStub stub = AwsStub.start();
-  private final Map<String, String> settings =
-      Map.of(
-          "aws.endpointUrl",
-          stub.endpoint().toString(),
-          "aws.region",
-          stub.region(),
-          "aws.accessKeyId",
-          "local",
-          "aws.secretAccessKey",
-          "local");
+  private static final String BUS = AwsUnderTest.unique("bus");
+
+  private final CloudUnderTest aws = CloudUnderTest.open();
+  private final Map<String, String> settings = AwsUnderTest.properties(aws.endpoint());
 
   @BeforeEach
   void aimClients() {
@@ -40,28 +34,31 @@ class AwsTargetsIT {
   @AfterEach
   void close() {
     settings.keySet().forEach(System::clearProperty);
-    stub.close();
+    aws.close();
   }
 
   @Test
   void eachConfiguredTargetReachesItsService() {
+    aws.createBus(BUS);
+    String topic = aws.createTopic(AwsUnderTest.unique("news"));
     RelayConfig config =
         RelayConfig.parse(
             """
             {"table": {"name": "orders"},
-             "targets": {"bus": {"type": "eventbridge", "busName": "default"},
+             "targets": {"bus": {"type": "eventbridge", "busName": "%s"},
                          "audit": {"type": "kinesis", "streamName": "missing"},
                          "news": {"type": "sns",
-                                  "topicArn": "arn:aws:sns:us-east-1:000000000000:missing"}},
+                                  "topicArn": "%s-missing"}},
              "routes": [{"to": ["bus", "audit", "news"]}]}
-            """);
+            """
+                .formatted(BUS, topic));
     try (AwsTargets targets = AwsTargets.open(config, Runnable::run, InstantSource.system())) {
       assertThat(targets.all()).extracting(Target::name).containsExactly("bus", "audit", "news");
       assertThat(publish(targets.all().get(0))).isEqualTo(BatchOutcome.all(1, Published.INSTANCE));
       assertThat(retryCode(publish(targets.all().get(1)))).isEqualTo("ResourceNotFoundException");
       assertThat(retryCode(publish(targets.all().get(2)))).isEqualTo("NotFound");
     }
-    assertThat(stub.eventBridge().accepted("default")).hasSize(1);
+    assertThat(aws.events(BUS, 1)).hasSize(1);
     assertThat(AwsTargets.threads(config)).isEqualTo(24);
   }
 

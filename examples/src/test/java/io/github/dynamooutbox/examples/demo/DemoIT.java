@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.examples.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +17,13 @@ class DemoIT {
   private static final long PATIENCE_SECONDS = 120;
 
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void onlyWithServersOfItsOwn() {
+    assumeTrue(
+        AwsUnderTest.endpoint().isEmpty(),
+        "the demo breaks its targets on purpose, and only its own stub can be told to fail");
+  }
 
   @Test
   void everythingComesOutOnceAndInOrder() throws Exception {

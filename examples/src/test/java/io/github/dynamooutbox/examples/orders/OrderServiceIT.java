@@ -3,8 +3,8 @@ package io.github.dynamooutbox.examples.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.ArrayList;
@@ -24,15 +24,15 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 class OrderServiceIT {
-  private static final String TABLE = "orders";
-  private static DynamoDbLocal server;
+  private static final String TABLE = AwsUnderTest.unique("orders");
+  private static DynamoDbUnderTest server;
   private static DynamoDbClient client;
   private static OrderService service;
 
   @BeforeAll
   static void start() {
-    server = DynamoDbLocal.start();
-    client = LocalClients.dynamoDb(server.endpoint());
+    server = DynamoDbUnderTest.open();
+    client = server.client();
     client.createTable(
         table ->
             table
@@ -40,6 +40,7 @@ class OrderServiceIT {
                 .billingMode(BillingMode.PAY_PER_REQUEST)
                 .attributeDefinitions(text("PK"), text("SK"))
                 .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
+    server.created(TABLE);
     service = new OrderService(client, TABLE);
     service.receiveStock("lamp", 1000);
     service.receiveStock("table", 1000);
@@ -47,7 +48,6 @@ class OrderServiceIT {
 
   @AfterAll
   static void stop() {
-    client.close();
     server.close();
   }
 

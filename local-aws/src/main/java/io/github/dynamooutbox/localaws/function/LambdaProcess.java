@@ -214,6 +214,12 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
       return this;
     }
 
+    /** Several more. */
+    public Builder environment(Map<String, String> more) {
+      environment.putAll(more);
+      return this;
+    }
+
     /** One more environment variable; replaces one of Lambda's own. */
     public Builder environment(String key, String value) {
       environment.put(key, value);

@@ -1,5 +1,9 @@
 package io.github.dynamooutbox.localaws.stub;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.dynamooutbox.localaws.Abilities;
+import io.github.dynamooutbox.localaws.Ability;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalSqs;
 import java.net.URI;
@@ -82,6 +86,12 @@ final class AwsUnderTest implements AutoCloseable {
 
   KinesisClient kinesis() {
     return kinesis;
+  }
+
+  /** Skips the test where the endpoint cannot do what it needs. */
+  void require(Ability ability) {
+    Optional<String> lack = Abilities.lack(ability);
+    assumeTrue(lack.isEmpty(), () -> lack.orElse(""));
   }
 
   URI endpoint() {

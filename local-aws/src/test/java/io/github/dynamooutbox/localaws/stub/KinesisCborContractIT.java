@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws.stub;
 
+import io.github.dynamooutbox.localaws.Ability;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Kinesis in the encoding that the client prefers. */
@@ -7,5 +8,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KinesisCborContractIT extends KinesisContract {
   KinesisCborContractIT(AwsUnderTest aws) {
     super(aws.kinesis());
+    aws.require(Ability.CBOR);
   }
 }

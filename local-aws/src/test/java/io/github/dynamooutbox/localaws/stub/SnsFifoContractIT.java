@@ -3,6 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.localaws.Ability;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,7 @@ class SnsFifoContractIT {
 
   @Test
   void messagesOfAGroupReachTheQueueInOrderWithTheirKeys() {
+    aws.require(Ability.FIFO_ORDER);
     String topic = createTopic(false);
     TestQueue queue = subscribe(topic);
     List<String> expected = new ArrayList<>();
@@ -95,6 +97,7 @@ class SnsFifoContractIT {
 
   @Test
   void theSameDeduplicationIdIsAcceptedAndDeliveredOnce() {
+    aws.require(Ability.FIFO_DEDUPLICATION);
     String topic = createTopic(false);
     TestQueue queue = subscribe(topic);
 
@@ -128,6 +131,7 @@ class SnsFifoContractIT {
 
   @Test
   void contentBasedDeduplicationNeedsNoIdAndDropsTheSameContent() {
+    aws.require(Ability.FIFO_DEDUPLICATION);
     String topic = createTopic(true);
     TestQueue queue = subscribe(topic);
 

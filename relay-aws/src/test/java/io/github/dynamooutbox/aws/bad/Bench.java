@@ -4,21 +4,18 @@ import io.github.dynamooutbox.aws.AwsControl;
 import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.ThreadEventLoop;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
-import software.amazon.awssdk.services.kinesis.KinesisClient;
-import software.amazon.awssdk.services.sns.SnsClient;
 
 /** The relay as it is deployed, with one target of each kind, and the services that it needs. */
 final class Bench implements AutoCloseable {
@@ -26,20 +23,20 @@ final class Bench implements AutoCloseable {
   private static final String CONFIG =
       """
       {"table": {"name": "orders"},
-       "controlTable": {"name": "control"},
+       "controlTable": {"name": "CONTROL"},
        "relay": {"regions": ["us-east-1"], "backoff": {"baseMillis": 1, "capMillis": 5}},
        "targets": {
-         "bus":            {"type": "eventbridge", "busName": "orders", "ordered": true},
-         "bare-bus":       {"type": "eventbridge", "busName": "orders", "envelope": "data"},
-         "topic":          {"type": "sns", "topicArn": "ARN:news"},
-         "bare-topic":     {"type": "sns", "topicArn": "ARN:news", "envelope": "data"},
-         "fifo":           {"type": "sns", "topicArn": "ARN:billing.fifo"},
-         "stream":         {"type": "kinesis", "streamName": "audit"},
-         "bare-stream":    {"type": "kinesis", "streamName": "audit", "envelope": "data"},
-         "small":          {"type": "kinesis", "streamName": "audit", "maxEntryBytes": 65536},
-         "missing-bus":    {"type": "eventbridge", "busName": "missing"},
-         "missing-topic":  {"type": "sns", "topicArn": "ARN:missing"},
-         "missing-stream": {"type": "kinesis", "streamName": "missing"}},
+         "bus":            {"type": "eventbridge", "busName": "BUS", "ordered": true},
+         "bare-bus":       {"type": "eventbridge", "busName": "BUS", "envelope": "data"},
+         "topic":          {"type": "sns", "topicArn": "NEWS"},
+         "bare-topic":     {"type": "sns", "topicArn": "NEWS", "envelope": "data"},
+         "fifo":           {"type": "sns", "topicArn": "BILLING"},
+         "stream":         {"type": "kinesis", "streamName": "AUDIT"},
+         "bare-stream":    {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"},
+         "small":          {"type": "kinesis", "streamName": "AUDIT", "maxEntryBytes": 65536},
+         "missing-bus":    {"type": "eventbridge", "busName": "BUS-missing"},
+         "missing-topic":  {"type": "sns", "topicArn": "NEWS-missing"},
+         "missing-stream": {"type": "kinesis", "streamName": "AUDIT-missing"}},
        "routes": [
          {"match": {"aggregateType": ["bus"]}, "to": ["bus"]},
          {"match": {"aggregateType": ["bare-bus"]}, "to": ["bare-bus"]},
@@ -55,15 +52,13 @@ final class Bench implements AutoCloseable {
          {"match": {"aggregateType": ["dropped"]}, "drop": true}]}
       """;
 
-  private final AwsStub stub = AwsStub.start();
-  private final DynamoDbLocal dynamoDb = DynamoDbLocal.start();
-  private final Map<String, String> settings =
-      Map.of(
-          "aws.endpointUrl", stub.endpoint().toString(),
-          "aws.endpointUrlDynamoDb", dynamoDb.endpoint().toString(),
-          "aws.region", stub.region(),
-          "aws.accessKeyId", "local",
-          "aws.secretAccessKey", "local");
+  private static final String CONTROL = AwsUnderTest.unique("control");
+  private static final String BUS = AwsUnderTest.unique("bus");
+  private static final String AUDIT = AwsUnderTest.unique("stream");
+
+  private final CloudUnderTest aws = CloudUnderTest.open();
+  private final DynamoDbUnderTest dynamoDb = DynamoDbUnderTest.open();
+  private final Map<String, String> settings = new HashMap<>();
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final ThreadEventLoop loop = new ThreadEventLoop("bad-events");
   private final RelayConfig config;
@@ -71,26 +66,23 @@ final class Bench implements AutoCloseable {
   private final AwsControl control;
 
   Bench() {
+    settings.putAll(AwsUnderTest.properties(aws.endpoint()));
+    settings.put("aws.endpointUrlDynamoDb", dynamoDb.endpoint().toString());
     settings.forEach(System::setProperty);
-    String arn = "arn:aws:sns:" + stub.region() + ":" + stub.accountId();
-    config = RelayConfig.parse(CONFIG.replace("ARN", arn));
-    create();
+    ControlTable.create(dynamoDb.client(), CONTROL);
+    dynamoDb.created(CONTROL);
+    aws.createBus(BUS);
+    aws.createStream(AUDIT, 1);
+    config =
+        RelayConfig.parse(
+            CONFIG
+                .replace("NEWS", aws.createTopic(AwsUnderTest.unique("news")))
+                .replace("BILLING", aws.createTopic(AwsUnderTest.unique("billing") + ".fifo"))
+                .replace("CONTROL", CONTROL)
+                .replace("BUS", BUS)
+                .replace("AUDIT", AUDIT));
     targets = AwsTargets.open(config, executor, InstantSource.system());
     control = AwsControl.open(config, executor, InstantSource.system()).orElseThrow();
-  }
-
-  private void create() {
-    try (DynamoDbClient tables = LocalClients.dynamoDb(dynamoDb.endpoint());
-        EventBridgeClient buses = EventBridgeClient.create();
-        SnsClient topics = SnsClient.create();
-        KinesisClient streams = KinesisClient.create()) {
-      ControlTable.create(tables, "control");
-      buses.createEventBus(request -> request.name("orders"));
-      topics.createTopic(request -> request.name("news"));
-      topics.createTopic(
-          request -> request.name("billing.fifo").attributes(Map.of("FifoTopic", "true")));
-      streams.createStream(request -> request.streamName("audit").shardCount(1));
-    }
   }
 
   Relay relay(boolean parks, RelayObserver observer) {
@@ -106,10 +98,6 @@ final class Bench implements AutoCloseable {
     return loop;
   }
 
-  AwsStub stub() {
-    return stub;
-  }
-
   @Override
   public void close() {
     loop.close();
@@ -118,6 +106,6 @@ final class Bench implements AutoCloseable {
     executor.shutdownNow();
     settings.keySet().forEach(System::clearProperty);
     dynamoDb.close();
-    stub.close();
+    aws.close();
   }
 }

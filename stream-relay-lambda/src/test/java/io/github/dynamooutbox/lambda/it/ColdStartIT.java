@@ -3,9 +3,9 @@ package io.github.dynamooutbox.lambda.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.lambda.TestRecords;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,7 +20,6 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /** Measures cold starts and reports them; how long they take is asserted nowhere. */
 @Timeout(180)
@@ -29,7 +28,7 @@ class ColdStartIT {
   private static final String CONFIG =
       """
       {"table": {"name": "orders"},
-       "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+       "targets": {"bus": {"type": "eventbridge", "busName": "%s"}},
        "routes": [{"to": ["bus"]}]}
       """;
 
@@ -37,10 +36,9 @@ class ColdStartIT {
 
   @Test
   void isReported() throws Exception {
-    try (AwsStub aws = AwsStub.start();
-        EventBridgeClient bridge =
-            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build()) {
-      bridge.createEventBus(request -> request.name("orders"));
+    String bus = AwsUnderTest.unique("bus");
+    try (CloudUnderTest aws = CloudUnderTest.open()) {
+      aws.createBus(bus);
       Path empty = emptyFunction();
 
       report(
@@ -52,10 +50,10 @@ class ColdStartIT {
           "the relay",
           () ->
               LambdaProcess.builder(FunctionJar.HANDLER, FunctionJar.path())
-                  .environment("OUTBOX_CONFIG", CONFIG)
-                  .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
+                  .environment("OUTBOX_CONFIG", CONFIG.formatted(bus))
+                  .environment(AwsUnderTest.environment(aws.endpoint()))
                   .build());
-      assertThat(aws.eventBridge().accepted("orders")).hasSize(RUNS);
+      assertThat(aws.events(bus, RUNS)).hasSize(RUNS);
     }
   }
 

@@ -53,7 +53,7 @@ final class ControlView {
                     .tableName(RelaySystem.CONTROL_TABLE)
                     .keyConditionExpression("PK = :lane")
                     .expressionAttributeValues(
-                        Map.of(":lane", AttributeValue.fromS("orders#LANE#" + lane)))
+                        Map.of(":lane", AttributeValue.fromS(RelaySystem.TABLE + "#LANE#" + lane)))
                     .projectionExpression(
                         "SK, reason, #c, message, attempts, firstAt, lastAt, recordPK, recordSK")
                     .expressionAttributeNames(Map.of("#c", "code")))

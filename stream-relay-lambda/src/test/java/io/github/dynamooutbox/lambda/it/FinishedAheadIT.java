@@ -2,7 +2,7 @@ package io.github.dynamooutbox.lambda.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -28,11 +28,11 @@ class FinishedAheadIT {
 
   private static final String FAILING = "\"order-0\"";
 
-  private static DynamoDbLocal server;
+  private static DynamoDbUnderTest server;
 
   @BeforeAll
   static void startDynamoDb() {
-    server = DynamoDbLocal.start();
+    server = DynamoDbUnderTest.open();
   }
 
   @AfterAll
@@ -48,7 +48,6 @@ class FinishedAheadIT {
             new ColdContainers(
                 number -> system.functionSettings.timeout(lane.prepare(number)).build())) {
       system
-          .aws
           .faults()
           .inject(
               When.on(Service.KINESIS),

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.lambda.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,13 +12,14 @@ import org.junit.jupiter.api.Timeout;
 class HaltIT {
   private static final String SECTIONS =
       """
-      "controlTable": {"name": "orders-control", "receipts": false},
+      "controlTable": {"name": "%s", "receipts": false},
       "relay": {"onPoison": "halt"},
-      """;
+      """
+          .formatted(RelaySystem.CONTROL_TABLE);
 
   @Test
   void publishesNothingBehindPoisonAndRaisesTheAlarm() throws Exception {
-    try (DynamoDbLocal server = DynamoDbLocal.start();
+    try (DynamoDbUnderTest server = DynamoDbUnderTest.open();
         RelaySystem system = RelaySystem.withControlTable(server, SECTIONS, settings -> settings)) {
       system.commit("before", 1);
       system.commitPoison("poison", "1");

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.lambda.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.EntryError;
@@ -29,9 +29,10 @@ import org.junit.jupiter.api.Timeout;
 class ParkingIT {
   private static final String SECTIONS =
       """
-      "controlTable": {"name": "orders-control"},
+      "controlTable": {"name": "%s"},
       "relay": {"parkBlockedAfterSeconds": 4, "backoff": {"baseMillis": 20, "capMillis": 300}},
-      """;
+      """
+          .formatted(RelaySystem.CONTROL_TABLE);
 
   /** The redrive function already has the rule that the relay lacks. */
   private static final String NEW_RULE = "{\"match\": {\"type\": [\"New\"]}, \"to\": [\"bus\"]},";
@@ -42,7 +43,7 @@ class ParkingIT {
        "detail":{}}
       """;
 
-  private static DynamoDbLocal server;
+  private static DynamoDbUnderTest server;
   private static RelaySystem system;
   private static EventSourceMapping mapping;
   private static LambdaProcess redrive;
@@ -50,7 +51,7 @@ class ParkingIT {
 
   @BeforeAll
   static void start() {
-    server = DynamoDbLocal.start();
+    server = DynamoDbUnderTest.open();
     system = RelaySystem.withControlTable(server, SECTIONS, settings -> settings);
     mapping = system.map();
     redrive = system.function(FunctionJar.REDRIVE, NEW_RULE).build();
@@ -69,7 +70,6 @@ class ParkingIT {
   void aRejectedEventClosesItsLaneUntilItIsRedriven() throws Exception {
     Injection rejecting =
         system
-            .aws
             .faults()
             .inject(
                 When.on(Service.EVENTBRIDGE),
@@ -167,7 +167,7 @@ class ParkingIT {
   void aTargetThatIsDownDoesNotKeepTheOthersWaiting() throws Exception {
     Instant start = Instant.now();
     Injection down =
-        system.aws.faults().inject(When.on(Service.SNS), Fault.fail(503, "ServiceUnavailable"));
+        system.faults().inject(When.on(Service.SNS), Fault.fail(503, "ServiceUnavailable"));
     commit("blocked-a", 1, 2);
     commit("blocked-b", 1, 2);
     drain();
@@ -230,7 +230,7 @@ class ParkingIT {
     return Received.all(system.aws).stream()
         .filter(each -> each.target().equals(target))
         .findFirst()
-        .map(each -> each.versions().getOrDefault(order, List.of()))
+        .map(each -> each.of(order))
         .orElseThrow();
   }
 

@@ -1,12 +1,16 @@
 package io.github.dynamooutbox.lambda.it;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.stub.Faults;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
@@ -24,18 +28,15 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
-import software.amazon.awssdk.services.kinesis.KinesisClient;
-import software.amazon.awssdk.services.sns.SnsClient;
 
 /** A table, its stream, the packaged function and all three kinds of targets on this machine. */
 final class RelaySystem implements AutoCloseable {
-  static final String BUS = "orders";
-  static final String TOPIC = "billing.fifo";
-  static final String STREAM = "orders-audit";
+  static final String BUS = AwsUnderTest.unique("bus");
+  static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
+  static final String STREAM = AwsUnderTest.unique("audit");
 
-  static final String TABLE = "orders";
-  static final String CONTROL_TABLE = "orders-control";
+  static final String TABLE = AwsUnderTest.unique("orders");
+  static final String CONTROL_TABLE = AwsUnderTest.unique("control");
   private static final String CONTROL = "\"controlTable\": {\"name\": \"" + CONTROL_TABLE + "\"},";
   private static final String CONFIG =
       """
@@ -50,7 +51,7 @@ final class RelaySystem implements AutoCloseable {
          {"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
       """;
 
-  final AwsStub aws = AwsStub.builder().seed(42).start();
+  final CloudUnderTest aws = CloudUnderTest.open(AwsStub.builder().seed(42));
   final LambdaProcess function;
   final LambdaProcess.Builder functionSettings;
   final List<String> output = new CopyOnWriteArrayList<>();
@@ -59,19 +60,19 @@ final class RelaySystem implements AutoCloseable {
 
   private final DynamoDbStreamsClient streams;
   private final Outbox outbox;
-  private final DynamoDbLocal server;
+  private final DynamoDbUnderTest server;
   private final String sections;
   private final String streamArn;
   private final String topicArn;
 
   /** A function without a control table. */
-  RelaySystem(DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
+  RelaySystem(DynamoDbUnderTest server, UnaryOperator<LambdaProcess.Builder> settings) {
     this(server, "", settings);
   }
 
   /** A function with a control table. */
   static RelaySystem withControlTable(
-      DynamoDbLocal server, UnaryOperator<LambdaProcess.Builder> settings) {
+      DynamoDbUnderTest server, UnaryOperator<LambdaProcess.Builder> settings) {
     return withControlTable(server, CONTROL, settings);
   }
 
@@ -82,20 +83,21 @@ final class RelaySystem implements AutoCloseable {
    *     table's
    */
   static RelaySystem withControlTable(
-      DynamoDbLocal server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
+      DynamoDbUnderTest server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
     RelaySystem system = new RelaySystem(server, sections, settings);
     if (!system.dynamoDb.listTables().tableNames().contains(CONTROL_TABLE)) {
       ControlTable.create(system.dynamoDb, CONTROL_TABLE);
+      server.created(CONTROL_TABLE);
     }
     return system;
   }
 
   private RelaySystem(
-      DynamoDbLocal server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
+      DynamoDbUnderTest server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
     this.server = server;
     this.sections = sections;
-    dynamoDb = LocalClients.dynamoDb(server.endpoint());
-    streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
+    dynamoDb = server.client();
+    streams = server.streams();
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     streamArn = createTable();
     topicArn = createTargets();
@@ -113,9 +115,19 @@ final class RelaySystem implements AutoCloseable {
         .name("relay")
         .environment(
             "OUTBOX_CONFIG", CONFIG.formatted(TABLE, sections, BUS, topicArn, STREAM, firstRoute))
+        .environment(AwsUnderTest.environment(aws.endpoint()))
         .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
-        .environment("AWS_ENDPOINT_URL", aws.endpoint().toString())
         .output(output::add);
+  }
+
+  /** To tell the targets to fail; the test is skipped where they cannot be told. */
+  Faults faults() {
+    return stub().faults();
+  }
+
+  AwsStub stub() {
+    assumeTrue(aws.stub().isPresent(), "only the stub can be told to fail");
+    return aws.stub().orElseThrow();
   }
 
   /** The mapping as the relay's guarantees need it. */
@@ -167,20 +179,23 @@ final class RelaySystem implements AutoCloseable {
 
   private String createTable() {
     if (dynamoDb.listTables().tableNames().contains(TABLE)) {
-      dynamoDb.deleteTable(request -> request.tableName(TABLE));
+      server.delete(TABLE);
     }
-    return dynamoDb
-        .createTable(
-            request ->
-                request
-                    .tableName(TABLE)
-                    .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
-                    .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
-                    .billingMode("PAY_PER_REQUEST")
-                    .streamSpecification(
-                        s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
-        .tableDescription()
-        .latestStreamArn();
+    String arn =
+        dynamoDb
+            .createTable(
+                request ->
+                    request
+                        .tableName(TABLE)
+                        .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
+                        .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
+                        .billingMode("PAY_PER_REQUEST")
+                        .streamSpecification(
+                            s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+            .tableDescription()
+            .latestStreamArn();
+    server.created(TABLE);
+    return arn;
   }
 
   private static AttributeDefinition attribute(String name) {
@@ -195,16 +210,9 @@ final class RelaySystem implements AutoCloseable {
   }
 
   private String createTargets() {
-    try (EventBridgeClient bridge =
-            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build();
-        SnsClient sns = LocalClients.configure(SnsClient.builder(), aws.endpoint()).build();
-        KinesisClient kinesis =
-            LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
-      bridge.createEventBus(request -> request.name(BUS));
-      kinesis.createStream(request -> request.streamName(STREAM).shardCount(2));
-      return sns.createTopic(request -> request.name(TOPIC).attributes(Map.of("FifoTopic", "true")))
-          .topicArn();
-    }
+    aws.createBus(BUS);
+    aws.createStream(STREAM, 2);
+    return aws.createTopic(TOPIC);
   }
 
   /** Log lines and metrics so far; for messages of failed assertions. */
@@ -217,8 +225,6 @@ final class RelaySystem implements AutoCloseable {
   public void close() {
     function.close();
     aws.close();
-    streams.close();
-    dynamoDb.close();
   }
 
   static Duration patience() {

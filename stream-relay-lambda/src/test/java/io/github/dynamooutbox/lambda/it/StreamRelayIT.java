@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -26,11 +26,11 @@ class StreamRelayIT {
   private static final int ORDERS = 20;
   private static final int VERSIONS = 10;
 
-  private static DynamoDbLocal server;
+  private static DynamoDbUnderTest server;
 
   @BeforeAll
   static void startDynamoDb() {
-    server = DynamoDbLocal.start();
+    server = DynamoDbUnderTest.open();
   }
 
   @AfterAll
@@ -45,7 +45,7 @@ class StreamRelayIT {
       system.placeOrders(ORDERS, VERSIONS);
       drain(system, mapping);
 
-      Received.all(system.aws)
+      Received.all(system.aws, ORDERS * VERSIONS)
           .forEach(target -> target.completeInOrder(ORDERS, VERSIONS).withoutDuplicates());
       assertThat(mapping.progress().failedInvocations()).isZero();
       assertThat(mapping.lastFailure()).isEmpty();
@@ -58,11 +58,10 @@ class StreamRelayIT {
     try (RelaySystem system =
         new RelaySystem(server, settings -> settings.timeout(Duration.ofSeconds(5)))) {
       for (Service service : Service.values()) {
-        system.aws.faults().inject(When.on(service).probability(0.1), Fault.throttle());
-        system.aws.faults().inject(When.on(service).probability(0.1), Fault.loseAnswer());
-        system.aws.faults().inject(When.on(service).probability(0.1), Fault.breakConnection());
+        system.faults().inject(When.on(service).probability(0.1), Fault.throttle());
+        system.faults().inject(When.on(service).probability(0.1), Fault.loseAnswer());
+        system.faults().inject(When.on(service).probability(0.1), Fault.breakConnection());
         system
-            .aws
             .faults()
             .inject(
                 When.on(service).probability(0.3),
@@ -83,7 +82,6 @@ class StreamRelayIT {
         new RelaySystem(server, settings -> settings.timeout(Duration.ofSeconds(4)))) {
       Injection hanging =
           system
-              .aws
               .faults()
               .inject(
                   When.on(Service.KINESIS).action("PutRecords"),
@@ -105,13 +103,13 @@ class StreamRelayIT {
   void losesNothingAndKeepsOrderWhenTheFunctionIsKilledInTheMiddle() throws Exception {
     try (RelaySystem system = new RelaySystem(server, settings -> settings)) {
       for (Service service : Service.values()) {
-        system.aws.faults().inject(When.on(service), Fault.slow(Duration.ofMillis(20)));
+        system.faults().inject(When.on(service), Fault.slow(Duration.ofMillis(20)));
       }
       try (EventSourceMapping mapping = system.map()) {
         system.placeOrders(ORDERS, VERSIONS / 2);
         for (int kills = 0; kills < 3; kills++) {
-          long taken = system.aws.kinesis().count();
-          await(system, () -> system.function.isBusy() && system.aws.kinesis().count() > taken);
+          long taken = system.stub().kinesis().count();
+          await(system, () -> system.function.isBusy() && system.stub().kinesis().count() > taken);
           system.function.kill();
           for (int order = 0; order < ORDERS; order++) {
             system.commit("order-" + order, VERSIONS / 2 + 1 + kills);
@@ -135,7 +133,7 @@ class StreamRelayIT {
 
       assertThat(mapping.progress().recordsDelivered()).isEqualTo(1);
       assertThat(mapping.lastFailure()).as("only the response says so").isEmpty();
-      assertThat(system.aws.kinesis().accepted(RelaySystem.STREAM)).isNotEmpty();
+      assertThat(system.aws.records(RelaySystem.STREAM)).isNotEmpty();
       assertThat(system.output)
           .noneMatch(line -> line.contains("secret"))
           .anySatisfy(

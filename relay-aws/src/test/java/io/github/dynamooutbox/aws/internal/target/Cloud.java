@@ -3,10 +3,9 @@ package io.github.dynamooutbox.aws.internal.target;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 
 /**
@@ -14,32 +13,22 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
  * {@code -Doutbox.aws.region}, the environment's credentials if it has any), else the stub.
  */
 final class Cloud implements AutoCloseable {
-  private final Optional<AwsStub> stub;
-  private final URI endpoint;
+  private final CloudUnderTest aws = CloudUnderTest.open();
 
-  private Cloud(Optional<AwsStub> stub, URI endpoint) {
-    this.stub = stub;
-    this.endpoint = endpoint;
-  }
-
-  static Cloud open() {
-    Optional<URI> external = AwsUnderTest.endpoint();
-    if (external.isPresent()) {
-      return new Cloud(Optional.empty(), external.get());
-    }
-    AwsStub stub = AwsStub.start();
-    return new Cloud(Optional.of(stub), stub.endpoint());
+  /** Where targets are made, and what they took is read. */
+  CloudUnderTest aws() {
+    return aws;
   }
 
   /** The stub; where there is none, the test that asks is skipped. */
   AwsStub stub() {
-    assumeTrue(stub.isPresent(), "only the stub can be told to fail and tells what it took");
-    return stub.get();
+    assumeTrue(aws.stub().isPresent(), "only the stub can be told to fail");
+    return aws.stub().orElseThrow();
   }
 
-  /** True if it goes on when the test is over. */
-  boolean isShared() {
-    return stub.isEmpty();
+  /** Whether what arrived is read from a log, as it was sent and in order of acceptance. */
+  boolean keepsALog() {
+    return aws.stub().isPresent();
   }
 
   /** Clients as the relay has them, but for where they go. */
@@ -49,13 +38,13 @@ final class Cloud implements AutoCloseable {
 
   private void aim(AwsClientBuilder<?, ?> client) {
     client
-        .endpointOverride(endpoint)
+        .endpointOverride(aws.endpoint())
         .region(AwsUnderTest.region())
         .credentialsProvider(AwsUnderTest.credentials());
   }
 
   @Override
   public void close() {
-    stub.ifPresent(AwsStub::close);
+    aws.close();
   }
 }

@@ -36,9 +36,10 @@ class EndpointIT {
       LauncherFactory.create().execute(request(), results);
 
       assertThat(results.failed).isEmpty();
-      assertThat(results.passed).hasSizeGreaterThanOrEqualTo(8);
+      assertThat(results.passed).hasSizeGreaterThanOrEqualTo(40);
       assertThat(results.skipped).allMatch(reason -> reason.contains("Assumption failed: "));
-      try (Clients clients = Cloud.open().clients(Duration.ofSeconds(30))) {
+      try (Cloud cloud = new Cloud();
+          Clients clients = cloud.clients(Duration.ofSeconds(30))) {
         assertThat(
                 clients.eventBridge().listEventBuses(r -> r.namePrefix("outbox-it")).eventBuses())
             .isEmpty();

@@ -15,7 +15,6 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
@@ -31,8 +30,6 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
     this.topic = AwsUnderTest.unique("topic") + suffix;
   }
 
-  abstract Map<String, String> topicAttributes();
-
   @Override
   Service service() {
     return Service.SNS;
@@ -44,17 +41,8 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   }
 
   @Override
-  void create(Clients clients) {
-    arn =
-        clients
-            .sns()
-            .createTopic(request -> request.name(topic).attributes(topicAttributes()))
-            .topicArn();
-  }
-
-  @Override
-  void delete(Clients clients) {
-    clients.sns().deleteTopic(request -> request.topicArn(arn));
+  void create() {
+    arn = cloud.aws().createTopic(topic);
   }
 
   @Override
@@ -63,13 +51,13 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
     return new SnsTarget("news", target, sending, clients.sns(), on);
   }
 
-  final List<AcceptedMessage> accepted() {
-    return cloud.stub().sns().accepted(topic);
+  final List<AcceptedMessage> accepted(int atLeast) {
+    return cloud.aws().messages(topic, atLeast);
   }
 
   @Override
-  List<String> bodies() {
-    return accepted().stream().map(Accepted::body).toList();
+  List<String> bodies(int atLeast) {
+    return accepted(atLeast).stream().map(Accepted::body).toList();
   }
 
   @Override
@@ -98,7 +86,7 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   void barePayloadsCarryTheirAttributesBeside() {
     Samples sample = Samples.full();
     assertThat(publish(bare(), List.of(sample))).isEqualTo(published(1));
-    AcceptedMessage message = accepted().get(0);
+    AcceptedMessage message = accepted(1).get(0);
     assertThat(message.body()).isEqualTo("{\"total\": 1.50}");
     assertThat(message.attributes()).hasSize(10).containsKeys("ce_id", "ce_type", "ce");
     assertThat(message.attributes().get("ce_type").value()).isEqualTo("OrderPlaced");
@@ -110,7 +98,7 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
             publish(
                 bare(), List.of(Samples.plain().data("application/avro", new byte[] {0, -1, 7}))))
         .isEqualTo(published(1));
-    AcceptedMessage message = accepted().get(0);
+    AcceptedMessage message = accepted(1).get(0);
     assertThat(message.body()).isEqualTo("AP8H");
     assertThat(message.attributes().get("ce_datacontentencoding").value()).isEqualTo("base64");
   }

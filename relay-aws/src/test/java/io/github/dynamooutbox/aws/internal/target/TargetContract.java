@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
@@ -42,8 +43,7 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     for (Samples sample : samples) {
       expected.add(new String(CloudEventJson.render(sample.envelope()), UTF_8));
     }
-    cloud.stub();
-    assertThat(bodies()).isEqualTo(expected);
+    assertArrived(expected);
   }
 
   @Test
@@ -53,16 +53,14 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     Target<E> target = target(true, PATIENT, EnvelopeForm.DATA);
     assertThat(publish(target, List.of(Samples.full().data("application/json", json))))
         .isEqualTo(published(1));
-    cloud.stub();
-    assertThat(bodies()).containsExactly(json);
+    assertArrived(List.of(json));
   }
 
   @Test
   void takesAFullBatch() {
     int full = target().limits().maxEntries();
     assertThat(publish(target(), samples(full))).isEqualTo(published(full));
-    cloud.stub();
-    assertThat(bodies()).hasSize(full).doesNotHaveDuplicates();
+    assertThat(bodies(full)).hasSize(full).doesNotHaveDuplicates();
   }
 
   @Test
@@ -78,7 +76,7 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
                     Published.INSTANCE,
                     new Retry(throttled.code(), throttled.message()),
                     Published.INSTANCE)));
-    assertThat(bodies()).hasSize(3);
+    assertThat(bodies(3)).hasSize(3);
   }
 
   @Test
@@ -138,14 +136,14 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     publish(target, List.of(Samples.plain().id("warm-up")));
     fault(Fault.slow(Duration.ofSeconds(20)));
     assertThat(retryCodes(publish(target, samples(1)))).hasSize(1);
-    assertThat(bodies()).hasSize(2);
+    assertThat(bodies(2)).hasSize(2);
   }
 
   @Test
   void retriesAfterALostAnswerThoughTheEventArrived() {
     fault(Fault.loseAnswer());
     assertThat(retryCodes(publish(target(), samples(1)))).hasSize(1);
-    assertThat(bodies()).hasSize(1);
+    assertThat(bodies(1)).hasSize(1);
   }
 
   @Test
@@ -153,7 +151,7 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     Target<E> target = target();
     fault(Fault.breakConnection());
     assertThat(retryCodes(publish(target, samples(1)))).hasSize(1);
-    assertThat(bodies()).isEmpty();
+    assertThat(bodies(0)).isEmpty();
     cloud.stub().faults().clear();
     assertThat(publish(target, samples(1))).isEqualTo(published(1));
   }
@@ -195,10 +193,13 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     for (Samples sample : samples) {
       assertThat(publish(target(), List.of(sample))).isEqualTo(published(1));
     }
-    cloud.stub();
-    assertThat(bodies()).hasSize(samples.size());
-    if (!keys().isEmpty()) {
-      assertThat(new HashSet<>(keys())).hasSize(samples.size());
+    // The last cannot be read back: a queue takes no U+FFFF.
+    boolean isReadFromAQueue = !cloud.keepsALog() && service() != Service.KINESIS;
+    int arrived = isReadFromAQueue ? samples.size() - 1 : samples.size();
+    assertThat(bodies(arrived)).hasSize(arrived);
+    List<String> keys = keys(arrived);
+    if (!keys.isEmpty()) {
+      assertThat(new HashSet<>(keys)).hasSize(arrived);
     }
   }
 

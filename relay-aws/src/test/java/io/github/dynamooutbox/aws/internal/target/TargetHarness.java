@@ -40,7 +40,7 @@ abstract class TargetHarness<E extends Entry> {
   final ExecutorService executor = Executors.newSingleThreadExecutor();
 
   private final Map<Duration, Clients> opened = new HashMap<>();
-  final Cloud cloud = Cloud.open();
+  final Cloud cloud = new Cloud();
 
   abstract Service service();
 
@@ -48,19 +48,25 @@ abstract class TargetHarness<E extends Entry> {
   abstract String action();
 
   /** Makes what the target publishes to, and gives it its name. */
-  abstract void create(Clients clients);
-
-  /** Removes it. */
-  abstract void delete(Clients clients);
+  abstract void create();
 
   /** The target, or one whose bus, topic or stream does not exist. */
   abstract Target<E> target(Clients clients, boolean exists, Sending sending, ExecutorService on);
 
-  /** The bodies that arrived, in order of acceptance. */
-  abstract List<String> bodies();
+  /** The bodies that arrived, when so many have; in order of acceptance where the stub tells. */
+  abstract List<String> bodies(int atLeast);
+
+  /** Checks what arrived; its order as well, where it can be seen. */
+  void assertArrived(List<String> expected) {
+    if (cloud.keepsALog()) {
+      assertThat(bodies(expected.size())).isEqualTo(expected);
+    } else {
+      assertThat(bodies(expected.size())).containsExactlyInAnyOrderElementsOf(expected);
+    }
+  }
 
   /** By what each thing that arrived is kept in order; empty where the service has no order. */
-  abstract List<String> keys();
+  abstract List<String> keys(int atLeast);
 
   /** A code by which the service blames an entry; empty if it never does. */
   abstract Optional<String> entryFault();
@@ -72,22 +78,19 @@ abstract class TargetHarness<E extends Entry> {
 
   @BeforeEach
   void createTarget() {
-    create(clients(PATIENT));
+    create();
   }
 
   @AfterEach
   void closeAll() {
     executor.shutdownNow();
-    if (cloud.isShared()) {
-      delete(clients(PATIENT));
-    }
     opened.values().forEach(Clients::close);
     cloud.close();
   }
 
   final void awaitBodies(int count) throws InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (bodies().size() < count) {
+    while (bodies(count).size() < count) {
       assertThat(System.nanoTime()).as("waiting for %d bodies", count).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(5);
     }

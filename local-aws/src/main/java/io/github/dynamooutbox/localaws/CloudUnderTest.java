@@ -1,0 +1,159 @@
+package io.github.dynamooutbox.localaws;
+
+import io.github.dynamooutbox.localaws.readback.BusReader;
+import io.github.dynamooutbox.localaws.readback.StreamReader;
+import io.github.dynamooutbox.localaws.readback.TopicReader;
+import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
+import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
+import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
+import io.github.dynamooutbox.localaws.stub.AwsStub;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * EventBridge, SNS and Kinesis for a test: at the endpoint under test, or else a stub of its own.
+ * Buses, topics and streams are made here, so that what they take can be read back, and are removed
+ * when this is closed. Thread-safe.
+ */
+public final class CloudUnderTest implements AutoCloseable {
+  private final Optional<AwsStub> stub;
+  private final URI endpoint;
+  private final EventBridgeClient events;
+  private final SnsClient sns;
+  private final KinesisClient kinesis;
+  private final SqsClient sqs;
+  private final Map<String, BusReader> buses = new ConcurrentHashMap<>();
+  private final Map<String, TopicReader> topics = new ConcurrentHashMap<>();
+  private final Map<String, StreamReader> streams = new ConcurrentHashMap<>();
+  private final Deque<Runnable> cleanup = new ArrayDeque<>();
+
+  private CloudUnderTest(Optional<AwsStub> stub, URI endpoint) {
+    this.stub = stub;
+    this.endpoint = endpoint;
+    events = AwsUnderTest.configure(EventBridgeClient.builder(), endpoint).build();
+    sns = AwsUnderTest.configure(SnsClient.builder(), endpoint).build();
+    kinesis = AwsUnderTest.configure(KinesisClient.builder(), endpoint).build();
+    // ElasticMQ leaves the checksum out of some answers.
+    sqs =
+        AwsUnderTest.configure(SqsClient.builder(), endpoint)
+            .checksumValidationEnabled(false)
+            .build();
+  }
+
+  /** Starts a stub with defaults, unless there is an endpoint to test against. */
+  public static CloudUnderTest open() {
+    return open(AwsStub.builder());
+  }
+
+  /** Starts this stub, unless there is an endpoint to test against. */
+  public static CloudUnderTest open(AwsStub.Builder embedded) {
+    Optional<URI> external = AwsUnderTest.endpoint();
+    if (external.isPresent()) {
+      return new CloudUnderTest(Optional.empty(), external.get());
+    }
+    AwsStub stub = embedded.start();
+    return new CloudUnderTest(Optional.of(stub), stub.endpoint());
+  }
+
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  /** Only a stub can be told to fail; empty at an endpoint of somebody else. */
+  public Optional<AwsStub> stub() {
+    return stub;
+  }
+
+  /** Makes a bus. */
+  public synchronized void createBus(String name) {
+    events.createEventBus(r -> r.name(name));
+    if (stub.isEmpty()) {
+      cleanup.push(() -> deleteBus(name));
+      buses.put(name, BusReader.open(events, sqs, name));
+    }
+  }
+
+  /** Deletes a bus, if it is still there, and forgets what it took. */
+  public void deleteBus(String name) {
+    Optional.ofNullable(buses.remove(name)).ifPresent(BusReader::close);
+    events.deleteEventBus(r -> r.name(name));
+  }
+
+  /** Makes a topic, a FIFO one if its name ends so, and returns its ARN. */
+  public synchronized String createTopic(String name) {
+    Map<String, String> attributes =
+        name.endsWith(".fifo") ? Map.of("FifoTopic", "true") : Map.of();
+    String arn = sns.createTopic(r -> r.name(name).attributes(attributes)).topicArn();
+    if (stub.isEmpty()) {
+      cleanup.push(() -> sns.deleteTopic(r -> r.topicArn(arn)));
+      TopicReader reader = TopicReader.open(sns, sqs, arn);
+      cleanup.push(reader::close);
+      topics.put(name, reader);
+    }
+    return arn;
+  }
+
+  /** Makes a stream and waits until it can be used. */
+  public synchronized void createStream(String name, int shards) {
+    kinesis.createStream(r -> r.streamName(name).shardCount(shards));
+    if (stub.isEmpty()) {
+      cleanup.push(() -> kinesis.deleteStream(r -> r.streamName(name)));
+      kinesis.waiter().waitUntilStreamExists(r -> r.streamName(name));
+      streams.put(name, new StreamReader(kinesis, name));
+    }
+  }
+
+  /**
+   * What a bus took. An endpoint of somebody else is given half a minute for so many; the order may
+   * be another than that of acceptance there, and details are equal JSON rather than the same
+   * characters.
+   */
+  public List<AcceptedEvent> events(String bus, int atLeast) {
+    return stub.map(embedded -> embedded.eventBridge().accepted(bus))
+        .orElseGet(() -> reader(buses, bus).accepted(atLeast));
+  }
+
+  /**
+   * What a topic took, by its name. An endpoint of somebody else is given half a minute for so
+   * many, and order is that of a FIFO topic's groups only.
+   */
+  public List<AcceptedMessage> messages(String topic, int atLeast) {
+    return stub.map(embedded -> embedded.sns().accepted(topic))
+        .orElseGet(() -> reader(topics, topic).accepted(atLeast));
+  }
+
+  /** What a stream took, in order for each partition key. */
+  public List<AcceptedRecord> records(String stream) {
+    return stub.map(embedded -> embedded.kinesis().accepted(stream))
+        .orElseGet(() -> reader(streams, stream).accepted());
+  }
+
+  private static <R> R reader(Map<String, R> readers, String name) {
+    return Optional.ofNullable(readers.get(name))
+        .orElseThrow(() -> new IllegalArgumentException(name + " was not made here"));
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      while (!cleanup.isEmpty()) {
+        cleanup.pop().run();
+      }
+    } finally {
+      kinesis.close();
+      sns.close();
+      events.close();
+      sqs.close();
+      stub.ifPresent(AwsStub::close);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.github.dynamooutbox.localaws.readback;
+
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** A queue of its own behind one bus or topic. Used by one thread at a time. */
+final class ReaderQueue {
+  private static final int WAIT_SECONDS = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final String POLICY =
+      """
+      {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sqs:SendMessage","Resource":"*",\
+      "Principal":{"Service":["sns.amazonaws.com","events.amazonaws.com"]}}]}\
+      """;
+
+  private final SqsClient sqs;
+  private final String url;
+  private final String arn;
+
+  private ReaderQueue(SqsClient sqs, String url, String arn) {
+    this.sqs = sqs;
+    this.url = url;
+    this.arn = arn;
+  }
+
+  static ReaderQueue create(SqsClient sqs, boolean fifo) {
+    Map<QueueAttributeName, String> attributes = new HashMap<>();
+    attributes.put(QueueAttributeName.POLICY, POLICY);
+    if (fifo) {
+      attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
+    }
+    String name = AwsUnderTest.unique("reader") + (fifo ? ".fifo" : "");
+    String url = sqs.createQueue(r -> r.queueName(name).attributes(attributes)).queueUrl();
+    Map<QueueAttributeName, String> made =
+        sqs.getQueueAttributes(r -> r.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN))
+            .attributes();
+    String arn = Optional.ofNullable(made.get(QueueAttributeName.QUEUE_ARN)).orElseThrow();
+    return new ReaderQueue(sqs, url, arn);
+  }
+
+  String arn() {
+    return arn;
+  }
+
+  /**
+   * What came since the last call. Waits half a minute for {@code atLeast} messages, a second for
+   * the first if that is none, and not at all for more.
+   */
+  List<Message> drain(int atLeast) {
+    List<Message> all = new ArrayList<>();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    List<Message> some = receive(WAIT_SECONDS);
+    while (!some.isEmpty() || (all.size() < atLeast && System.nanoTime() < deadline)) {
+      all.addAll(some);
+      some = receive(all.size() < atLeast ? WAIT_SECONDS : 0);
+    }
+    return all;
+  }
+
+  private List<Message> receive(int waitSeconds) {
+    List<Message> messages =
+        sqs.receiveMessage(
+                r ->
+                    r.queueUrl(url)
+                        .maxNumberOfMessages(10)
+                        .waitTimeSeconds(waitSeconds)
+                        .messageAttributeNames("All")
+                        .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
+            .messages();
+    for (Message message : messages) {
+      sqs.deleteMessage(r -> r.queueUrl(url).receiptHandle(message.receiptHandle()));
+    }
+    return messages;
+  }
+
+  void delete() {
+    sqs.deleteQueue(r -> r.queueUrl(url));
+  }
+}

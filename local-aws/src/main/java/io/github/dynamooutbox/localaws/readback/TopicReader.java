@@ -1,0 +1,93 @@
+package io.github.dynamooutbox.localaws.readback;
+
+import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
+import io.github.dynamooutbox.localaws.stub.MessageAttribute;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/**
+ * What a topic took since this was opened, by a subscription with raw delivery. Of a FIFO topic the
+ * messages of each group come in order.
+ */
+public final class TopicReader implements AutoCloseable {
+  private final SnsClient sns;
+  private final String name;
+  private final String subscription;
+  private final ReaderQueue queue;
+  private final List<AcceptedMessage> accepted = new ArrayList<>();
+
+  private TopicReader(SnsClient sns, String name, String subscription, ReaderQueue queue) {
+    this.sns = sns;
+    this.name = name;
+    this.subscription = subscription;
+    this.queue = queue;
+  }
+
+  /** Reads a topic that exists. The clients stay the caller's. */
+  public static TopicReader open(SnsClient sns, SqsClient sqs, String topicArn) {
+    String name = topicArn.substring(topicArn.lastIndexOf(':') + 1);
+    ReaderQueue queue = ReaderQueue.create(sqs, name.endsWith(".fifo"));
+    String subscription =
+        sns.subscribe(
+                r ->
+                    r.topicArn(topicArn)
+                        .protocol("sqs")
+                        .endpoint(queue.arn())
+                        .attributes(Map.of("RawMessageDelivery", "true"))
+                        .returnSubscriptionArn(true))
+            .subscriptionArn();
+    return new TopicReader(sns, name, subscription, queue);
+  }
+
+  /** All so far, in order of arrival; waits half a minute if these are not so many. */
+  public synchronized List<AcceptedMessage> accepted(int atLeast) {
+    queue.drain(atLeast - accepted.size()).forEach(message -> accepted.add(message(message)));
+    return List.copyOf(accepted);
+  }
+
+  private AcceptedMessage message(Message message) {
+    Map<String, MessageAttribute> attributes = new HashMap<>();
+    message
+        .messageAttributes()
+        .forEach(
+            (key, value) ->
+                attributes.put(key, new MessageAttribute(value.dataType(), text(value))));
+    return new AcceptedMessage(
+        accepted.size() + 1L,
+        name,
+        message.messageId(),
+        message.body(),
+        Optional.empty(),
+        attributes,
+        system(message, MessageSystemAttributeName.MESSAGE_GROUP_ID),
+        system(message, MessageSystemAttributeName.MESSAGE_DEDUPLICATION_ID),
+        Instant.now());
+  }
+
+  private static String text(MessageAttributeValue value) {
+    return value.binaryValue() == null
+        ? value.stringValue()
+        : Base64.getEncoder().encodeToString(value.binaryValue().asByteArray());
+  }
+
+  private static Optional<String> system(Message message, MessageSystemAttributeName attribute) {
+    return Optional.ofNullable(message.attributes().get(attribute));
+  }
+
+  /** Removes subscription and queue. */
+  @Override
+  public void close() {
+    sns.unsubscribe(r -> r.subscriptionArn(subscription));
+    queue.delete();
+  }
+}
