@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +18,8 @@ class DemoIT {
 
   @TempDir private Path directory;
 
-  @BeforeAll
-  static void onlyWithServersOfItsOwn() {
+  @BeforeEach
+  void onlyWithServersOfItsOwn() {
     assumeTrue(
         AwsUnderTest.endpoint().isEmpty(),
         "the demo breaks its targets on purpose, and only its own stub can be told to fail");

@@ -64,7 +64,7 @@ class KclLeasesIT extends LongCase {
   void finishesAShardBeforeTheShardsThatFollowIt() {
     useShards(1);
     Injection slow =
-        system.aws.faults().inject(When.on(Service.SNS), Fault.slow(Duration.ofMillis(300)));
+        system.faults().inject(When.on(Service.SNS), Fault.slow(Duration.ofMillis(300)));
     WorkerProcess first = system.start("first");
     WorkerProcess second = system.start("second");
     Load load = Load.start(system, "h-");

@@ -60,7 +60,6 @@ class KclLongIT extends LongCase {
   void publishesEverythingOnceATargetAnswersAgain() {
     Injection down =
         system
-            .aws
             .faults()
             .inject(
                 When.on(Service.KINESIS).action("PutRecords"),
@@ -81,7 +80,6 @@ class KclLongIT extends LongCase {
   @Test
   void parksWhatCannotBePublishedAndLetsOthersFlow() {
     system
-        .aws
         .faults()
         .inject(
             When.on(Service.EVENTBRIDGE),

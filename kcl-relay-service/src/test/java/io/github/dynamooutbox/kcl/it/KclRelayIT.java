@@ -31,6 +31,7 @@ class KclRelayIT {
 
   private static final Pattern LITTLE_LAG =
       Pattern.compile("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} 0\\.");
+  private static final String SHORT_LIVED = KclSystem.APPLICATION + "-short-lived";
 
   /** What newer JVMs say of libraries, on standard error, which the log does not use. */
   private static final Pattern OF_JVM = Pattern.compile("^(WARNING: |OpenJDK|Picked up )");
@@ -172,7 +173,6 @@ class KclRelayIT {
   void endsAtOnceAtTheSecondSignal() {
     Injection hanging =
         system
-            .aws
             .faults()
             .inject(
                 When.on(Service.KINESIS).action("PutRecords"), Fault.slow(Duration.ofSeconds(20)));
@@ -181,7 +181,7 @@ class KclRelayIT {
     system.await(
         () -> "the bus has none",
         () ->
-            system.aws.eventBridge().accepted(KclSystem.BUS).stream()
+            system.aws.events(KclSystem.BUS, 0).stream()
                 .anyMatch(event -> event.body().contains("\"d-0\"")));
     worker.terminate();
     system.await(() -> "does not stop", () -> worker.says("Stops:"));
@@ -209,16 +209,16 @@ class KclRelayIT {
   @Test
   void endsWhenItsLeaseTableIsDeletedAndTheNextStartMakesAnother() {
     system.placeOrders("e-", 5, 1, 5);
-    WorkerProcess worker = system.start("first", "--application", "short-lived");
+    WorkerProcess worker = system.start("first", "--application", SHORT_LIVED);
     system.awaitOrders("e-", 5, 5);
-    system.dynamoDb.deleteTable(request -> request.tableName("short-lived"));
+    system.dynamoDb.deleteTable(request -> request.tableName(SHORT_LIVED));
     // Looked for every 5 seconds, and then 22 to finish what is in flight.
     assertThat(worker.awaitExit(Duration.ofSeconds(90))).as(worker.tail()).isEqualTo(1);
     assertThat(worker.output)
         .anyMatch(line -> line.contains("was deleted: start the worker again"));
 
     system.placeOrders("e-", 5, 6, 10);
-    WorkerProcess next = system.start("second", "--application", "short-lived");
+    WorkerProcess next = system.start("second", "--application", SHORT_LIVED);
     system.awaitOrders("e-", 5, 10);
     next.terminate();
     assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();

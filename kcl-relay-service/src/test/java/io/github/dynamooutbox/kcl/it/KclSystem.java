@@ -1,11 +1,14 @@
 package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.stub.Faults;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
@@ -29,20 +32,17 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
-import software.amazon.awssdk.services.kinesis.KinesisClient;
-import software.amazon.awssdk.services.sns.SnsClient;
 
 /** A table, its stream, all three kinds of targets, and workers as processes. */
 final class KclSystem implements AutoCloseable {
-  static final String BUS = "orders";
-  static final String TOPIC = "billing.fifo";
-  static final String STREAM = "orders-audit";
-  static final String APPLICATION = "orders-relay";
+  static final String BUS = AwsUnderTest.unique("bus");
+  static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
+  static final String STREAM = AwsUnderTest.unique("audit");
+  static final String APPLICATION = AwsUnderTest.unique("relay");
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private static final String TABLE = "orders";
-  private static final String CONTROL_TABLE = "orders-control";
+  private static final String TABLE = AwsUnderTest.unique("orders");
+  private static final String CONTROL_TABLE = AwsUnderTest.unique("control");
   private static final String CONFIG =
       """
       {"table": {"name": "%s"},
@@ -55,8 +55,8 @@ final class KclSystem implements AutoCloseable {
        "routes": [{"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
       """;
 
-  final AwsStub aws = AwsStub.builder().seed(42).start();
-  final DynamoDbLocal server;
+  final CloudUnderTest aws = CloudUnderTest.open(AwsStub.builder().seed(42));
+  final DynamoDbUnderTest server = DynamoDbUnderTest.open();
   final DynamoDbClient dynamoDb;
   final Optional<ShardedStream> stream;
 
@@ -69,27 +69,36 @@ final class KclSystem implements AutoCloseable {
   }
 
   /**
-   * @param shards that the stream shows at first; 0: DynamoDB Local's own
+   * @param shards that the stream shows at first; 0: DynamoDB's own
    */
   KclSystem(int shards) {
-    server = DynamoDbLocal.start();
-    dynamoDb = LocalClients.dynamoDb(server.endpoint());
+    dynamoDb = server.client();
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     createTable();
     ControlTable.create(dynamoDb, CONTROL_TABLE);
-    topic = createTargets();
+    server.created(CONTROL_TABLE);
+    server.createdByOthers(APPLICATION);
+    aws.createBus(BUS);
+    aws.createStream(STREAM, 2);
+    topic = aws.createTopic(TOPIC);
     stream =
         shards == 0
             ? Optional.empty()
             : Optional.of(
                 new ShardedStream(
                     new LocalStream(
-                        server.streamsEndpoint(),
+                        server.endpoint(),
                         dynamoDb
                             .describeTable(request -> request.tableName(TABLE))
                             .table()
                             .latestStreamArn()),
                     shards));
+  }
+
+  /** To tell the targets to fail; the test is skipped where they cannot be told. */
+  Faults faults() {
+    assumeTrue(aws.stub().isPresent(), "only the stub can be told to fail");
+    return aws.stub().orElseThrow().faults();
   }
 
   /** Starts a worker with this name. */
@@ -120,9 +129,9 @@ final class KclSystem implements AutoCloseable {
     return worker;
   }
 
-  /** DynamoDB Local's own. */
+  /** DynamoDB's own. */
   URI streamsEndpoint() {
-    return server.streamsEndpoint();
+    return server.endpoint();
   }
 
   String config() {
@@ -130,21 +139,13 @@ final class KclSystem implements AutoCloseable {
   }
 
   private Map<String, String> environment() {
-    return Map.of(
-        "OUTBOX_CONFIG",
-        config(),
-        "AWS_REGION",
-        LocalClients.REGION.id(),
-        "AWS_ACCESS_KEY_ID",
-        "local",
-        "AWS_SECRET_ACCESS_KEY",
-        "local",
-        "AWS_ENDPOINT_URL",
-        aws.endpoint().toString(),
-        "AWS_ENDPOINT_URL_DYNAMODB",
-        server.endpoint().toString(),
+    Map<String, String> environment = new HashMap<>(AwsUnderTest.environment(aws.endpoint()));
+    environment.put("OUTBOX_CONFIG", config());
+    environment.put("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString());
+    environment.put(
         "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
-        stream.map(ShardedStream::endpoint).orElse(server.streamsEndpoint()).toString());
+        stream.map(ShardedStream::endpoint).orElse(server.endpoint()).toString());
+    return environment;
   }
 
   /** Commits these versions of each order, several orders at a time. */
@@ -239,6 +240,7 @@ final class KclSystem implements AutoCloseable {
                 .billingMode("PAY_PER_REQUEST")
                 .streamSpecification(
                     s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+    server.created(TABLE);
   }
 
   private static AttributeDefinition attribute(String name) {
@@ -252,25 +254,11 @@ final class KclSystem implements AutoCloseable {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  private String createTargets() {
-    try (EventBridgeClient bridge =
-            LocalClients.configure(EventBridgeClient.builder(), aws.endpoint()).build();
-        SnsClient sns = LocalClients.configure(SnsClient.builder(), aws.endpoint()).build();
-        KinesisClient kinesis =
-            LocalClients.configure(KinesisClient.builder(), aws.endpoint()).build()) {
-      bridge.createEventBus(request -> request.name(BUS));
-      kinesis.createStream(request -> request.streamName(STREAM).shardCount(2));
-      return sns.createTopic(request -> request.name(TOPIC).attributes(Map.of("FifoTopic", "true")))
-          .topicArn();
-    }
-  }
-
   @Override
   public void close() {
     workers.forEach(WorkerProcess::close);
     stream.ifPresent(ShardedStream::close);
     aws.close();
-    dynamoDb.close();
     server.close();
   }
 }
