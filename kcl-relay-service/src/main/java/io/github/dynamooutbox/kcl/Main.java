@@ -43,7 +43,7 @@ public final class Main implements Callable<Integer> {
       names = "--check",
       description =
           "Looks whether the relay could work here, says what is wrong and how to mend it, and ends"
-              + " with 3 if anything is. Only reads.")
+              + " with 3 if anything is. Changes nothing.")
   private boolean check;
 
   @Spec private @Nullable CommandSpec spec;
@@ -98,7 +98,7 @@ public final class Main implements Callable<Integer> {
 
   private int check(RelayConfig config) {
     PrintWriter out = Objects.requireNonNull(spec, "set by picocli").commandLine().getOut();
-    List<String> problems = Check.problems(config);
+    List<String> problems = Check.problems(config, options.settings(config).tables());
     problems.forEach(out::println);
     config.warnings().forEach(out::println);
     out.println(problems.isEmpty() ? "nothing is wrong" : problems.size() + " to mend");

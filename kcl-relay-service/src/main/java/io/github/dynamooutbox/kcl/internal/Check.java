@@ -2,8 +2,11 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.TargetConfig;
+import io.github.dynamooutbox.kcl.ServiceSettings.LeaseTables;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -20,30 +23,34 @@ import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.sns.SnsClient;
 
 /**
- * Looks whether a relay could work as configured, with the rights that it has here. Reads only; so
- * it cannot tell whether it may write and publish.
+ * Looks whether a relay could work as configured, with the rights that it has here. Changes
+ * nothing; so it cannot tell whether it may publish, and make tables that are missing.
  */
 public final class Check {
+  private static final Logger LOG = LoggerFactory.getLogger(Check.class);
+
   private interface Look {
     void at();
   }
 
   private final RelayConfig config;
+  private final LeaseTables leases;
   private final List<String> problems = new ArrayList<>();
 
-  private Check(RelayConfig config) {
+  private Check(RelayConfig config, LeaseTables leases) {
     this.config = config;
+    this.leases = leases;
   }
 
   /** What is wrong, and how to mend it; empty if nothing was found. */
-  public static List<String> problems(RelayConfig config) {
-    Check check = new Check(config);
-    check.table();
+  public static List<String> problems(RelayConfig config, LeaseTables leases) {
+    Check check = new Check(config, leases);
+    check.tables();
     config.targets().forEach(check::target);
     return check.problems;
   }
 
-  private void table() {
+  private void tables() {
     try (DynamoDbClient client = DynamoDbClient.create();
         DynamoDbStreamsClient streams = DynamoDbStreamsClient.create()) {
       String name = config.table().name();
@@ -56,8 +63,25 @@ public final class Check {
                   look(
                       "control table \"" + control.table() + "\"",
                       "dynamodb:DescribeTable",
-                      () -> client.describeTable(request -> request.tableName(control.table()))));
+                      () -> writable(client, control.table())));
+      for (String each : List.of(leases.leases(), leases.coordinator(), leases.workerMetrics())) {
+        look("table \"" + each + "\"", "dynamodb:DescribeTable", () -> ifThere(client, each));
+      }
     }
+  }
+
+  /** The worker makes it where it is missing. */
+  private void ifThere(DynamoDbClient client, String table) {
+    try {
+      writable(client, table);
+    } catch (ResourceNotFoundException e) {
+      LOG.debug("Table {} is not there yet", table, e);
+    }
+  }
+
+  private void writable(DynamoDbClient client, String table) {
+    WriteRight.problem(client, client.describeTable(request -> request.tableName(table)).table())
+        .ifPresent(problems::add);
   }
 
   private void stream(DynamoDbClient client, DynamoDbStreamsClient streams, String name) {

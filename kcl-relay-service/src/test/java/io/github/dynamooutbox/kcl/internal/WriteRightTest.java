@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
+
+/** What DynamoDB Local cannot do: refuse a right. That nothing is wrong there is an IT's. */
+class WriteRightTest {
+  private static final TableDescription TABLE =
+      TableDescription.builder()
+          .tableName("leases")
+          .keySchema(
+              KeySchemaElement.builder().attributeName("leaseKey").keyType(KeyType.HASH).build(),
+              KeySchemaElement.builder().attributeName("number").keyType(KeyType.RANGE).build())
+          .attributeDefinitions(
+              AttributeDefinition.builder()
+                  .attributeName("leaseKey")
+                  .attributeType(ScalarAttributeType.S)
+                  .build(),
+              AttributeDefinition.builder()
+                  .attributeName("number")
+                  .attributeType(ScalarAttributeType.N)
+                  .build())
+          .build();
+
+  @Test
+  void namesTheTableAndTheRightThatIsMissing() {
+    DynamoDbException denied =
+        (DynamoDbException)
+            DynamoDbException.builder()
+                .awsErrorDetails(
+                    AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
+                .build();
+
+    assertThat(WriteRight.problem(new Answering(denied), TABLE))
+        .hasValueSatisfying(
+            problem ->
+                assertThat(problem)
+                    .contains("\"leases\"", "AccessDeniedException", "dynamodb:UpdateItem"));
+  }
+
+  @Test
+  void asksForNothingThatCouldBeWritten() {
+    Answering client =
+        new Answering(ConditionalCheckFailedException.builder().message("not there").build());
+
+    assertThat(WriteRight.problem(client, TABLE)).isEmpty();
+    assertThat(client.requests)
+        .singleElement()
+        .satisfies(
+            request -> {
+              assertThat(request.updateExpression()).isNull();
+              assertThat(request.conditionExpression()).isEqualTo("attribute_exists(#key)");
+              assertThat(request.expressionAttributeNames()).containsEntry("#key", "leaseKey");
+              assertThat(request.key()).containsEntry("number", AttributeValue.fromN("0"));
+            });
+  }
+
+  /** Answers each change with a failure. */
+  private static final class Answering implements DynamoDbClient {
+    private final DynamoDbException failure;
+    private final List<UpdateItemRequest> requests = new ArrayList<>();
+
+    Answering(DynamoDbException failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public UpdateItemResponse updateItem(UpdateItemRequest request) {
+      requests.add(request);
+      throw failure;
+    }
+
+    @Override
+    public String serviceName() {
+      return "dynamodb";
+    }
+
+    @Override
+    public void close() {}
+  }
+}
