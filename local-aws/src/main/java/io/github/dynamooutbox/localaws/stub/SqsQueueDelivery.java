@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /**
  * Delivers to the queues of an SQS endpoint. Of a queue's ARN only the name counts, so that it
@@ -23,6 +24,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 public final class SqsQueueDelivery implements QueueDelivery {
   /** In UTF-8 surely less than the 256 KiB that a batch may have. */
   private static final int BATCH_CHARS = 80_000;
+
+  private static final int SERVER_ERROR = 500;
 
   private final SqsClient sqs;
   private final Map<String, String> urls = new ConcurrentHashMap<>();
@@ -38,10 +41,30 @@ public final class SqsQueueDelivery implements QueueDelivery {
   @Override
   public List<QueueMessage> deliver(String queueArn, List<QueueMessage> messages) {
     String url = urls.computeIfAbsent(queueArn, this::urlOf);
-    if (messages.stream().mapToLong(message -> message.body().length()).sum() <= BATCH_CHARS) {
-      return send(url, messages);
+    if (messages.stream().mapToLong(message -> message.body().length()).sum() > BATCH_CHARS) {
+      return alone(url, messages);
     }
-    return messages.stream().flatMap(message -> send(url, List.of(message)).stream()).toList();
+    try {
+      return send(url, messages);
+    } catch (SqsException e) {
+      if (messages.size() == 1 || e.statusCode() >= SERVER_ERROR) {
+        throw e;
+      }
+      // One message that a queue refuses takes its whole batch along.
+      return alone(url, messages);
+    }
+  }
+
+  private List<QueueMessage> alone(String url, List<QueueMessage> messages) {
+    List<QueueMessage> left = new ArrayList<>();
+    for (QueueMessage message : messages) {
+      try {
+        left.addAll(send(url, List.of(message)));
+      } catch (SqsException notTaken) {
+        left.add(message);
+      }
+    }
+    return left;
   }
 
   private List<QueueMessage> send(String url, List<QueueMessage> messages) {
