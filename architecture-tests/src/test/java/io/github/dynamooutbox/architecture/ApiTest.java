@@ -24,6 +24,7 @@ class ApiTest {
   @CsvSource({
     "outbox-format, format",
     "writer-lib, writer",
+    "outbox-test, test",
     "relay-core, relay",
     "relay-aws, aws",
     "stream-relay-lambda, lambda",

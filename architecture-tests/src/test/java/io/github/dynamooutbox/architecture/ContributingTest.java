@@ -10,8 +10,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The modules, tests and profiles that CONTRIBUTING.md names are there. */
+/**
+ * The modules and profiles that CONTRIBUTING.md names are there, and the tests that it and the
+ * policies name.
+ */
 class ContributingTest {
   private static final Path ROOT = Path.of("..");
 
@@ -21,9 +26,10 @@ class ContributingTest {
     assertThat(listed).containsExactlyElementsOf(modules());
   }
 
-  @Test
-  void namesTestsThatExist() throws IOException {
-    List<String> named = found(document(), "\\b([A-Z][A-Za-z]+(?:Test|IT|Contract))\\b");
+  @ParameterizedTest
+  @ValueSource(strings = {"CONTRIBUTING.md", "SECURITY.md", "docs/compatibility.md"})
+  void namesTestsThatExist(String document) throws IOException {
+    List<String> named = found(read(document), "\\b([A-Z][A-Za-z]+(?:Test|IT|Contract))\\b");
     assertThat(named).isNotEmpty();
     List<String> tests = new ArrayList<>();
     for (String module : modules()) {

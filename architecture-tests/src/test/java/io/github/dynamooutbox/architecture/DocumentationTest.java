@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,11 +24,17 @@ class DocumentationTest {
   private static final Pattern SNIPPET =
       Pattern.compile("<!-- snippet: (\\S+)#(\\S+) -->\\s*```\\w+\\n(.*?)```", Pattern.DOTALL);
 
-  private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("]\\(([^)#:]*)(?:#([^)]*))?\\)");
+
+  private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
+
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
   static Stream<Path> documents() throws IOException {
-    List<Path> documents =
-        new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
+    List<Path> documents = new ArrayList<>();
+    try (Stream<Path> top = Files.list(ROOT)) {
+      top.filter(path -> path.toString().endsWith(".md")).forEach(documents::add);
+    }
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       docs.filter(path -> path.toString().endsWith(".md")).forEach(documents::add);
     }
@@ -55,8 +62,45 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("documents")
   void linksLeadSomewhere(Path document) {
-    assertThat(LINK.matcher(read(document)).results().map(link -> link.group(1)))
-        .allSatisfy(link -> assertThat(document.resolveSibling(link)).exists());
+    assertThat(LINK.matcher(read(document)).results())
+        .allSatisfy(
+            link -> {
+              Path file =
+                  link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
+              assertThat(file).exists();
+              if (link.group(2) != null) {
+                assertThat(anchors(file)).as(link.group()).contains(link.group(2));
+              }
+            });
+  }
+
+  /** Documents give our own version in full: what they say to add or deploy has to exist. */
+  @Test
+  void documentsNameTheVersionOfTheBuild() throws IOException {
+    String version = first(VERSION, read(ROOT.resolve("outbox-bom/pom.xml")));
+    Pattern coordinates =
+        Pattern.compile(
+            "dynamooutbox:[a-z-]+:([^`\"\\s]+)|writer-lib</artifactId>\\s*<version>([^<]+)<");
+    List<String> named =
+        documents()
+            .flatMap(document -> coordinates.matcher(read(document)).results())
+            .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+            .toList();
+    assertThat(named).hasSizeGreaterThan(1).containsOnly(version);
+  }
+
+  private static String first(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
+  }
+
+  /** The anchors that GitHub makes of a document's headings. */
+  private static List<String> anchors(Path document) {
+    return HEADING
+        .matcher(read(document))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
   }
 
   private static String snippet(MatchResult shown) {

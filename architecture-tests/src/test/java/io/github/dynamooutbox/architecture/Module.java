@@ -13,12 +13,13 @@ record Module(String name, List<String> mayUse) {
       List.of(
           module("format"),
           module("writer", "format"),
+          module("test", "writer", "format"),
           module("relay", "format"),
           module("aws", "relay", "format"),
           module("lambda", "aws", "relay", "format"),
           module("heartbeat", "writer", "format"),
           module("kcl", "aws", "relay", "format"),
-          module("infra"),
+          module("infra", "aws"),
           module("inbox", "format"),
           module("cli", "aws", "relay", "format"),
           module("localaws"));

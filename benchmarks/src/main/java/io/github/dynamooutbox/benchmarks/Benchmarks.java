@@ -5,6 +5,7 @@ import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
+import io.github.dynamooutbox.benchmarks.writer.WriterCost;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Option;
     name = "run",
     description = {
       "Measures the KCL relay beside a worker with the same settings whose record",
-      "processor does nothing. Start it on a machine that does nothing else.",
+      "processor does nothing, and the writer beside the same requests written by hand.",
+      "Start it on a machine that does nothing else.",
       ""
     },
     footer = {"", "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."},
@@ -73,6 +75,13 @@ public final class Benchmarks {
           int minutes)
       throws InterruptedException {
     return code(Soak.measure(out, Duration.ofMinutes(minutes)));
+  }
+
+  @Command(
+      name = "writer",
+      description = "CPU time and bytes of a commit beside a hand-written one (2 minutes)")
+  int writer() {
+    return code(WriterCost.measure(out));
   }
 
   private static int code(boolean holds) {

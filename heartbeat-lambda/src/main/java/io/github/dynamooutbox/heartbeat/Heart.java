@@ -4,12 +4,11 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
-import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Beats: each beat is a record of its own, in one partition per table, that lives as shortly as a
- * record can. Thread-safe.
+ * Commits heartbeats: each is a separate record, in one partition for each table, with the shortest
+ * possible retention. Thread-safe.
  */
 final class Heart {
   private static final String SOURCE = "/dynamo-outbox/heartbeat";
@@ -31,9 +30,9 @@ final class Heart {
   /**
    * Commits a heartbeat.
    *
-   * @throws RuntimeException if that failed, after the writer's retries
+   * @throws RuntimeException if it fails after the writer's retries
    */
   void beat() {
-    outbox.transaction().events(aggregate, Event.of("Heartbeat", Map.of())).commit();
+    outbox.transaction().events(aggregate, Event.withoutPayload("Heartbeat")).commit();
   }
 }

@@ -9,9 +9,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * A Lambda function that commits one heartbeat each time it is invoked, whatever the input is.
  *
- * <p>The environment's {@code OUTBOX_CONFIG} holds the relay's configuration; only its section
- * {@code table} is read. The function needs the right to {@code dynamodb:PutItem} on the table, for
- * the one partition {@code <prefix>outbox.heartbeat#<table>}.
+ * <p>The environment variable {@code OUTBOX_CONFIG} contains the relay's configuration; only its
+ * section {@code table} is read. The function needs the permission {@code dynamodb:PutItem} on the
+ * table, for the single partition {@code <prefix>outbox.heartbeat#<table>}.
  */
 public final class HeartbeatHandler implements RequestStreamHandler {
   private final Heart heart;
@@ -19,7 +19,7 @@ public final class HeartbeatHandler implements RequestStreamHandler {
   /**
    * Reads the configuration and builds the client.
    *
-   * @throws IllegalArgumentException if the configuration names no table
+   * @throws IllegalArgumentException if the configuration has no table
    */
   public HeartbeatHandler() {
     heart =
@@ -29,7 +29,7 @@ public final class HeartbeatHandler implements RequestStreamHandler {
   }
 
   /**
-   * @throws RuntimeException if nothing was committed: the invocation fails, which is seen
+   * @throws RuntimeException if nothing was committed: the invocation then fails visibly
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context) {

@@ -6,15 +6,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.format.OutboxSchema;
 
 /**
- * Where heartbeats go: what the configuration says about the table. The other sections are the
- * relay's.
+ * The table for heartbeats, from the configuration's section {@code table}. Other sections are
+ * ignored.
  */
 record HeartbeatTable(String name, OutboxSchema schema) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * @param document the relay's configuration, or its section {@code table} alone in a document
-   * @throws IllegalArgumentException if it is no JSON, names no table, or breaks the schema's rules
+   * @throws IllegalArgumentException if it is not JSON, has no table, or violates the schema's
+   *     rules
    */
   static HeartbeatTable of(String document) {
     JsonNode table = table(document);
@@ -35,7 +36,7 @@ record HeartbeatTable(String name, OutboxSchema schema) {
     try {
       return JSON.readTree(document).path("table");
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("OUTBOX_CONFIG is no JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("OUTBOX_CONFIG is not JSON: " + e.getOriginalMessage(), e);
     }
   }
 }

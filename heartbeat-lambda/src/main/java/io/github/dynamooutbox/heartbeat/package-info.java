@@ -1,6 +1,6 @@
 /**
- * Commits a heartbeat by schedule, as a service commits its events, so that an outbox that is idle
- * and one whose relay is dead differ.
+ * Commits heartbeats on a schedule, as a service commits its events, to distinguish an idle outbox
+ * from one whose relay is dead.
  */
 @NullMarked
 package io.github.dynamooutbox.heartbeat;

@@ -33,7 +33,7 @@ class HeartbeatTableTest {
         .withMessageContaining("table.name");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HeartbeatTable.of("orders"))
-        .withMessageContaining("OUTBOX_CONFIG is no JSON");
+        .withMessageContaining("OUTBOX_CONFIG is not JSON");
     assertThatIllegalArgumentException().isThrownBy(() -> HeartbeatTable.of(""));
   }
 }

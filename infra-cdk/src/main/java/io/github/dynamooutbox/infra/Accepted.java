@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.CfnResource;
 import software.constructs.Construct;
 import software.constructs.IConstruct;
@@ -18,7 +19,7 @@ final class Accepted {
 
   /** For every resource below the construct. */
   static void because(Construct construct, String rule, String reason) {
-    note(construct, Map.of("id", rule, "reason", reason));
+    note(construct, suppression(rule, reason));
   }
 
   /**
@@ -27,15 +28,14 @@ final class Accepted {
    * @param finding what cdk-nag calls it: a regular expression
    */
   static void wildcard(Construct construct, String finding, String reason) {
-    note(
-        construct,
-        Map.of(
-            "id",
-            "AwsSolutions-IAM5",
-            "reason",
-            reason,
-            "applies_to",
-            List.of(Map.of("regex", "/^" + finding + "$/"))));
+    Map<String, Object> suppression = suppression("AwsSolutions-IAM5", reason);
+    suppression.put("applies_to", List.of(Map.of("regex", "/^" + finding + "$/")));
+    note(construct, suppression);
+  }
+
+  /** Sorted: the order of {@link Map#of} differs from one synthesis to the next. */
+  private static Map<String, Object> suppression(String rule, String reason) {
+    return new TreeMap<>(Map.of("id", rule, "reason", reason));
   }
 
   private static void note(Construct construct, Map<String, Object> suppression) {

@@ -6,20 +6,25 @@ import java.util.Optional;
 /**
  * When to call somebody, with the names of the configuration.
  *
+ * @param enabled whether there are alarms
  * @param topicArn an existing topic that alarms go to; without it, one is made
  * @param email subscribed to the topic that is made
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
+ * @param parkedLanes so many lanes that hold parked events raise the alarm, until they are fewer
+ * @param parkedEvents parked events that raise the alarm where there is no redrive function
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
  * @param unownedShards so many shards that no task of the KCL relay relays raise the alarm
  * @param trimmedReads so many requests for records that the stream no longer has raise the alarm
  * @param missedHeartbeats silence for so many heartbeats raises the alarm
  */
 public record AlarmSettings(
+    boolean enabled,
     Optional<String> topicArn,
     Optional<String> email,
     int iteratorAgeSeconds,
     int publishAgeSeconds,
     int rejectedEvents,
+    int parkedLanes,
     int parkedEvents,
     int blockedLanes,
     int inversions,
@@ -36,11 +41,13 @@ public record AlarmSettings(
     int missedHeartbeats) {
   static AlarmSettings of(JsonNode alarms) {
     return new AlarmSettings(
+        alarms.path("enabled").asBoolean(),
         TableSettings.text(alarms, "topicArn"),
         TableSettings.text(alarms, "email"),
         alarms.path("iteratorAgeSeconds").asInt(),
         alarms.path("publishAgeSeconds").asInt(),
         alarms.path("rejectedEvents").asInt(),
+        alarms.path("parkedLanes").asInt(),
         alarms.path("parkedEvents").asInt(),
         alarms.path("blockedLanes").asInt(),
         alarms.path("inversions").asInt(),

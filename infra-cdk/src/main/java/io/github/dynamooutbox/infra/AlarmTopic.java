@@ -3,7 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmBase;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -27,8 +27,12 @@ final class AlarmTopic extends Construct {
     settings.email().ifPresent(email -> topic.addSubscription(new EmailSubscription(email)));
   }
 
+  ITopic topic() {
+    return topic;
+  }
+
   /** Tells the topic when the alarm begins and when it ends. */
-  void listenTo(Alarm alarm) {
+  void listenTo(AlarmBase alarm) {
     SnsAction tell = new SnsAction(topic);
     alarm.addAlarmAction(tell);
     alarm.addOkAction(tell);

@@ -1,10 +1,13 @@
 package io.github.dynamooutbox.infra;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.ssm.ParameterTier;
 import software.amazon.awscdk.services.ssm.StringParameter;
 import software.constructs.Construct;
@@ -18,11 +21,21 @@ import software.constructs.Construct;
  * was deployed with until it is gone.
  */
 public final class ConfigHandover extends Construct {
+  /**
+   * Nobody reads it. What the relay reads is behind references, by which the CDK cannot tell one
+   * document from another: without this literal, a function would keep its version, and its alias
+   * the routes of the version before.
+   */
+  private static final String HASH = "OUTBOX_CONFIG_HASH";
+
   /** Lambda allows 4 KB for all variables together; the rest is for others. */
   static final int MAX_ENVIRONMENT_BYTES = 3072;
 
   /** No region, partition and account take more than these. */
   private static final String LONGEST_ARN = "arn:aws-us-gov:kinesis:ap-southeast-1:123456789012:";
+
+  /** No target's name takes more. */
+  private static final int LONGEST_NAME = 256;
 
   /** What a standard parameter holds. */
   private static final int STANDARD_BYTES = 4096;
@@ -31,10 +44,10 @@ public final class ConfigHandover extends Construct {
   private static final int MAX_BYTES = 8192;
 
   private final String service;
-  private final Map<String, String> environment;
+  private final TreeMap<String, String> environment;
   private final Optional<StringParameter> parameter;
 
-  public ConfigHandover(Construct scope, String id, OutboxConfig config, Targets targets) {
+  public ConfigHandover(Construct scope, String id, OutboxConfig config, OutboxTargets targets) {
     super(scope, id);
     service = config.table().name();
     int bytes = bytes(config, targets);
@@ -46,9 +59,10 @@ public final class ConfigHandover extends Construct {
                   .formatted(bytes, MAX_BYTES)));
     }
     String resolved = config.resolved(targets.arns());
+    environment = new TreeMap<>(Map.of(HASH, config.hash()));
     if (bytes <= MAX_ENVIRONMENT_BYTES) {
       parameter = Optional.empty();
-      environment = Map.of("OUTBOX_CONFIG", resolved);
+      environment.put("OUTBOX_CONFIG", resolved);
     } else {
       StringParameter made =
           StringParameter.Builder.create(this, "Parameter")
@@ -59,7 +73,7 @@ public final class ConfigHandover extends Construct {
               .tier(bytes <= STANDARD_BYTES ? ParameterTier.STANDARD : ParameterTier.ADVANCED)
               .build();
       parameter = Optional.of(made);
-      environment = Map.of("OUTBOX_CONFIG_SSM_PARAMETER", made.getParameterName());
+      environment.put("OUTBOX_CONFIG_SSM_PARAMETER", made.getParameterName());
     }
   }
 
@@ -70,7 +84,7 @@ public final class ConfigHandover extends Construct {
 
   /** The variables that tell a relay where its configuration is. */
   public Map<String, String> environment() {
-    return environment;
+    return Collections.unmodifiableMap(environment);
   }
 
   /** Lets a relay read it. */
@@ -80,19 +94,23 @@ public final class ConfigHandover extends Construct {
   }
 
   /** How large the document is once deployed, at most: now it holds tokens of the CDK. */
-  private static int bytes(OutboxConfig config, Targets targets) {
+  private static int bytes(OutboxConfig config, OutboxTargets targets) {
     int placeholders =
         config.targets().stream()
             .mapToInt(
                 target ->
                     target
                         .arn()
+                        .filter(arn -> !Token.isUnresolved(arn))
                         .map(ConfigHandover::bytes)
                         .orElseGet(
                             () ->
                                 bytes(LONGEST_ARN)
                                     + bytes(target.type().beforeName())
-                                    + bytes(target.resourceName().orElse(""))))
+                                    + target
+                                        .resourceName()
+                                        .map(ConfigHandover::bytes)
+                                        .orElse(LONGEST_NAME)))
             .sum();
     int tokens = targets.arns().values().stream().mapToInt(ConfigHandover::bytes).sum();
     return bytes(config.resolved(targets.arns())) - tokens + placeholders;

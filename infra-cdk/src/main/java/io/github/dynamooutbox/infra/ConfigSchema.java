@@ -13,15 +13,25 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** The relay's JSON Schema: finds a document's mistakes, and knows the defaults. */
+/**
+ * The JSON Schema of the document: finds mistakes of its infrastructure, and knows the defaults.
+ * The relay's part is checked by the relay's reader.
+ */
 final class ConfigSchema {
   private static final String RESOURCE = "outbox-config.schema.json";
 
   private final JsonNode schema = read();
   private final JsonSchema validator =
-      JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(schema);
+      JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(ofInfrastructure(schema));
 
-  /** All mistakes that the schema can see, one line each. */
+  private static JsonNode ofInfrastructure(JsonNode schema) {
+    ObjectNode part = JsonNodeFactory.instance.objectNode();
+    part.set("$defs", schema.path("$defs"));
+    part.putObject("properties").putObject("infrastructure").put("$ref", "#/$defs/infrastructure");
+    return part;
+  }
+
+  /** All mistakes of the infrastructure that a schema can see, one line each. */
   List<String> mistakes(JsonNode document) {
     return validator.validate(document).stream()
         .map(message -> Mistake.describe(message, schema))

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.kms.Key;
 import software.constructs.Construct;
 
 /**
@@ -31,7 +33,7 @@ public final class ControlTable extends Construct {
           "kms:ReEncryptFrom",
           "kms:ReEncryptTo");
 
-  private final TableV2 table;
+  private final ITable table;
   private final Optional<IKey> key;
 
   /**
@@ -39,15 +41,33 @@ public final class ControlTable extends Construct {
    * @param outbox whose protection and key this table shares
    */
   public ControlTable(Construct scope, String id, String name, OutboxTable outbox) {
+    this(scope, id, new ControlSettings(name, Optional.empty(), Optional.empty()), outbox);
+  }
+
+  /**
+   * @param settings a new table's name, or an existing table
+   * @param outbox whose protection and key a new table shares
+   */
+  public ControlTable(Construct scope, String id, ControlSettings settings, OutboxTable outbox) {
     super(scope, id);
+    if (settings.tableArn().isPresent()) {
+      this.key = settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key", arn));
+      this.table = Table.fromTableArn(this, "Table", settings.tableArn().get());
+      return;
+    }
     this.key = outbox.keyForOthers();
     this.table =
         OutboxTable.secured(this, "Table", outbox.settings(), key)
-            .tableName(name)
+            .tableName(settings.name())
             .partitionKey(OutboxTable.text("PK"))
             .sortKey(OutboxTable.text("SK"))
             .timeToLiveAttribute("ttl")
             .build();
+  }
+
+  /** The table, made or existing. */
+  public ITable table() {
+    return table;
   }
 
   /** Lets a relay keep its state here. */

@@ -1,36 +1,68 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
-import software.amazon.event.ruler.JsonRuleCompiler;
+import java.util.stream.StreamSupport;
 
 /** What a schema cannot say: how one part of the document depends on another. */
 final class CrossChecks {
+  /** CloudFormation API reference, CreateStack. */
+  private static final int MAX_STACK_NAME = 128;
+
   private CrossChecks() {}
 
   /** What has to be known before environments and regions are merged in. */
   static List<String> ofWhole(JsonNode document) {
-    return document.path("infrastructure").path("table").has("replicas")
-            && document.path("relay").has("regions")
-        ? List.of("relay.regions: infrastructure.table.replicas sets it for each region; remove it")
-        : List.of();
+    List<String> mistakes = new ArrayList<>();
+    JsonNode deployed = document.path("infrastructure");
+    overlays("infrastructure.environments.", deployed.path("environments"), mistakes);
+    JsonNode replicas = deployed.path("table").path("replicas");
+    overlays("infrastructure.table.replicas.", replicas, mistakes);
+    if (!replicas.isMissingNode() && document.path("relay").has("regions")) {
+      mistakes.add(
+          "relay.regions: infrastructure.table.replicas sets it for each region; remove it");
+    }
+    mistakes.addAll(Regions.ofReplicas(replicas));
+    replicas
+        .properties()
+        .forEach(
+            replica -> {
+              if (replica.getValue().has("table")) {
+                mistakes.add(
+                    "infrastructure.table.replicas.%s: table: is a copy of the table of %s; remove it"
+                        .formatted(replica.getKey(), deployed.path("region").asText("its region")));
+              }
+            });
+    return mistakes;
+  }
+
+  private static void overlays(String path, JsonNode overlays, List<String> mistakes) {
+    overlays
+        .properties()
+        .forEach(
+            overlay -> {
+              if (overlay.getValue().path("infrastructure").isNull()) {
+                mistakes.add(
+                    "%s%s.infrastructure: cannot be removed; name the keys that are different"
+                        .formatted(path, overlay.getKey()));
+              }
+            });
   }
 
   /** Of one stack. */
   static List<String> mistakes(StackDocument stack) {
-    JsonNode document = stack.document();
+    ObjectNode document = stack.document();
     List<String> mistakes = new ArrayList<>();
     replication(stack, mistakes);
-    routes(document, mistakes);
-    document
-        .path("targets")
-        .properties()
-        .forEach(target -> target(TargetSettings.of(target.getKey(), target.getValue()), mistakes));
+    stackName(document, mistakes);
+    mistakes.addAll(Regions.mistakes(document));
+    mistakes.addAll(TargetChecks.mistakes(document));
     table(document, mistakes);
+    callTimeout(document, mistakes);
     service(document.path("infrastructure"), mistakes);
-    withoutEffect(document, mistakes);
+    mistakes.addAll(WithoutEffect.mistakes(document));
     return mistakes;
   }
 
@@ -63,50 +95,6 @@ final class CrossChecks {
     }
   }
 
-  private static void routes(JsonNode document, List<String> mistakes) {
-    TreeSet<String> known = new TreeSet<>();
-    document.path("targets").fieldNames().forEachRemaining(known::add);
-    JsonNode routes = document.path("routes");
-    for (int i = 0; i < routes.size(); i++) {
-      pattern("routes[%d].match".formatted(i), routes.path(i).path("match"), mistakes);
-      JsonNode to = routes.path(i).path("to");
-      for (int j = 0; j < to.size(); j++) {
-        if (!known.contains(to.path(j).asText())) {
-          mistakes.add(
-              "routes[%d].to[%d]: no target %s; known: %s"
-                  .formatted(i, j, to.path(j), String.join(", ", known)));
-        }
-      }
-    }
-  }
-
-  /** With the matcher that will evaluate it, as the relay does when it starts. */
-  private static void pattern(String path, JsonNode match, List<String> mistakes) {
-    if (match.isObject() && !match.isEmpty()) {
-      String mistake = JsonRuleCompiler.check(match.toString());
-      if (mistake != null) {
-        mistakes.add(path + ": not an event pattern: " + mistake.lines().findFirst().orElse(""));
-      }
-    }
-  }
-
-  private static void target(TargetSettings target, List<String> mistakes) {
-    String path = "targets." + target.name() + ".";
-    String name = target.resourceName().orElse("");
-    if (target.arn().isPresent() && target.resourceName().isPresent()) {
-      if (!target.arn().get().endsWith(target.type().beforeName() + name)) {
-        mistakes.add(
-            "%s%s: is not the ARN of %s \"%s\""
-                .formatted(path, target.type().arnKey(), target.type().nameKey(), name));
-      }
-    } else if (target.type() == TargetSettings.Type.EVENTBRIDGE && name.equals("default")) {
-      mistakes.add(
-          path
-              + "busName: \"default\" exists in every account and cannot be created;"
-              + " give its busArn");
-    }
-  }
-
   private static void service(JsonNode deployed, List<String> mistakes) {
     int cpu = deployed.path("service").path("cpuUnits").asInt(512);
     int memory = deployed.path("service").path("memoryMegabytes").asInt(2048);
@@ -114,6 +102,12 @@ final class CrossChecks {
       mistakes.add(
           "infrastructure.service.memoryMegabytes: %d does not go with %d CPU units; from %d to %d"
               .formatted(memory, cpu, Math.max(1024, 2 * cpu), Math.min(30720, 8 * cpu)));
+    }
+    int tasks = deployed.path("service").path("tasks").asInt(2);
+    if (deployed.path("service").path("maxTasks").asInt(tasks) < tasks) {
+      mistakes.add(
+          "infrastructure.service.maxTasks: must not be below infrastructure.service.tasks, %d"
+              .formatted(tasks));
     }
     JsonNode network = deployed.path("network");
     int subnets = network.path("privateSubnetIds").size();
@@ -124,38 +118,75 @@ final class CrossChecks {
                 .formatted(key, subnets));
       }
     }
-  }
-
-  /** A key that nothing reads would look as if it did something. */
-  private static void withoutEffect(JsonNode document, List<String> mistakes) {
-    boolean kcl = document.path("relay").path("host").asText().equals("kcl");
-    String host = kcl ? "kcl" : "lambda";
-    JsonNode deployed = document.path("infrastructure");
-    for (String key : kcl ? List.of("mapping") : List.of("service", "network")) {
-      if (deployed.has(key)) {
+    String region = deployed.path("region").asText();
+    JsonNode zones = network.path("availabilityZones");
+    for (int i = 0; i < zones.size(); i++) {
+      if (!zones.path(i).asText().startsWith(region)) {
         mistakes.add(
-            "infrastructure.%s: has no effect with relay.host \"%s\"; remove it"
-                .formatted(key, host));
+            "infrastructure.network.availabilityZones[%d]: %s is no zone of infrastructure.region, %s"
+                .formatted(i, zones.path(i), region));
       }
     }
-    if (kcl && document.path("relay").has("batchSize")) {
-      mistakes.add("relay.batchSize: has no effect with relay.host \"kcl\"; remove it");
+    long different =
+        StreamSupport.stream(network.path("privateSubnetIds").spliterator(), false)
+            .distinct()
+            .count();
+    if (different < subnets) {
+      mistakes.add("infrastructure.network.privateSubnetIds: one is listed twice; keep one");
     }
-    JsonNode alarms = deployed.path("alarms");
-    if (alarms.has("topicArn") && alarms.has("email")) {
+  }
+
+  private static void stackName(ObjectNode document, List<String> mistakes) {
+    String name = StackDocument.stackName(document);
+    if (name.length() > MAX_STACK_NAME) {
       mistakes.add(
-          "infrastructure.alarms.email: subscribes a topic that is made, and topicArn names one"
-              + " that exists; remove one of them");
+          "infrastructure.stackName: \"%s\" has %d characters, and a stack's name at most %d; set a shorter one"
+              .formatted(name, name.length(), MAX_STACK_NAME));
+    }
+  }
+
+  /** An invocation that ends before a request's time says nothing about the request. */
+  private static void callTimeout(JsonNode document, List<String> mistakes) {
+    int millis = document.path("relay").path("callTimeoutMillis").asInt(5000);
+    int seconds = document.at("/infrastructure/function/timeoutSeconds").asInt(60);
+    if (millis >= seconds * 1000) {
+      mistakes.add(
+          "relay.callTimeoutMillis: %d leaves no time of infrastructure.function.timeoutSeconds, %d; lower the first, or raise the second"
+              .formatted(millis, seconds));
     }
   }
 
   private static void table(JsonNode document, List<String> mistakes) {
     String name = document.path("table").path("name").asText();
     JsonNode deployed = document.path("infrastructure").path("table");
+    if (document.at("/controlTable/name").asText().equals(name)) {
+      mistakes.add(
+          "controlTable.name: \"%s\" is table.name, too, whose stream would show the relay its own writes; name another"
+              .formatted(name));
+    }
     if (deployed.path("encryption").asText().equals("customer")
         && !document.path("infrastructure").has("region")) {
       mistakes.add(
           "infrastructure.table.encryption: \"customer\" needs infrastructure.region, for the CDK");
+    }
+    if (deployed.has("tableArn")) {
+      for (String key : List.of("indexes", "maxReadUnits")) {
+        if (deployed.has(key)) {
+          mistakes.add(
+              "infrastructure.table.%s: is of a new table, and tableArn names one that exists; remove it"
+                  .formatted(key));
+        }
+      }
+    } else if (deployed.has("kmsKeyArn") && deployed.has("encryption")) {
+      mistakes.add(
+          "infrastructure.table.encryption: infrastructure.table.kmsKeyArn says it already; remove it");
+    }
+    JsonNode control = document.at("/infrastructure/controlTable/tableArn");
+    if (!control.isMissingNode()
+        && !control.asText().endsWith("/" + document.at("/controlTable/name").asText())) {
+      mistakes.add(
+          "infrastructure.controlTable.tableArn: is not the ARN of controlTable.name, %s"
+              .formatted(document.at("/controlTable/name")));
     }
     if (deployed.has("tableArn") && !deployed.path("tableArn").asText().endsWith("/" + name)) {
       mistakes.add(

@@ -25,7 +25,7 @@ final class FailedBatches extends Construct {
             .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
             .enforceSsl(true)
             .versioned(true)
-            .removalPolicy(RemovalPolicy.RETAIN)
+            .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
             .build();
     Accepted.because(
         bucket,

@@ -8,7 +8,7 @@ import software.amazon.awscdk.services.cloudwatch.GraphWidget;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.constructs.Construct;
 
-/** Three questions from top to bottom: is it flowing, how late is it, what is stuck? */
+/** Four questions from top to bottom: is it flowing, how late, what is stuck, what does it cost? */
 final class FlowDashboard extends Construct {
   private static final int FULL_WIDTH = 24;
 
@@ -53,6 +53,11 @@ final class FlowDashboard extends Construct {
     } else {
       closed.addLeftMetric(metric);
     }
+  }
+
+  /** Adds the answer what it costs: prices are those of the documentation. */
+  void addCosts(List<Metric> costs) {
+    dashboard.addWidgets(graph("What does it cost? Invocations, milliseconds, write units", costs));
   }
 
   private static GraphWidget graph(String title, List<Metric> metrics) {

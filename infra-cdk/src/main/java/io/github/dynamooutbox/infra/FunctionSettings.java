@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
 
 /**
  * The functions' size and logs, with the names of the configuration.
@@ -8,12 +9,35 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param memoryMegabytes 512 to 10,240; the share of a processor grows with it
  * @param timeoutSeconds 10 to 900
  * @param logRetentionDays one of the numbers that CloudWatch Logs takes
+ * @param tracing whether X-Ray traces invocations
+ * @param reservedConcurrency of the relay, not below the number of the stream's shards
  */
-public record FunctionSettings(int memoryMegabytes, int timeoutSeconds, int logRetentionDays) {
+public record FunctionSettings(
+    int memoryMegabytes,
+    int timeoutSeconds,
+    int logRetentionDays,
+    boolean tracing,
+    Optional<Integer> reservedConcurrency) {
+
+  /** Not traced, and with the account's concurrency. */
+  public FunctionSettings(int memoryMegabytes, int timeoutSeconds, int logRetentionDays) {
+    this(memoryMegabytes, timeoutSeconds, logRetentionDays, false, Optional.empty());
+  }
+
   static FunctionSettings of(JsonNode function) {
     return new FunctionSettings(
         function.path("memoryMegabytes").asInt(),
         function.path("timeoutSeconds").asInt(),
-        function.path("logRetentionDays").asInt());
+        function.path("logRetentionDays").asInt(),
+        function.path("tracing").asBoolean(),
+        function.has("reservedConcurrency")
+            ? Optional.of(function.path("reservedConcurrency").asInt())
+            : Optional.empty());
+  }
+
+  /** For a function beside the relay. */
+  FunctionSettings unreserved() {
+    return new FunctionSettings(
+        memoryMegabytes, timeoutSeconds, logRetentionDays, tracing, Optional.empty());
   }
 }

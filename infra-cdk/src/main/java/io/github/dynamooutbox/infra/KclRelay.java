@@ -6,8 +6,14 @@ import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.applicationautoscaling.AdjustmentType;
+import software.amazon.awscdk.services.applicationautoscaling.BasicStepScalingPolicyProps;
+import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
+import software.amazon.awscdk.services.applicationautoscaling.ScalingInterval;
+import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.ecs.AvailabilityZoneRebalancing;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
+import software.amazon.awscdk.services.ecs.CapacityProviderStrategy;
 import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.ContainerDefinition;
 import software.amazon.awscdk.services.ecs.ContainerDefinitionOptions;
@@ -44,6 +50,9 @@ public final class KclRelay extends Construct {
 
   /** The service ends in order within 25 seconds; ECS kills it after this. */
   static final Duration STOP_TIMEOUT = Duration.seconds(60);
+
+  private static final int NO_LAG_MILLIS = 1_000;
+  private static final int LAG_MILLIS = 30_000;
 
   private final RelayRole role;
   private final Cluster cluster;
@@ -85,8 +94,39 @@ public final class KclRelay extends Construct {
         task,
         "Resource::arn:.*:log-group:<.*Logs.*>:\\*",
         "The streams of the service's own log group; ECS names one for each task.");
-    // A task that starts before its rights are there ends with an error.
-    service.getNode().addDependency(role);
+    // A task that starts before its rights, its image's and its routes are there ends with an
+    // error, and the deployment with it.
+    service.getNode().addDependency(role, task, props.network());
+    if (props.service().maxTasks() > props.service().tasks()) {
+      scale(props);
+    }
+  }
+
+  /** A task more while the slowest shard is behind for minutes; a task less once it is not. */
+  private void scale(Props props) {
+    Metric lag = new RelayMetrics(props.parts().config().service()).shardLag();
+    service
+        .autoScaleTaskCount(
+            EnableScalingProps.builder()
+                .minCapacity(props.service().tasks())
+                .maxCapacity(props.service().maxTasks())
+                .build())
+        .scaleOnMetric(
+            "Lag",
+            BasicStepScalingPolicyProps.builder()
+                .metric(lag)
+                .scalingSteps(
+                    List.of(
+                        ScalingInterval.builder().upper(NO_LAG_MILLIS).change(-1).build(),
+                        ScalingInterval.builder().lower(LAG_MILLIS).change(1).build()))
+                .adjustmentType(AdjustmentType.CHANGE_IN_CAPACITY)
+                .cooldown(Duration.minutes(5))
+                .build());
+  }
+
+  /** The service, for what else it is to be given. */
+  public FargateService service() {
+    return service;
   }
 
   /** The service's name, as CloudWatch and the operators' commands take it. */
@@ -162,7 +202,17 @@ public final class KclRelay extends Construct {
   }
 
   private FargateService service(FargateTaskDefinition task, Props props) {
-    return FargateService.Builder.create(this, "Service")
+    FargateService.Builder builder = FargateService.Builder.create(this, "Service");
+    if (props.service().spot()) {
+      cluster.enableFargateCapacityProviders();
+      builder.capacityProviderStrategies(
+          List.of(
+              CapacityProviderStrategy.builder()
+                  .capacityProvider("FARGATE_SPOT")
+                  .weight(1)
+                  .build()));
+    }
+    return builder
         .cluster(cluster)
         .taskDefinition(task)
         .platformVersion(FargatePlatformVersion.LATEST)

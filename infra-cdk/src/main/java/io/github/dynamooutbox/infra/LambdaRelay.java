@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awscdk.services.lambda.Alias;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
@@ -34,9 +35,19 @@ public final class LambdaRelay extends Construct {
    * @param parts what the relay works with
    * @param function size and logs
    * @param mapping what may be chosen about the event source mapping
+   * @param network where it runs; empty: in no VPC
    */
   public record Props(
-      Code code, RelayParts parts, FunctionSettings function, MappingSettings mapping) {}
+      Code code,
+      RelayParts parts,
+      FunctionSettings function,
+      MappingSettings mapping,
+      Optional<RelayNetwork> network) {
+    /** In no VPC. */
+    public Props(Code code, RelayParts parts, FunctionSettings function, MappingSettings mapping) {
+      this(code, parts, function, mapping, Optional.empty());
+    }
+  }
 
   public LambdaRelay(Construct scope, String id, Props props) {
     super(scope, id);
@@ -50,7 +61,8 @@ public final class LambdaRelay extends Construct {
                 HANDLER,
                 RelayFunction.Environment.of(props.parts().config()),
                 props.function(),
-                true));
+                true,
+                props.network()));
     failed = new FailedBatches(this, "FailedBatches");
     props.parts().allow(relay.role());
     failed.allow(relay.role());

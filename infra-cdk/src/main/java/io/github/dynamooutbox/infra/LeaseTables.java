@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
 import software.amazon.awscdk.services.dynamodb.ProjectionType;
 import software.amazon.awscdk.services.dynamodb.TableV2;
@@ -58,7 +59,7 @@ final class LeaseTables extends Construct {
     return OutboxTable.secured(this, id, outbox.settings(), key)
         .partitionKey(OutboxTable.text(partitionKey))
         .deletionProtection(false)
-        .removalPolicy(OutboxTable.removal(false));
+        .removalPolicy(RemovalPolicy.DESTROY);
   }
 
   /** The variables that tell a worker the tables' names. */

@@ -24,6 +24,10 @@ final class Mistake {
           List.of(
               "%s: unknown key; known: %s"
                   .formatted(at(path, message.getProperty()), keys(around)));
+      case "dependentRequired" ->
+          List.of(
+              "%s: is missing; %s needs it"
+                  .formatted(at(path, argument(message, 0)), argument(message, 1)));
       case "const" -> List.of(value(path, message) + " must be " + rule + reason(around));
       case "enum" -> List.of(value(path, message) + " must be one of: " + values(rule));
       case "minimum", "maximum" ->
@@ -37,6 +41,10 @@ final class Mistake {
       case "type" -> List.of(value(path, message) + " must be of type " + rule.asText());
       default -> List.of(path + ": " + plain(message.getMessage()));
     };
+  }
+
+  private static String argument(ValidationMessage message, int index) {
+    return String.valueOf(message.getArguments()[index]);
   }
 
   private static String reason(JsonNode around) {

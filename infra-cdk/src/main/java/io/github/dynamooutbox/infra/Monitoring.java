@@ -2,12 +2,20 @@ package io.github.dynamooutbox.infra;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmProps;
+import software.amazon.awscdk.services.cloudwatch.AlarmRule;
+import software.amazon.awscdk.services.cloudwatch.AlarmState;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
+import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
@@ -20,32 +28,69 @@ public final class Monitoring extends Construct {
   /** What is parked although its target is not known. */
   private static final String ALL_TARGETS = "*";
 
+  /** The alarms, up to the target's name, that are about events and not about a single part. */
+  private static final Set<String> LATE_OR_STUCK =
+      Set.of(
+          "BlockedLanes",
+          "DroppedEvents",
+          "FailedBatches",
+          "Halted",
+          "HeartbeatMissing",
+          "IteratorAge",
+          "NoLeases",
+          "Parked",
+          "PublishAge",
+          "ShardLag",
+          "Trimmed",
+          "UnownedShards");
+
   private final AlarmSettings settings;
   private final RelayMetrics metrics;
-  private final AlarmTopic topic;
-  private final FlowDashboard dashboard;
+  private final Optional<AlarmTopic> topic;
+  private final Optional<FlowDashboard> dashboard;
+  private final List<String> targets;
+  private final List<Alarm> alarms = new ArrayList<>();
+  private final List<IAlarmRule> lateOrStuck = new ArrayList<>();
 
   /**
    * @param service the dimension {@code Service} of the metrics
    */
   public Monitoring(
-      Construct scope, String id, String service, Targets targets, AlarmSettings settings) {
+      Construct scope, String id, String service, OutboxTargets targets, AlarmSettings settings) {
+    this(scope, id, service, targets, settings, true);
+  }
+
+  /**
+   * @param service the dimension {@code Service} of the metrics
+   * @param dashboard whether there is one
+   */
+  public Monitoring(
+      Construct scope,
+      String id,
+      String service,
+      OutboxTargets targets,
+      AlarmSettings settings,
+      boolean dashboard) {
     super(scope, id);
     this.settings = settings;
     this.metrics = new RelayMetrics(service);
-    this.topic = new AlarmTopic(this, "Alarms", settings);
-    this.dashboard = new FlowDashboard(this, "Dashboard", metrics, targets.names());
+    this.topic =
+        settings.enabled()
+            ? Optional.of(new AlarmTopic(this, "Alarms", settings))
+            : Optional.empty();
+    this.dashboard =
+        dashboard
+            ? Optional.of(new FlowDashboard(this, "Dashboard", metrics, targets.names()))
+            : Optional.empty();
+    this.targets = targets.names();
     relayAlarms();
-    targets.names().forEach(this::targetAlarms);
-    List<String> parkedAt = new ArrayList<>(targets.names());
-    parkedAt.add(ALL_TARGETS);
-    parkedAt.forEach(this::parkedAlarm);
+    this.targets.forEach(this::targetAlarms);
   }
 
   /** Adds what can go wrong with a relay that is a function. */
   public void watch(LambdaRelay relay) {
     Metric iteratorAge = metrics.iteratorAge(relay.function());
-    dashboard.addLate(iteratorAge);
+    dashboard.ifPresent(board -> board.addLate(iteratorAge));
     alarm(
         "IteratorAge",
         iteratorAge,
@@ -67,21 +112,17 @@ public final class Monitoring extends Construct {
   /** Adds what can go wrong with a relay that is a service; its leases are never silent. */
   public void watch(KclRelay relay) {
     Metric lag = metrics.shardLag();
-    dashboard.addLate(lag);
+    dashboard.ifPresent(board -> board.addLate(lag));
     alarm(
         "ShardLag",
         lag,
         settings.iteratorAgeSeconds() * 1000L,
         "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
-    topic.listenTo(
-        Alarm.Builder.create(this, "NoLeases")
-            .metric(metrics.leases())
-            .threshold(settings.minLeases())
-            .evaluationPeriods(1)
-            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
-            .treatMissingData(TreatMissingData.BREACHING)
-            .alarmDescription("No task relays a shard: No task holds a lease.")
-            .build());
+    silence(
+        "NoLeases",
+        metrics.leases(),
+        settings.minLeases(),
+        "No task relays a shard: No task holds a lease.");
     alarm(
         "UnownedShards",
         metrics.unownedShards(),
@@ -97,14 +138,30 @@ public final class Monitoring extends Construct {
   /** Adds what can go wrong with the redrive, and what it finds closed. */
   public void watch(Redriver redriver) {
     Metric blocked = metrics.lanes("BlockedLanes");
-    dashboard.addStuck(metrics.lanes("ClosedLanes"));
-    dashboard.addStuck(blocked);
+    Metric closed = metrics.lanes("ClosedLanes");
+    dashboard.ifPresent(board -> board.addStuck(closed));
+    dashboard.ifPresent(board -> board.addStuck(blocked));
+    // It looks every minute: the alarm lasts until the last lane is open again.
+    alarm(
+        "Parked",
+        closed,
+        settings.parkedLanes(),
+        "Events wait in the control table: Something is parked.");
     alarm(
         "BlockedLanes",
         blocked,
         settings.blockedLanes(),
         "Lanes wait until their target answers again: A target is down.");
     watch("Redrive", redriver.function());
+  }
+
+  /**
+   * Adds what is parked where no redrive function looks after it: nobody counts what still waits,
+   * so these alarms end five minutes after the last event was parked.
+   */
+  public void watchParked() {
+    targets.forEach(this::parkedAlarm);
+    parkedAlarm(ALL_TARGETS);
   }
 
   /** Adds errors and throttles of a function. */
@@ -124,16 +181,11 @@ public final class Monitoring extends Construct {
   /** Adds what is wrong when no heartbeat arrives: here, silence is bad. */
   public void watch(Heartbeat heartbeat) {
     Duration silence = Duration.minutes(settings.missedHeartbeats() * heartbeat.everyMinutes());
-    topic.listenTo(
-        Alarm.Builder.create(this, "HeartbeatMissing")
-            .metric(metrics.heartbeats(silence))
-            .threshold(1)
-            .evaluationPeriods(1)
-            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
-            .treatMissingData(TreatMissingData.BREACHING)
-            .alarmDescription(
-                "Nothing reaches the relay, though heartbeats are committed: No heartbeat.")
-            .build());
+    silence(
+        "HeartbeatMissing",
+        metrics.heartbeats(silence),
+        1,
+        "Nothing reaches the relay, though heartbeats are committed: No heartbeat.");
     watch("Heartbeat", heartbeat.function());
   }
 
@@ -176,22 +228,79 @@ public final class Monitoring extends Construct {
 
   private void parkedAlarm(String target) {
     alarm(
-        "Parked-" + (target.equals(ALL_TARGETS) ? "AllTargets" : target),
+        "Parked-" + target,
         metrics.ofTarget("Parked", target),
         settings.parkedEvents(),
         "Events wait in the control table: Something is parked.");
   }
 
+  /**
+   * Adds one alarm for all that makes events late or stuck, after everything is watched: who is
+   * called at night needs no other.
+   */
+  public void summarise() {
+    topic.ifPresent(
+        told -> {
+          CompositeAlarm summary =
+              CompositeAlarm.Builder.create(this, "LateOrStuck")
+                  .alarmRule(AlarmRule.anyOf(lateOrStuck.toArray(IAlarmRule[]::new)))
+                  .alarmDescription("Events are late or stuck: see which of its alarms is raised.")
+                  .build();
+          told.listenTo(summary);
+        });
+  }
+
+  /** Adds what is paid for by use. */
+  void addCosts(List<Metric> costs) {
+    dashboard.ifPresent(board -> board.addCosts(costs));
+  }
+
+  /** All alarms but the summary; none where they are off. */
+  public List<Alarm> alarms() {
+    return List.copyOf(alarms);
+  }
+
+  /** Where alarms go; empty where they are off. */
+  public Optional<ITopic> topic() {
+    return topic.map(AlarmTopic::topic);
+  }
+
   private void alarm(String id, Metric metric, long threshold, String meaning) {
-    Alarm alarm =
-        Alarm.Builder.create(this, id)
+    add(
+        id,
+        AlarmProps.builder()
             .metric(metric)
             .threshold(threshold)
             .evaluationPeriods(1)
             .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
             .treatMissingData(TreatMissingData.NOT_BREACHING)
             .alarmDescription(meaning)
-            .build();
-    topic.listenTo(alarm);
+            .build());
+  }
+
+  /** Where silence is bad. */
+  private void silence(String id, Metric metric, long least, String meaning) {
+    add(
+        id,
+        AlarmProps.builder()
+            .metric(metric)
+            .threshold(least)
+            .evaluationPeriods(1)
+            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
+            .treatMissingData(TreatMissingData.BREACHING)
+            .alarmDescription(meaning)
+            .build());
+  }
+
+  private void add(String id, AlarmProps props) {
+    topic.ifPresent(
+        told -> {
+          Alarm alarm = new Alarm(this, id, props);
+          told.listenTo(alarm);
+          alarms.add(alarm);
+          if (LATE_OR_STUCK.contains(id.replaceFirst("-.*", ""))) {
+            lateOrStuck.add(AlarmRule.fromAlarm(alarm, AlarmState.ALARM));
+          }
+        });
   }
 }

@@ -11,12 +11,14 @@ import java.util.stream.StreamSupport;
  * @param privateSubnetIds from which the services' endpoints can be reached
  * @param routeTableIds the subnets', in the same order, if a gateway endpoint for DynamoDB is to be
  *     added; else empty
+ * @param interfaceEndpoints whether endpoints are made for the services that the relay calls
  */
 public record NetworkSettings(
     String vpcId,
     List<String> availabilityZones,
     List<String> privateSubnetIds,
-    List<String> routeTableIds) {
+    List<String> routeTableIds,
+    boolean interfaceEndpoints) {
   public NetworkSettings {
     availabilityZones = List.copyOf(availabilityZones);
     privateSubnetIds = List.copyOf(privateSubnetIds);
@@ -28,7 +30,8 @@ public record NetworkSettings(
         network.path("vpcId").asText(),
         texts(network, "availabilityZones"),
         texts(network, "privateSubnetIds"),
-        texts(network, "routeTableIds"));
+        texts(network, "routeTableIds"),
+        network.path("interfaceEndpoints").asBoolean());
   }
 
   private static List<String> texts(JsonNode network, String key) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
@@ -19,7 +20,8 @@ public final class OutboxApp {
    */
   public static void main(String[] arguments) {
     App app = new App();
-    List<OutboxConfig> configs = OutboxConfig.read(file(app, "config", "-c config=outbox.json"));
+    List<OutboxConfig> configs =
+        OutboxConfig.parseAll(ContextDocument.of((Map<?, ?>) app.getNode().getAllContext()));
     OutboxStack.all(app, configs, () -> artifacts(app, configs));
     app.synth();
   }

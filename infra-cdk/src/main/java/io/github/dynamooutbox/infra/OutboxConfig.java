@@ -1,8 +1,6 @@
 package io.github.dynamooutbox.infra;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.infra.TableSettings.Replication;
 import java.io.IOException;
@@ -11,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +19,26 @@ import java.util.Optional;
  * Immutable.
  */
 public final class OutboxConfig {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final ConfigSchema schema;
   private final ObjectNode document;
   private final Replication replication;
+  private final Given given;
 
-  private OutboxConfig(ConfigSchema schema, StackDocument stack) {
+  OutboxConfig(ConfigSchema schema, StackDocument stack) {
+    this(schema, stack.document(), stack.replication(), Given.NOTHING);
+  }
+
+  private OutboxConfig(
+      ConfigSchema schema, ObjectNode document, Replication replication, Given given) {
     this.schema = schema;
-    this.document = stack.document();
-    this.replication = stack.replication();
+    this.document = document;
+    this.replication = replication;
+    this.given = given;
+  }
+
+  /** The same, with resources of the CDK in place of what the document names. */
+  OutboxConfig with(Given resources) {
+    return new OutboxConfig(schema, document, replication, resources);
   }
 
   /**
@@ -71,28 +78,7 @@ public final class OutboxConfig {
    * @throws ConfigException if it holds mistakes; it lists them all
    */
   public static List<OutboxConfig> parseAll(String json) {
-    ConfigSchema schema = new ConfigSchema();
-    JsonNode document = tree(json);
-    List<String> mistakes = new ArrayList<>(schema.mistakes(document));
-    if (mistakes.isEmpty()) {
-      mistakes.addAll(CrossChecks.ofWhole(document));
-    }
-    if (!mistakes.isEmpty()) {
-      throw new ConfigException(mistakes);
-    }
-    List<OutboxConfig> configs = new ArrayList<>();
-    for (StackDocument stack : StackDocument.of((ObjectNode) document)) {
-      List<String> found = new ArrayList<>(schema.mistakes(stack.document()));
-      if (found.isEmpty()) {
-        found.addAll(CrossChecks.mistakes(stack));
-      }
-      found.forEach(mistake -> mistakes.add(stack.where() + mistake));
-      configs.add(new OutboxConfig(schema, stack));
-    }
-    if (!mistakes.isEmpty()) {
-      throw new ConfigException(mistakes);
-    }
-    return configs;
+    return new ConfigReader().read(json);
   }
 
   /** Names the stack: as configured, or after the table. */
@@ -111,13 +97,28 @@ public final class OutboxConfig {
   }
 
   public TableSettings table() {
-    return TableSettings.of(
-        document.path("table"), deployed("table", "deployedTable"), replication);
+    TableSettings table =
+        TableSettings.of(document.path("table"), deployed("table", "deployedTable"), replication);
+    return given
+        .table()
+        .map(table::existing)
+        .orElseGet(() -> given.key().map(table::encryptedWith).orElse(table));
   }
 
   /** The control table's name. */
   public Optional<String> controlTable() {
-    return TableSettings.text(document.path("controlTable"), "name");
+    return control().map(ControlSettings::name);
+  }
+
+  /** The control table. */
+  public Optional<ControlSettings> control() {
+    return given
+        .control()
+        .map(ControlSettings::of)
+        .or(
+            () ->
+                TableSettings.text(document.path("controlTable"), "name")
+                    .map(name -> ControlSettings.of(name, infrastructure().path("controlTable"))));
   }
 
   public FunctionSettings function() {
@@ -130,16 +131,30 @@ public final class OutboxConfig {
         deployed("mapping", "deployedMapping"));
   }
 
-  /** Whether the relay runs on Fargate with KCL; else it is a Lambda function. */
+  /** Whether a relay runs on Fargate with KCL. */
   public boolean hasService() {
-    return document.path("relay").path("host").asText().equals("kcl");
+    return hostIs("kcl") || infrastructure().path("bothRelays").asBoolean();
+  }
+
+  /** Whether a relay is a Lambda function. */
+  public boolean hasFunction() {
+    return !hostIs("kcl") || infrastructure().path("bothRelays").asBoolean();
+  }
+
+  private boolean hostIs(String host) {
+    return document.path("relay").path("host").asText().equals(host);
   }
 
   public ServiceSettings service() {
     return ServiceSettings.of(deployed("service", "deployedService"));
   }
 
-  /** The VPC that exists for the KCL relay. */
+  /** Whether functions run where the relay on Lambda was put. */
+  boolean runsFunctionsInVpc() {
+    return hasFunction() && (given.vpc().isPresent() || network().isPresent());
+  }
+
+  /** The VPC that exists for the relay. */
   public Optional<NetworkSettings> network() {
     return infrastructure().has("network")
         ? Optional.of(NetworkSettings.of(infrastructure().path("network")))
@@ -151,7 +166,18 @@ public final class OutboxConfig {
   }
 
   public AlarmSettings alarms() {
-    return AlarmSettings.of(deployed("alarms", "deployedAlarms"));
+    ObjectNode alarms = deployed("alarms", "deployedAlarms");
+    given.alarms().ifPresent(topic -> alarms.put("topicArn", topic.getTopicArn()));
+    return AlarmSettings.of(alarms);
+  }
+
+  /** Whether there is a dashboard. */
+  public boolean hasDashboard() {
+    return infrastructure().path("dashboard").asBoolean(true);
+  }
+
+  Given given() {
+    return given;
   }
 
   /** Whether blocked lanes are redriven by schedule; without a control table nothing is parked. */
@@ -162,6 +188,7 @@ public final class OutboxConfig {
   public List<TargetSettings> targets() {
     return document.path("targets").properties().stream()
         .map(target -> TargetSettings.of(target.getKey(), target.getValue()))
+        .map(target -> given.targets().getOrDefault(target.name(), target))
         .toList();
   }
 
@@ -174,9 +201,11 @@ public final class OutboxConfig {
   public String resolved(Map<String, String> arns) {
     ObjectNode resolved = document.deepCopy();
     resolved.remove(List.of("$schema", "infrastructure"));
+    resolved.withObject("/table").put("name", table().name());
+    controlTable().ifPresent(name -> resolved.withObject("/controlTable").put("name", name));
     for (TargetSettings target : targets()) {
       ObjectNode fields = (ObjectNode) resolved.path("targets").path(target.name());
-      fields.remove(target.type().nameKey());
+      fields.remove(List.of(target.type().nameKey(), "kmsKeyArn"));
       fields.put(target.type().arnKey(), arns.get(target.name()));
     }
     return resolved.toString();
@@ -194,7 +223,7 @@ public final class OutboxConfig {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256")
-              .digest(relayed.toString().getBytes(StandardCharsets.UTF_8));
+              .digest((relayed + given.names()).getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash, 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
@@ -207,22 +236,5 @@ public final class OutboxConfig {
 
   private ObjectNode deployed(String section, String definition) {
     return schema.withDefaults(infrastructure().path(section), definition);
-  }
-
-  private static JsonNode tree(String json) {
-    try {
-      return JSON.readTree(json);
-    } catch (JsonProcessingException e) {
-      ConfigException noJson =
-          new ConfigException(
-              List.of(
-                  "no JSON at line %d, column %d: %s"
-                      .formatted(
-                          e.getLocation().getLineNr(),
-                          e.getLocation().getColumnNr(),
-                          e.getOriginalMessage())));
-      noJson.initCause(e);
-      throw noJson;
-    }
   }
 }

@@ -13,35 +13,30 @@ import software.constructs.Construct;
 
 /** Everything that one configuration asks for. */
 public final class OutboxStack extends Stack {
-  private final OutboxConfig config;
-  private final RelayArtifacts artifacts;
+  private final DynamoOutbox outbox;
 
   /**
    * @param artifacts what is deployed to run
    */
   public OutboxStack(Construct scope, OutboxConfig config, RelayArtifacts artifacts) {
-    super(scope, config.stackName(), props(config));
-    this.config = config;
-    this.artifacts = artifacts;
-    OutboxTable table = new OutboxTable(this, "Outbox", config.table());
-    Optional<ControlTable> control =
-        config.controlTable().map(name -> new ControlTable(this, "Control", name, table));
-    Targets targets = new Targets(this, "Targets", config.targets(), config.table().retain());
-    ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
-    RelayParts parts = new RelayParts(handover, table, targets, control);
-    Monitoring monitoring =
-        new Monitoring(this, "Monitoring", handover.service(), targets, config.alarms());
-    if (config.hasService()) {
-      service(parts, monitoring);
-    } else {
-      function(parts, monitoring);
-    }
-    if (config.redrives()) {
-      redriver(parts, monitoring);
-    }
-    if (config.heartbeat().enabled()) {
-      heartbeat(table, monitoring);
-    }
+    this(scope, config.stackName(), config, artifacts, props(config));
+  }
+
+  /**
+   * @param artifacts what is deployed to run
+   * @param props of the stack; they count, and not the document's account and region
+   */
+  public OutboxStack(
+      Construct scope, String id, OutboxConfig config, RelayArtifacts artifacts, StackProps props) {
+    super(scope, id, props);
+    // Not part of the names of what is in it.
+    this.outbox = new DynamoOutbox(this, "Default", DynamoOutboxProps.of(config, artifacts));
+    outputs();
+  }
+
+  /** What is in the stack. */
+  public DynamoOutbox outbox() {
+    return outbox;
   }
 
   /**
@@ -73,57 +68,28 @@ public final class OutboxStack extends Stack {
     return List.of(Fn.select(0, zones), Fn.select(1, zones));
   }
 
-  private void function(RelayParts parts, Monitoring monitoring) {
-    LambdaRelay relay =
-        new LambdaRelay(
-            this,
-            "Lambda",
-            new LambdaRelay.Props(
-                artifacts.functions(), parts, config.function(), config.mapping()));
-    monitoring.watch(relay);
-    output("RelayFunction", relay.function().getFunctionName());
-    output("EventSourceMapping", relay.mappingId());
-    output("FailedBatchesBucket", relay.failedBatchesBucket());
-  }
-
-  private void service(RelayParts parts, Monitoring monitoring) {
-    ServiceSettings settings = config.service();
-    KclRelay relay =
-        new KclRelay(
-            this,
-            "Service",
-            new KclRelay.Props(
-                settings
-                    .image()
-                    .map(image -> RelayImage.existing(this, image))
-                    .orElse(artifacts.service()),
-                parts,
-                settings,
-                new RelayNetwork(this, "Network", config.network())));
-    monitoring.watch(relay);
-    output("RelayCluster", relay.clusterName());
-    output("RelayService", relay.serviceName());
-  }
-
-  private void redriver(RelayParts parts, Monitoring monitoring) {
-    Redriver redriver =
-        new Redriver(this, "Redriver", artifacts.functions(), parts, config.function());
-    monitoring.watch(redriver);
-    output("RedriveFunction", redriver.function().getFunctionName());
-  }
-
-  private void heartbeat(OutboxTable table, Monitoring monitoring) {
-    Heartbeat heartbeat =
-        new Heartbeat(
-            this,
-            "Heartbeat",
-            new Heartbeat.Props(
-                artifacts.heartbeat(),
-                table,
-                config.heartbeat(),
-                config.function().logRetentionDays()));
-    monitoring.watch(heartbeat);
-    output("HeartbeatFunction", heartbeat.function().getFunctionName());
+  private void outputs() {
+    outbox
+        .lambdaRelay()
+        .ifPresent(
+            relay -> {
+              output("RelayFunction", relay.function().getFunctionName());
+              output("EventSourceMapping", relay.mappingId());
+              output("FailedBatchesBucket", relay.failedBatchesBucket());
+            });
+    outbox
+        .kclRelay()
+        .ifPresent(
+            relay -> {
+              output("RelayCluster", relay.clusterName());
+              output("RelayService", relay.serviceName());
+            });
+    outbox
+        .redriver()
+        .ifPresent(redriver -> output("RedriveFunction", redriver.function().getFunctionName()));
+    outbox
+        .heartbeatFunction()
+        .ifPresent(heart -> output("HeartbeatFunction", heart.function().getFunctionName()));
   }
 
   private void output(String name, String value) {

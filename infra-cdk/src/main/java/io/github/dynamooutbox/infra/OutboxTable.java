@@ -3,18 +3,29 @@ package io.github.dynamooutbox.infra;
 import io.github.dynamooutbox.infra.TableSettings.Encryption;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.AutoscaledCapacityOptions;
 import software.amazon.awscdk.services.dynamodb.Billing;
+import software.amazon.awscdk.services.dynamodb.Capacity;
+import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
+import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.ReplicaTableProps;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableEncryptionV2;
 import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.dynamodb.ThroughputProps;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.GrantOnPrincipalOptions;
+import software.amazon.awscdk.services.iam.IGrantable;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.kms.KeySpec;
@@ -28,38 +39,70 @@ import software.constructs.Construct;
  */
 public final class OutboxTable extends Construct {
   private final TableSettings settings;
+  private final ITable table;
   private final String tableArn;
   private final String streamArn;
   private final Optional<IKey> key;
+  private final Optional<IKey> keyForOthers;
+
+  /**
+   * A table that is there, or that the same app makes, with the standard names of attributes.
+   *
+   * @throws ConfigException if it shows no stream
+   */
+  public OutboxTable(Construct scope, String id, ITable table) {
+    this(scope, id, TableSettings.of(table));
+  }
 
   public OutboxTable(Construct scope, String id, TableSettings settings) {
     super(scope, id);
     this.settings = settings;
     if (settings.tableArn().isPresent()) {
       tableArn = settings.tableArn().get();
+      table = imported();
       streamArn =
           settings
               .streamArn()
               .orElseThrow(() -> new IllegalArgumentException("tableArn needs a streamArn"));
       key = settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key", arn));
+      keyForOthers = newKey("ControlKey", "what the relay of " + settings.name() + " keeps");
     } else if (settings.replication().isReplica()) {
       key = Optional.empty();
+      keyForOthers = key;
       tableArn = replicaArn();
       streamArn = new ReplicaStream(this, "Stream", settings.name(), tableArn).arn();
+      table = imported();
     } else {
-      key = newKey();
-      TableV2 table =
+      key = newKey("Key", "the outbox table " + settings.name());
+      keyForOthers = key;
+      TableV2 made =
           secured(this, "Table", settings, key)
               .tableName(settings.name())
               .partitionKey(text(settings.partitionKey()))
               .sortKey(text(settings.sortKey()))
               .timeToLiveAttribute(settings.ttlAttribute())
               .dynamoStream(StreamViewType.NEW_IMAGE)
+              .globalSecondaryIndexes(indexes())
               .replicas(replicas())
               .build();
-      tableArn = table.getTableArn();
-      streamArn = table.getTableStreamArn();
+      table = made;
+      tableArn = made.getTableArn();
+      streamArn = Objects.requireNonNull(made.getTableStreamArn(), "it was just asked for");
     }
+  }
+
+  private List<GlobalSecondaryIndexPropsV2> indexes() {
+    return settings.shape().indexes().entrySet().stream()
+        .map(
+            index -> {
+              GlobalSecondaryIndexPropsV2.Builder made =
+                  GlobalSecondaryIndexPropsV2.builder()
+                      .indexName(index.getKey())
+                      .partitionKey(text(index.getValue().get(0)));
+              index.getValue().stream().skip(1).forEach(key -> made.sortKey(text(key)));
+              return made.build();
+            })
+        .toList();
   }
 
   private List<ReplicaTableProps> replicas() {
@@ -71,6 +114,10 @@ public final class OutboxTable extends Construct {
                     .deletionProtection(settings.deletionProtection())
                     .build())
         .toList();
+  }
+
+  private ITable imported() {
+    return Table.fromTableArn(this, "Imported", tableArn);
   }
 
   private String replicaArn() {
@@ -87,6 +134,31 @@ public final class OutboxTable extends Construct {
     return settings;
   }
 
+  /** The table, made or existing, for what else it is to be used for. */
+  public ITable table() {
+    return table;
+  }
+
+  /**
+   * Lets a service write events: put records and markers of idempotency keys, check the record
+   * before, and read a marker. The rights to the service's own items are not among these.
+   */
+  public Grant grantWrite(IGrantable writer) {
+    key.ifPresent(used -> used.grantEncryptDecrypt(writer));
+    return Grant.addToPrincipal(
+        GrantOnPrincipalOptions.builder()
+            .grantee(writer)
+            .actions(List.of("dynamodb:ConditionCheckItem", "dynamodb:GetItem", "dynamodb:PutItem"))
+            .resourceArns(List.of(tableArn))
+            .conditions(
+                Map.of(
+                    "ForAllValues:StringLike",
+                    Map.of(
+                        "dynamodb:LeadingKeys",
+                        List.of(settings.prefix() + "*", "OUTBOX-COMMAND#*"))))
+            .build());
+  }
+
   /** The ARN of the stream that the relay reads. */
   public String streamArn() {
     return streamArn;
@@ -98,10 +170,11 @@ public final class OutboxTable extends Construct {
   }
 
   /**
-   * The key for tables beside it: an existing table's is its owner's, and may refuse other uses.
+   * The customer key for tables beside it, where one was chosen: an existing table's is its
+   * owner's, and may refuse other uses, so a new one is made.
    */
   Optional<IKey> keyForOthers() {
-    return settings.tableArn().isPresent() ? Optional.empty() : key;
+    return keyForOthers;
   }
 
   /** Lets a relay read the stream. */
@@ -125,20 +198,46 @@ public final class OutboxTable extends Construct {
   static TableV2.Builder secured(
       Construct scope, String id, TableSettings settings, Optional<IKey> key) {
     return TableV2.Builder.create(scope, id)
-        .billing(Billing.onDemand())
+        .billing(billing(settings.shape()))
         .encryption(key.map(TableEncryptionV2::customerManagedKey).orElseGet(() -> own(settings)))
         .pointInTimeRecoverySpecification(
             PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
         .deletionProtection(settings.deletionProtection())
-        .removalPolicy(removal(settings.retain()));
+        .removalPolicy(removal(settings));
+  }
+
+  private static Billing billing(TableSettings.Shape shape) {
+    return shape
+        .units()
+        .map(
+            units ->
+                Billing.provisioned(
+                    ThroughputProps.builder()
+                        .readCapacity(following(units.maxRead()))
+                        .writeCapacity(following(units.maxWrite()))
+                        .build()))
+        .orElseGet(Billing::onDemand);
+  }
+
+  private static Capacity following(int most) {
+    return Capacity.autoscaled(
+        AutoscaledCapacityOptions.builder().minCapacity(1).maxCapacity(most).build());
   }
 
   static Attribute text(String name) {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
-  static RemovalPolicy removal(boolean retain) {
-    return retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+  /**
+   * A table that refuses to be deleted is kept by a rollback of its creation, too: the rollback
+   * would fail there.
+   */
+  private static RemovalPolicy removal(TableSettings settings) {
+    return !settings.retain()
+        ? RemovalPolicy.DESTROY
+        : settings.deletionProtection()
+            ? RemovalPolicy.RETAIN
+            : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   }
 
   private static TableEncryptionV2 own(TableSettings settings) {
@@ -147,14 +246,25 @@ public final class OutboxTable extends Construct {
         : TableEncryptionV2.awsManagedKey();
   }
 
-  private Optional<IKey> newKey() {
+  private Optional<IKey> newKey(String id, String encrypts) {
+    boolean given = settings.kmsKeyArn().isPresent() && settings.tableArn().isEmpty();
+    if ((given || settings.encryption() == Encryption.CUSTOMER)
+        && Token.isUnresolved(Stack.of(this).getRegion())) {
+      throw new ConfigException(
+          List.of(
+              "infrastructure.region: is missing; for a customer key the CDK needs the stack's"
+                  + " region"));
+    }
+    if (given) {
+      return settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, id, arn));
+    }
     return settings.encryption() == Encryption.CUSTOMER
         ? Optional.of(
-            Key.Builder.create(this, "Key")
-                .description("Encrypts the outbox table " + settings.name())
+            Key.Builder.create(this, id)
+                .description("Encrypts " + encrypts)
                 .enableKeyRotation(true)
                 .keySpec(KeySpec.SYMMETRIC_DEFAULT)
-                .removalPolicy(removal(settings.retain()))
+                .removalPolicy(removal(settings))
                 .build())
         : Optional.empty();
   }

@@ -16,6 +16,8 @@ import software.constructs.Construct;
 public final class Redriver extends Construct {
   static final String HANDLER = "io.github.dynamooutbox.lambda.RedriveHandler::handleRequest";
 
+  private static final MappingSettings NO_MAPPING = new MappingSettings(1, 0, false);
+
   private final RelayFunction redrive;
 
   /**
@@ -24,14 +26,25 @@ public final class Redriver extends Construct {
    */
   public Redriver(
       Construct scope, String id, Code code, RelayParts parts, FunctionSettings settings) {
+    this(scope, id, new LambdaRelay.Props(code, parts, settings, NO_MAPPING));
+  }
+
+  /** As the relay, of which it needs no mapping. */
+  Redriver(Construct scope, String id, LambdaRelay.Props props) {
     super(scope, id);
     redrive =
         new RelayFunction(
             this,
             "Redrive",
             new RelayFunction.Props(
-                code, HANDLER, RelayFunction.Environment.of(parts.config()), settings, false));
-    parts.allow(redrive.role());
+                props.code(),
+                HANDLER,
+                RelayFunction.Environment.of(props.parts().config()),
+                props.function().unreserved(),
+                false,
+                props.network()));
+    redrive.invokedBySchedule();
+    props.parts().allow(redrive.role());
     Rule.Builder.create(this, "EveryMinute")
         .description("Redrives what was blocked")
         .schedule(Schedule.rate(Duration.minutes(1)))

@@ -2,15 +2,18 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.lambda.SnapStartConf;
+import software.amazon.awscdk.services.lambda.Tracing;
 import software.amazon.awscdk.services.logs.CfnLogGroup;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
@@ -20,6 +23,16 @@ import software.constructs.Construct;
  * the configuration in its environment.
  */
 final class RelayFunction extends Construct {
+  /** Lambda developer guide, "Giving Lambda functions access to resources in an Amazon VPC". */
+  private static final List<String> NETWORK_ACTIONS =
+      List.of(
+          "ec2:AssignPrivateIpAddresses",
+          "ec2:CreateNetworkInterface",
+          "ec2:DeleteNetworkInterface",
+          "ec2:DescribeNetworkInterfaces",
+          "ec2:DescribeSubnets",
+          "ec2:UnassignPrivateIpAddresses");
+
   private final RelayRole role;
   private final Function function;
 
@@ -28,13 +41,15 @@ final class RelayFunction extends Construct {
    *
    * @param code a jar for functions
    * @param snapStart whether published versions start from a snapshot
+   * @param network where it runs; empty: in no VPC
    */
   record Props(
       Code code,
       String handler,
       Environment environment,
       FunctionSettings settings,
-      boolean snapStart) {}
+      boolean snapStart,
+      Optional<RelayNetwork> network) {}
 
   /**
    * What the function finds in its environment.
@@ -78,6 +93,12 @@ final class RelayFunction extends Construct {
     if (props.snapStart()) {
       builder.snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS);
     }
+    props.settings().reservedConcurrency().ifPresent(builder::reservedConcurrentExecutions);
+    if (props.settings().tracing()) {
+      builder.tracing(Tracing.ACTIVE);
+      Accepted.wildcard(role, "Resource::\\*", "X-Ray's actions take no resource.");
+    }
+    props.network().ifPresent(network -> join(network, builder));
     function = builder.build();
     if (props.snapStart()) {
       Annotations.of(function)
@@ -86,8 +107,30 @@ final class RelayFunction extends Construct {
     }
   }
 
+  private void join(RelayNetwork network, Function.Builder builder) {
+    // Lambda asks for them when the function is made, and takes no narrower resource.
+    role.allow(NETWORK_ACTIONS, List.of("*"));
+    Accepted.wildcard(role, "Resource::\\*", "Network interfaces have no names beforehand.");
+    builder
+        .vpc(network.vpc())
+        .vpcSubnets(network.privateSubnets())
+        .securityGroups(List.of(network.group()));
+  }
+
   Function function() {
     return function;
+  }
+
+  /**
+   * For a function that a schedule invokes: Lambda neither repeats what failed, because the
+   * schedule does, nor keeps an invocation for hours.
+   */
+  void invokedBySchedule() {
+    function.configureAsyncInvoke(
+        EventInvokeConfigOptions.builder()
+            .retryAttempts(0)
+            .maxEventAge(Duration.seconds(60))
+            .build());
   }
 
   RelayRole role() {

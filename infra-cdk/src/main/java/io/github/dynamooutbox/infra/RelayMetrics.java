@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
@@ -17,12 +18,17 @@ record RelayMetrics(String service) {
 
   /** A count that the relay writes for each target; {@code *} stands for all targets. */
   Metric ofTarget(String name, String target) {
-    return own(name, Map.of("Service", service, "Target", target), "Sum");
+    return own(name, of(target), "Sum");
   }
 
   /** Milliseconds from just before the commit until the target accepted; the latest event's. */
   Metric age(String target) {
-    return own("MaxWriteToPublishAge", Map.of("Service", service, "Target", target), "Maximum");
+    return own("MaxWriteToPublishAge", of(target), "Maximum");
+  }
+
+  /** Sorted: the order of {@link Map#of} differs from one synthesis to the next. */
+  private Map<String, String> of(String target) {
+    return new TreeMap<>(Map.of("Service", service, "Target", target));
   }
 
   /** How far the service is behind the stream, in milliseconds; the slowest shard's. */
@@ -58,6 +64,11 @@ record RelayMetrics(String service) {
   /** One of Lambda's own counts. */
   Metric lambda(String name, Function function) {
     return lambda(name, function, "Sum");
+  }
+
+  /** Write units that a table took. */
+  Metric writeUnits(String table) {
+    return metric("AWS/DynamoDB", "ConsumedWriteCapacityUnits", Map.of("TableName", table), "Sum");
   }
 
   /** One of the counts of the event source mapping. */

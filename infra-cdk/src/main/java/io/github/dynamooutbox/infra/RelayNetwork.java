@@ -9,6 +9,8 @@ import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
+import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.Peer;
 import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
@@ -22,18 +24,40 @@ import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
- * Where the KCL relay's tasks run: private subnets in two zones or more, out of which they may only
- * speak TLS, and into which nothing may.
+ * Where a relay runs: private subnets in two zones or more, out of which it may only speak TLS, and
+ * into which nothing may.
  *
  * <p>A new VPC has a NAT gateway in each zone, because a target can be any service, and a gateway
- * endpoint for DynamoDB, which costs nothing for what would be most of the traffic.
+ * endpoint for DynamoDB's tables, which costs nothing. DynamoDB's streams are not behind it: their
+ * records come through NAT, or an interface endpoint.
  */
 public final class RelayNetwork extends Construct {
   private static final int ZONES = 2;
   private static final int HTTPS = 443;
 
+  /** What a relay calls whatever its targets are; ECS pulls the image and writes logs. */
+  private static final List<InterfaceVpcEndpointAwsService> ALWAYS =
+      List.of(
+          InterfaceVpcEndpointAwsService.DYNAMODB_STREAMS,
+          InterfaceVpcEndpointAwsService.SSM,
+          InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
+          InterfaceVpcEndpointAwsService.ECR,
+          InterfaceVpcEndpointAwsService.ECR_DOCKER,
+          InterfaceVpcEndpointAwsService.EVENTBRIDGE,
+          InterfaceVpcEndpointAwsService.SNS,
+          InterfaceVpcEndpointAwsService.KINESIS_STREAMS);
+
   private final IVpc vpc;
   private final SecurityGroup group;
+
+  /**
+   * @param vpc with private subnets from which the services' endpoints can be reached
+   */
+  public RelayNetwork(Construct scope, String id, IVpc vpc) {
+    super(scope, id);
+    this.vpc = vpc;
+    group = makeGroup();
+  }
 
   /**
    * @param existing the VPC to use; without it, one is made
@@ -41,6 +65,7 @@ public final class RelayNetwork extends Construct {
   public RelayNetwork(Construct scope, String id, Optional<NetworkSettings> existing) {
     super(scope, id);
     vpc = existing.map(this::given).orElseGet(this::made);
+    group = makeGroup();
     if (existing.map(network -> !network.routeTableIds().isEmpty()).orElse(true)) {
       vpc.addGatewayEndpoint(
           "DynamoDb",
@@ -49,13 +74,40 @@ public final class RelayNetwork extends Construct {
               .subnets(List.of(privateSubnets()))
               .build());
     }
-    group =
+    if (existing.map(NetworkSettings::interfaceEndpoints).orElse(false)) {
+      interfaceEndpoints();
+    }
+  }
+
+  private SecurityGroup makeGroup() {
+    SecurityGroup made =
         SecurityGroup.Builder.create(this, "Group")
             .vpc(vpc)
             .description("The outbox relay speaks TLS, and listens to nobody")
             .allowAllOutbound(false)
             .build();
-    group.addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS services");
+    made.addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS services");
+    return made;
+  }
+
+  private void interfaceEndpoints() {
+    SecurityGroup endpoints =
+        SecurityGroup.Builder.create(this, "Endpoints")
+            .vpc(vpc)
+            .description("Endpoints of services, for the outbox relay")
+            .allowAllOutbound(false)
+            .build();
+    endpoints.addIngressRule(group, Port.tcp(HTTPS), "the outbox relay");
+    for (InterfaceVpcEndpointAwsService service : ALWAYS) {
+      vpc.addInterfaceEndpoint(
+          "Endpoint-" + service.getShortName(),
+          InterfaceVpcEndpointOptions.builder()
+              .service(service)
+              .subnets(privateSubnets())
+              .securityGroups(List.of(endpoints))
+              .open(false)
+              .build());
+    }
   }
 
   IVpc vpc() {

@@ -11,7 +11,10 @@ import java.util.Optional;
  * @param control where it keeps what it has to remember; without it nothing is parked
  */
 public record RelayParts(
-    ConfigHandover config, OutboxTable table, Targets targets, Optional<ControlTable> control) {
+    ConfigHandover config,
+    OutboxTable table,
+    OutboxTargets targets,
+    Optional<ControlTable> control) {
 
   /** Lets a relay read its configuration, publish, and keep its state. */
   void allow(RelayRole relay) {

@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param cpuUnits of a task; 1024 are one processor
  * @param memoryMegabytes of a task, from two to eight for each CPU unit
  * @param tasks how many run; 1 to 50
+ * @param maxTasks above {@code tasks}, their number follows the lag
+ * @param spot whether they run on Fargate Spot
  * @param idleMillis pause between two reads of a shard, 10 to 10,000
  * @param image an image for arm64 in a registry; without it, one is built
  * @param logRetentionDays one of the numbers that CloudWatch Logs takes
@@ -17,6 +19,8 @@ public record ServiceSettings(
     int cpuUnits,
     int memoryMegabytes,
     int tasks,
+    int maxTasks,
+    boolean spot,
     int idleMillis,
     Optional<String> image,
     int logRetentionDays) {
@@ -25,6 +29,8 @@ public record ServiceSettings(
         service.path("cpuUnits").asInt(),
         service.path("memoryMegabytes").asInt(),
         service.path("tasks").asInt(),
+        service.path("maxTasks").asInt(service.path("tasks").asInt()),
+        service.path("spot").asBoolean(),
         service.path("idleMillis").asInt(),
         TableSettings.text(service, "image"),
         service.path("logRetentionDays").asInt());

@@ -1,17 +1,29 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
+import software.amazon.awscdk.services.dynamodb.CfnTable;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.kms.IKey;
+import software.constructs.IConstruct;
 
 /**
  * The table, with the names of the configuration.
  *
  * @param tableArn an existing table, about which nothing is changed
  * @param streamArn the existing table's stream
- * @param kmsKeyArn the customer key that encrypts the existing table
+ * @param kmsKeyArn the customer key that encrypts the existing table, or is to encrypt new ones
  * @param retain whether new tables stay when the stack is removed
+ * @param shape what else a new table has
  * @param replication where copies are
  */
 public record TableSettings(
@@ -26,7 +38,52 @@ public record TableSettings(
     Encryption encryption,
     boolean deletionProtection,
     boolean retain,
+    Shape shape,
     Replication replication) {
+
+  /**
+   * What else a new table has.
+   *
+   * @param indexes global secondary indexes: by name, the names of their key attributes
+   * @param units most read and write units a second; empty: on demand
+   */
+  public record Shape(Map<String, List<String>> indexes, Optional<Units> units) {
+    static final Shape PLAIN = new Shape(Map.of(), Optional.empty());
+
+    public Shape {
+      indexes = Collections.unmodifiableMap(new TreeMap<>(indexes));
+    }
+
+    static Shape of(JsonNode deployed) {
+      Map<String, List<String>> indexes = new TreeMap<>();
+      deployed
+          .path("indexes")
+          .properties()
+          .forEach(
+              index ->
+                  indexes.put(
+                      index.getKey(),
+                      Stream.of("partitionKey", "sortKey")
+                          .flatMap(key -> text(index.getValue(), key).stream())
+                          .toList()));
+      return new Shape(
+          indexes,
+          deployed.has("maxReadUnits")
+              ? Optional.of(
+                  new Units(
+                      deployed.path("maxReadUnits").asInt(),
+                      deployed.path("maxWriteUnits").asInt()))
+              : Optional.empty());
+    }
+  }
+
+  /**
+   * Provisioned capacity that follows the traffic.
+   *
+   * @param maxRead most read units a second
+   * @param maxWrite most write units a second
+   */
+  public record Units(int maxRead, int maxWrite) {}
 
   /**
    * Where copies of the table are.
@@ -63,6 +120,86 @@ public record TableSettings(
             deployed.path("encryption").asText().replace('-', '_').toUpperCase(Locale.ROOT)),
         deployed.path("deletionProtection").asBoolean(),
         deployed.path("retain").asBoolean(),
+        Shape.of(deployed),
+        replication);
+  }
+
+  /**
+   * An existing table with the standard names of attributes.
+   *
+   * @throws ConfigException if it shows no stream
+   */
+  public static TableSettings of(ITable table) {
+    return new TableSettings(
+            table.getTableName(),
+            "PK",
+            "SK",
+            "OUTBOX#",
+            "ttl",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Encryption.AWS_MANAGED,
+            true,
+            true,
+            Shape.PLAIN,
+            Replication.NONE)
+        .existing(table);
+  }
+
+  /** The same names of attributes, in a table that exists. */
+  TableSettings existing(ITable table) {
+    String stream = table.getTableStreamArn();
+    if (stream == null || isMadeWithoutStream(table)) {
+      throw new ConfigException(
+          List.of(
+              "table: has no stream, or is imported without its ARN; give it one that shows new"
+                  + " images"));
+    }
+    return new TableSettings(
+        table.getTableName(),
+        partitionKey,
+        sortKey,
+        prefix,
+        ttlAttribute,
+        Optional.of(table.getTableArn()),
+        Optional.of(stream),
+        Optional.ofNullable(table.getEncryptionKey()).map(IKey::getKeyArn),
+        encryption,
+        deletionProtection,
+        retain,
+        shape,
+        replication);
+  }
+
+  /** A table of the same app has an ARN for its stream even where it has no stream. */
+  private static boolean isMadeWithoutStream(ITable table) {
+    IConstruct made = table.getNode().getDefaultChild();
+    if (made instanceof CfnGlobalTable one) {
+      return isNothing(one, one.getStreamSpecification());
+    }
+    return made instanceof CfnTable other && isNothing(other, other.getStreamSpecification());
+  }
+
+  private static boolean isNothing(IConstruct of, @Nullable Object value) {
+    return value == null || Stack.of(of).resolve(value) == null;
+  }
+
+  /** New, encrypted with a key that exists. */
+  TableSettings encryptedWith(IKey key) {
+    return new TableSettings(
+        name,
+        partitionKey,
+        sortKey,
+        prefix,
+        ttlAttribute,
+        tableArn,
+        streamArn,
+        Optional.of(key.getKeyArn()),
+        Encryption.CUSTOMER,
+        deletionProtection,
+        retain,
+        shape,
         replication);
   }
 

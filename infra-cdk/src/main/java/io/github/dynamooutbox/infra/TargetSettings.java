@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.sns.ITopic;
 
 /**
  * One target: created under its resource's name, or imported by ARN.
@@ -11,9 +16,14 @@ import java.util.Optional;
  * @param name what routes and metrics call it
  * @param resourceName the resource's name, as it stands in the configuration
  * @param arn an existing resource
+ * @param kmsKeyArn the customer key of a topic or stream
  */
 public record TargetSettings(
-    String name, Type type, Optional<String> resourceName, Optional<String> arn) {
+    String name,
+    Type type,
+    Optional<String> resourceName,
+    Optional<String> arn,
+    Optional<String> kmsKeyArn) {
 
   /** What kind of target, with the keys that name its resource. */
   public enum Type {
@@ -46,6 +56,15 @@ public record TargetSettings(
       };
     }
 
+    /** What sending takes where the target is encrypted with a customer key. */
+    List<String> keyActions() {
+      return switch (this) {
+        case EVENTBRIDGE -> List.of();
+        case SNS -> List.of("kms:Decrypt", "kms:GenerateDataKey");
+        case KINESIS -> List.of("kms:GenerateDataKey");
+      };
+    }
+
     String beforeName() {
       return beforeName;
     }
@@ -61,6 +80,31 @@ public record TargetSettings(
         name,
         type,
         TableSettings.text(target, type.nameKey()),
-        TableSettings.text(target, type.arnKey()));
+        TableSettings.text(target, type.arnKey()),
+        TableSettings.text(target, "kmsKeyArn"));
+  }
+
+  /** A bus that is there, or that the same app makes. */
+  public static TargetSettings of(String name, IEventBus bus) {
+    return existing(name, Type.EVENTBRIDGE, bus.getEventBusArn(), null);
+  }
+
+  /** A topic that is there, or that the same app makes. */
+  public static TargetSettings of(String name, ITopic topic) {
+    return existing(name, Type.SNS, topic.getTopicArn(), topic.getMasterKey());
+  }
+
+  /** A stream that is there, or that the same app makes. */
+  public static TargetSettings of(String name, IStream stream) {
+    return existing(name, Type.KINESIS, stream.getStreamArn(), stream.getEncryptionKey());
+  }
+
+  private static TargetSettings existing(String name, Type type, String arn, @Nullable IKey key) {
+    return new TargetSettings(
+        name,
+        type,
+        Optional.empty(),
+        Optional.of(arn),
+        Optional.ofNullable(key).map(IKey::getKeyArn));
   }
 }

@@ -75,12 +75,9 @@ class AlarmMetricsTest {
             .flatMap(config -> config.targets().stream())
             .map(TargetSettings::name)
             .collect(Collectors.toSet());
-    Set<String> parked = new HashSet<>(targets);
-    parked.add("*");
 
     assertThat(targetsOf(example, "Rejected")).isEqualTo(targets);
     assertThat(targetsOf(example, "MaxWriteToPublishAge")).isEqualTo(targets);
-    assertThat(targetsOf(example, "Parked")).isEqualTo(parked);
   }
 
   @ParameterizedTest

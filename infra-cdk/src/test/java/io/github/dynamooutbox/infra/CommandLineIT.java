@@ -56,6 +56,7 @@ class CommandLineIT {
             "heartbeatJar=" + System.getProperty("outbox.heartbeat.jar"));
 
     assertThat(run(SYNTH_SECONDS, said, synth)).as(Files.readString(said)).isZero();
+    assertThat(Files.readAllLines(said)).hasSizeLessThan(5);
 
     JsonNode template = json(out.resolve("Outbox-orders.template.json"));
     assertThat(resources(template)).containsAll(resources(Synthesised.of("bus-only").template()));

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -57,6 +57,7 @@ class EncryptionTest {
   private static final Set<String> HOLD_NOTHING =
       Set.of(
           "AWS::CloudWatch::Alarm",
+          "AWS::CloudWatch::CompositeAlarm",
           "AWS::CloudWatch::Dashboard",
           "AWS::EC2::EIP",
           "AWS::EC2::FlowLog",
@@ -72,6 +73,7 @@ class EncryptionTest {
           "AWS::EC2::VPCGatewayAttachment",
           "AWS::ECS::Cluster",
           "AWS::ECS::Service",
+          "AWS::Lambda::EventInvokeConfig",
           "AWS::Events::Rule",
           "AWS::IAM::Policy",
           "AWS::IAM::Role",

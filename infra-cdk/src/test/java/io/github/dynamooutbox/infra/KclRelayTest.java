@@ -121,6 +121,7 @@ class KclRelayTest {
         .containsOnlyKeys(
             "AWS_REGION",
             "OUTBOX_CONFIG",
+            "OUTBOX_CONFIG_HASH",
             "OUTBOX_KCL_APPLICATION",
             "OUTBOX_KCL_CLOUDWATCH_SERVICE",
             "OUTBOX_KCL_COORDINATOR_TABLE",
@@ -158,6 +159,25 @@ class KclRelayTest {
                 .path(0)
                 .toString())
         .contains("LeaseOwnerToLeaseKeyIndex", "leaseOwner", "leaseKey", "KEYS_ONLY");
+  }
+
+  @Test
+  void startsAfterItsRightsItsImagesAndItsRoutes() {
+    List<String> needed = new ArrayList<>();
+    for (String type : List.of("AWS::IAM::Policy", "AWS::EC2::Route")) {
+      OWN.resources(type)
+          .map(Map.Entry::getKey)
+          .filter(id -> id.matches("(Service(Rights|TaskExecution)|NetworkVpcrelay).*"))
+          .forEach(needed::add);
+    }
+    // Task and execution; two private subnets.
+    assertThat(needed).hasSize(4);
+    List<String> awaited = new ArrayList<>();
+    OWN.resources(SERVICE)
+        .forEach(
+            service ->
+                service.getValue().path("DependsOn").forEach(each -> awaited.add(each.asText())));
+    assertThat(awaited).containsAll(needed);
   }
 
   @Test

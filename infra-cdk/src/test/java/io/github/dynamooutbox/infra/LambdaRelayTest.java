@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +108,25 @@ class LambdaRelayTest {
     Synthesised without = Synthesised.of("existing-table");
     assertThat(without.properties("AWS::Events::Rule")).isEmpty();
     assertThat(without.properties(FUNCTION)).hasSize(1);
+  }
+
+  /** The schedule repeats; what Lambda repeated beside it would run twice. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void leavesRepeatingToTheSchedule(Synthesised example) {
+    List<String> scheduled =
+        example.properties("AWS::Events::Rule").stream()
+            .map(rule -> rule.at("/Targets/0/Arn/Fn::GetAtt/0").asText())
+            .toList();
+    assertThat(example.properties("AWS::Lambda::EventInvokeConfig"))
+        .extracting(each -> each.path("FunctionName").path("Ref").asText())
+        .containsExactlyInAnyOrderElementsOf(scheduled);
+    assertThat(example.properties("AWS::Lambda::EventInvokeConfig"))
+        .allSatisfy(
+            each -> {
+              assertThat(each.path("MaximumRetryAttempts").asInt(-1)).isZero();
+              assertThat(each.path("MaximumEventAgeInSeconds").asInt()).isEqualTo(60);
+            });
   }
 
   private static String filter(String example) {

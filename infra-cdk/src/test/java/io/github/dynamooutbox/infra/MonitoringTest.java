@@ -17,6 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MonitoringTest {
   private static final String ALARM = "AWS::CloudWatch::Alarm";
 
+  /** The list of what the relays write; which of them writes what is in AlarmMetricsTest. */
+  private static final Path METRICS =
+      Path.of("../relay-aws/src/main/java/io/github/dynamooutbox/aws/host/Metric.java");
+
   @Test
   void hasAnAlarmForEachThingThatCanGoWrong() {
     assertThat(
@@ -36,13 +40,11 @@ class MonitoringTest {
             "Throttles",
             "Rejected",
             "MaxWriteToPublishAge",
-            "Parked",
+            "ClosedLanes",
             "BlockedLanes",
             "Heartbeats")
         // Relay, redrive and heartbeat.
-        .containsEntry("Errors", 3L)
-        // The bus, and what is parked without a target.
-        .containsEntry("Parked", 2L);
+        .containsEntry("Errors", 3L);
   }
 
   @Test
@@ -75,27 +77,15 @@ class MonitoringTest {
   @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
   void watchesOnlyMetricsThatTheRelaysWriteAndTheRunbookExplains(Synthesised example)
       throws IOException {
-    String functions =
-        Files.readString(
-            Path.of(
-                "../stream-relay-lambda/src/main/java/io/github/dynamooutbox/lambda/internal/telemetry/EmfReport.java"));
-    Path telemetry =
-        Path.of("../kcl-relay-service/src/main/java/io/github/dynamooutbox/kcl/internal/telemetry");
-    String service =
-        Files.readString(telemetry.resolve("CloudWatchLines.java"))
-            + Files.readString(telemetry.resolve("CloudWatchFigures.java"))
-            + Files.readString(telemetry.resolve("EmfLine.java"));
+    String relays = Files.readString(METRICS);
     String runbook = Files.readString(Path.of("../docs/operations.md"));
-    boolean hasService = !example.properties("AWS::ECS::Service").isEmpty();
     assertThat(example.properties(ALARM))
         .filteredOn(alarm -> alarm.path("Namespace").asText().equals("DynamoOutbox"))
         .isNotEmpty()
         .allSatisfy(
             alarm -> {
               String name = alarm.path("MetricName").asText();
-              boolean ofRedrive = name.endsWith("Lanes");
-              assertThat(hasService && !ofRedrive ? service : functions)
-                  .contains("\"" + name + "\"", "\"DynamoOutbox\"");
+              assertThat(relays).contains("(\"" + name + "\", Unit.");
               assertThat(runbook).contains("`" + name + "`");
               String meaning = alarm.path("AlarmDescription").asText();
               String section = meaning.substring(meaning.lastIndexOf(": ") + 2);
@@ -161,6 +151,26 @@ class MonitoringTest {
         && resource.getValue().path("Type").asText().equals("AWS::SNS::Topic");
   }
 
+  /** What was parked in the last minutes says nothing about what is still parked. */
+  @Test
+  void remindsOfParkedEventsUntilTheyAreRedriven() {
+    JsonNode parked =
+        Synthesised.of("bus-only")
+            .only(ALARM, each -> each.path("MetricName").asText().equals("ClosedLanes"));
+    assertThat(parked.path("AlarmDescription").asText()).endsWith("Something is parked.");
+    Synthesised without =
+        Synthesised.parsed(
+            """
+            {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
+             "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+             "routes": [{"to": ["bus"]}], "infrastructure": {"redrive": false}}
+            """);
+    assertThat(without.properties(ALARM))
+        .filteredOn(each -> each.path("MetricName").asText().equals("Parked"))
+        .extracting(each -> each.path("Dimensions").path(1).path("Value").asText())
+        .containsExactlyInAnyOrder("bus", "*");
+  }
+
   /** CloudWatch refuses a dashboard that has a graph without metrics. */
   @ParameterizedTest
   @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
@@ -188,14 +198,11 @@ class MonitoringTest {
   @Test
   void namesTheDimensionsUnderWhichTheRelayWrites() {
     Synthesised example = Synthesised.of("bus-only");
-    JsonNode parked =
-        example.only(
-            ALARM,
-            each ->
-                each.path("MetricName").asText().equals("Parked")
-                    && each.path("Dimensions").toString().contains("\"bus\""));
-    assertThat(parked.path("Namespace").asText()).isEqualTo("DynamoOutbox");
-    assertThat(parked.path("Dimensions").toString()).contains("Service", "\"orders\"", "Target");
+    JsonNode rejected =
+        example.only(ALARM, each -> each.path("MetricName").asText().equals("Rejected"));
+    assertThat(rejected.path("Namespace").asText()).isEqualTo("DynamoOutbox");
+    assertThat(rejected.path("Dimensions").toString())
+        .contains("Service", "\"orders\"", "Target", "\"bus\"");
     List<JsonNode> functions = example.properties("AWS::Lambda::Function");
     assertThat(functions)
         .allMatch(
@@ -208,8 +215,36 @@ class MonitoringTest {
   }
 
   @Test
-  void answersThreeQuestionsOnADashboard() {
+  void answersFourQuestionsOnADashboard() {
     assertThat(Synthesised.of("bus-only").only("AWS::CloudWatch::Dashboard").toString())
-        .contains("Is it flowing?", "How late is it?", "What is stuck?");
+        .contains("Is it flowing?", "How late is it?", "What is stuck?", "What does it cost?")
+        .contains("Invocations", "ConsumedWriteCapacityUnits");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void hasOneAlarmForEventsThatAreLateOrStuck(Synthesised example) {
+    JsonNode summary = example.only("AWS::CloudWatch::CompositeAlarm");
+    assertThat(summary.path("AlarmActions")).hasSize(1);
+    String rule = summary.path("AlarmRule").toString();
+    List<String> expected =
+        example
+            .resources(ALARM)
+            .filter(
+                alarm ->
+                    List.of(
+                            "IteratorAge",
+                            "ShardLag",
+                            "MaxWriteToPublishAge",
+                            "ClosedLanes",
+                            "BlockedLanes",
+                            "Halted",
+                            "Heartbeats",
+                            "Leases")
+                        .contains(alarm.getValue().at("/Properties/MetricName").asText()))
+            .map(Map.Entry::getKey)
+            .toList();
+    assertThat(expected).hasSizeGreaterThan(2).allMatch(rule::contains);
+    assertThat(rule).doesNotContain("Throttles", "Inversions");
   }
 }

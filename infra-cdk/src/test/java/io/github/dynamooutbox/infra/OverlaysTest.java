@@ -87,7 +87,7 @@ class OverlaysTest {
   void namesTheOverlayOfAMistake() {
     assertThat(problems("{\"environments\": {\"test\": {\"relay\": {\"batchSize\": 0}}}}"))
         .containsExactly(
-            "infrastructure.environments.test: relay.batchSize: 0 must be from 1 to 10000");
+            "infrastructure.environments.test: relay.batchSize: 0 must be a whole number from 1 to 10000");
     assertThat(problems("{\"table\": {\"replicas\": {\"us-east-1\": {\"relay\": {\"x\": 1}}}}}"))
         .anyMatch(
             mistake ->

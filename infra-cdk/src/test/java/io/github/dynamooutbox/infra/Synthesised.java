@@ -2,21 +2,27 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import software.amazon.awscdk.App;
-import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.lambda.Code;
 
-/** An example's template. Each is synthesised once for all tests: starting the CDK is slow. */
-record Synthesised(String example, JsonNode template) {
+/**
+ * An example's template. Each is synthesised once for all tests: starting the CDK is slow.
+ *
+ * @param text of the template, as it would be deployed
+ */
+record Synthesised(String example, JsonNode template, String text) {
   static final List<String> EXAMPLES =
       List.of(
           "bus-only",
@@ -44,22 +50,49 @@ record Synthesised(String example, JsonNode template) {
     return DONE.computeIfAbsent(
         example,
         name -> {
-          List<OutboxStack> stacks =
-              OutboxStack.all(new App(), configs(name), Synthesised::artifacts);
+          App app = new App();
+          List<String> stacks =
+              OutboxStack.all(app, configs(name), Synthesised::artifacts).stream()
+                  .map(Stack::getStackName)
+                  .toList();
+          String directory = app.synth().getDirectory();
           return stacks.stream()
-              .map(
-                  stack ->
-                      new Synthesised(
-                          stacks.size() == 1 ? name : name + "." + stack.getStackName(),
-                          JSON.valueToTree(Template.fromStack(stack).toJSON())))
+              .map(stack -> read(stacks.size() == 1 ? name : name + "." + stack, directory, stack))
               .toList();
         });
   }
 
   /** Of a document. */
   static Synthesised parsed(String json) {
-    OutboxStack stack = new OutboxStack(new App(), OutboxConfig.parse(json), artifacts());
-    return new Synthesised("parsed", JSON.valueToTree(Template.fromStack(stack).toJSON()));
+    App app = new App();
+    OutboxStack stack = new OutboxStack(app, OutboxConfig.parse(json), artifacts());
+    return read("parsed", app.synth().getDirectory(), stack.getStackName());
+  }
+
+  private static Synthesised read(String name, String directory, String stack) {
+    try {
+      String text = Files.readString(Path.of(directory, stack + ".template.json"));
+      return new Synthesised(name, JSON.readTree(text), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of many documents, with one start of the CDK's synthesis: by name, what each makes. */
+  static Map<String, Synthesised> together(Map<String, ? extends JsonNode> documents) {
+    App app = new App();
+    Map<String, String> stacks = new LinkedHashMap<>();
+    for (Map.Entry<String, ? extends JsonNode> each : documents.entrySet()) {
+      ObjectNode document = each.getValue().deepCopy();
+      String stack = "Together-" + stacks.size();
+      document.withObject("/infrastructure").put("stackName", stack);
+      stacks.put(each.getKey(), stack);
+      new OutboxStack(app, OutboxConfig.parse(document.toString()), artifacts());
+    }
+    String directory = app.synth().getDirectory();
+    Map<String, Synthesised> synthesised = new LinkedHashMap<>();
+    stacks.forEach((name, stack) -> synthesised.put(name, read(name, directory, stack)));
+    return synthesised;
   }
 
   static Stream<Synthesised> all() {

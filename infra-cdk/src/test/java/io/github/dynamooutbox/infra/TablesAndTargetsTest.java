@@ -3,7 +3,11 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @NeedsNode
 class TablesAndTargetsTest {
@@ -58,6 +62,50 @@ class TablesAndTargetsTest {
     assertThat(example.properties(TABLE)).isEmpty();
     assertThat(example.only("AWS::Lambda::EventSourceMapping").path("EventSourceArn").asText())
         .endsWith("/stream/2026-11-01T00:00:00.000");
+  }
+
+  /** Parked copies of what an existing table holds are as secret as the table. */
+  @Test
+  void encryptsTheControlTableOfAnExistingTableWithACustomerKeyWhereChosen() {
+    Synthesised example =
+        Synthesised.parsed(
+            """
+            {"table": {"name": "shop"}, "controlTable": {"name": "shop-control"},
+             "targets": {"SnsKey": {"type": "sns", "topicName": "shop"},
+               "AllTargets": {"type": "sns", "topicName": "all"}},
+             "routes": [{"to": ["SnsKey", "AllTargets"]}],
+             "infrastructure": {"region": "eu-west-1", "heartbeat": {"enabled": false},
+               "table": {"encryption": "customer",
+                 "tableArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/shop",
+                 "streamArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/shop/stream/1"}}}
+            """);
+    String key =
+        example
+            .resources("AWS::KMS::Key")
+            .map(Map.Entry::getKey)
+            .filter(id -> id.startsWith("Outbox"))
+            .findFirst()
+            .orElseThrow();
+    JsonNode sse = example.only(TABLE).path("Replicas").path(0).path("SSESpecification");
+    assertThat(sse.path("KMSMasterKeyId").toString()).contains("\"" + key + "\"");
+    assertThat(RenderedRights.of(example).get("RedriverRedrive"))
+        .contains("kms:Decrypt", "OutboxControlKey.Arn");
+    assertThat(RenderedRights.of(example).get("LambdaRelay")).contains("OutboxControlKey.Arn");
+    // Names of targets that were once names of something else.
+    assertThat(example.properties("AWS::SNS::Topic")).hasSize(3);
+  }
+
+  /** The next deployment would find that they exist, and fail. */
+  @ParameterizedTest
+  @ValueSource(strings = {"AWS::Events::EventBus", "AWS::SNS::Topic", "AWS::Kinesis::Stream"})
+  void keepsNoTargetOfAFirstDeploymentThatFails(String type) {
+    assertThat(Synthesised.all().flatMap(example -> example.resources(type)))
+        .filteredOn(each -> each.getKey().startsWith("Targets"))
+        .isNotEmpty()
+        .allMatch(
+            each ->
+                List.of("RetainExceptOnCreate", "Delete")
+                    .contains(each.getValue().path("DeletionPolicy").asText()));
   }
 
   @Test

@@ -3,8 +3,9 @@ package io.github.dynamooutbox.kcl;
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Check;
-import io.github.dynamooutbox.kcl.internal.Foreground;
 import io.github.dynamooutbox.kcl.internal.RelayOptions;
+import io.github.dynamooutbox.kcl.settings.ExitCode;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -19,22 +20,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The relay from the command line. */
+/** The command line of the relay. */
 @Command(
     name = "kcl-relay-service",
-    description =
-        "Publishes the outbox records of a DynamoDB table, as a service that keeps running.",
+    description = "Publishes the outbox records of a DynamoDB table, as a long-running service.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
     footer = {
       "",
-      "Each option can also be set by the environment variable that it names.",
+      "Each option can also be set by the environment variable named with it.",
       "Region, credentials and endpoints come from the environment as for every AWS SDK.",
       "",
-      "Exit codes: 0 stopped in order, 1 cannot start or go on, 2 wrong options or configuration,",
-      "3 something to mend (--check)."
+      "Exit codes: 0 orderly shutdown, 1 cannot start or continue, 2 invalid options or configuration,",
+      "3 something to fix (--check), 4 cannot read the stream, 5 stopped before everything was",
+      "handed over."
     })
 public final class Main implements Callable<Integer> {
   @Mixin private final RelayOptions options = new RelayOptions();
@@ -42,8 +43,8 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Looks whether the relay could work here, says what is wrong and how to mend it, and ends"
-              + " with 3 if anything is. Changes nothing.")
+          "Checks whether the relay could work here, reports problems and remedies, and exits with 3"
+              + " if there are any. Changes nothing.")
   private boolean check;
 
   @Spec private @Nullable CommandSpec spec;
@@ -54,7 +55,7 @@ public final class Main implements Callable<Integer> {
     this.environment = environment;
   }
 
-  /** Runs the relay until it is told to stop by SIGTERM. */
+  /** Runs the relay until SIGTERM. */
   public static void main(String[] arguments) {
     System.exit(run(arguments, System.getenv()));
   }
@@ -71,7 +72,7 @@ public final class Main implements Callable<Integer> {
       throws Exception {
     if (failure instanceof ConfigException || failure instanceof ServiceException) {
       command.getErr().println(failure.getMessage());
-      return failure instanceof ConfigException ? 2 : 1;
+      return failure instanceof ServiceException service ? service.exitCode() : ExitCode.USAGE;
     }
     throw failure;
   }
@@ -101,7 +102,7 @@ public final class Main implements Callable<Integer> {
     List<String> problems = Check.problems(config, options.settings(config).tables());
     problems.forEach(out::println);
     config.warnings().forEach(out::println);
-    out.println(problems.isEmpty() ? "nothing is wrong" : problems.size() + " to mend");
-    return problems.isEmpty() ? 0 : 3;
+    out.println(problems.isEmpty() ? "no problems found" : problems.size() + " to fix");
+    return problems.isEmpty() ? ExitCode.OK : ExitCode.CHECK;
   }
 }

@@ -1,16 +1,19 @@
 package io.github.dynamooutbox.kcl;
 
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.kcl.internal.Running;
-import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
-import io.github.dynamooutbox.kcl.internal.kcl.Worker;
+import io.github.dynamooutbox.kcl.internal.RelayWorker;
+import io.github.dynamooutbox.kcl.internal.lease.KclClients;
+import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A worker that relays the shards it holds leases on. Any number of workers of one application
- * share a table's stream; each shard is relayed by one of them, and by another one when it dies.
+ * A worker that relays the shards whose leases it holds. Any number of workers of one application
+ * share a table's stream; each shard is relayed by one of them, and taken over by another one if
+ * that dies.
  *
  * <pre>{@code
  * RelayService service = RelayService.start(config, ServiceSettings.of("orders-relay"));
@@ -21,19 +24,19 @@ import java.util.concurrent.CompletionStage;
  * <p>Thread-safe.
  */
 public final class RelayService implements AutoCloseable {
-  private final Running running;
+  private final RelayWorker running;
 
-  private RelayService(Running running) {
+  private RelayService(RelayWorker running) {
     this.running = running;
   }
 
   /**
-   * Starts a worker. Returns before it holds a lease.
+   * Starts a worker. Returns before the worker holds a lease.
    *
-   * <p>Call it before anything uses the JVM's common pool: KCL's streams adapter reads there, and
-   * the pool's size is set here unless it is set already.
+   * <p>Call this before anything uses the JVM's common pool: KCL's streams adapter reads in it, and
+   * this method sets its size unless it is already set.
    *
-   * @throws ServiceException if the table has no stream or cannot be looked at
+   * @throws ServiceException if the table has no stream or cannot be read
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
    */
   public static RelayService start(RelayConfig config, ServiceSettings settings) {
@@ -41,26 +44,27 @@ public final class RelayService implements AutoCloseable {
   }
 
   static RelayService start(RelayConfig config, ServiceSettings settings, KclClients clients) {
-    Worker.prepareJvm();
-    return new RelayService(Running.start(config, settings, clients));
+    KclWorker.prepareJvm();
+    return new RelayService(RelayWorker.start(config, settings, clients));
   }
 
-  /** Shards that this worker relays now. */
+  /** Number of shards that this worker currently relays. */
   public Set<String> shards() {
     return running.shards();
   }
 
-  /** Completes when the worker has ended: exceptionally, if not because it was stopped. */
+  /** Completes when the worker has ended: exceptionally unless it was stopped. */
   public CompletionStage<Void> ended() {
     return running.ended();
   }
 
   /**
-   * Takes nothing more, finishes what is in flight, checkpoints, and gives the leases back.
+   * Accepts no more records, finishes what is in flight, writes checkpoints, and releases the
+   * leases.
    *
-   * @param limit returns after this much time in any case; what is unfinished then is published by
-   *     the next worker, maybe for the second time
-   * @return whether all of that was done in time
+   * @param limit maximum duration; what is unfinished then is published by the next worker,
+   *     possibly for the second time
+   * @return whether all of this was completed in time
    */
   public boolean stop(Duration limit) {
     return running.stop(limit);

@@ -5,12 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 
 /**
@@ -76,6 +78,28 @@ public final class AwsUnderTest {
     Optional.ofNullable(environment.get("AWS_SESSION_TOKEN"))
         .ifPresent(token -> properties.put("aws.sessionToken", token));
     return properties;
+  }
+
+  /**
+   * Runs checks that the servers of the tests have to pass, and other endpoints may not. At the
+   * endpoint under test a failure skips the test; the reason names the ability and what happened.
+   *
+   * @param skip makes the exception by which the test framework recognizes a skipped test
+   */
+  public static void mayLack(
+      String ability,
+      Runnable checks,
+      BiFunction<String, Throwable, ? extends RuntimeException> skip) {
+    Optional<URI> endpoint = endpoint();
+    try {
+      checks.run();
+    } catch (AssertionError | SdkException e) {
+      if (endpoint.isEmpty()) {
+        throw e;
+      }
+      throw skip.apply(
+          "The endpoint " + endpoint.get() + " lacks " + ability + ": " + e.getMessage(), e);
+    }
   }
 
   /** A name that nothing else has, recognisable as that of a test. */

@@ -6,7 +6,6 @@ import io.github.dynamooutbox.localaws.readback.TopicReader;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,8 +20,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * EventBridge, SNS and Kinesis for a test: at the endpoint under test, or else a stub of its own.
- * Buses, topics and streams are made here, so that what they take can be read back, and are removed
- * when this is closed. Thread-safe.
+ * Buses, topics and streams are created here, so that what they accept can be read back, and are
+ * deleted when this is closed. Thread-safe.
  */
 public final class CloudUnderTest implements AutoCloseable {
   private final Optional<AwsStub> stub;
@@ -68,41 +67,41 @@ public final class CloudUnderTest implements AutoCloseable {
     return endpoint;
   }
 
-  /** Only a stub can be told to fail; empty at an endpoint of somebody else. */
+  /** The stub, which can inject faults; empty at an external endpoint. */
   public Optional<AwsStub> stub() {
     return stub;
   }
 
-  /** Makes a bus. */
+  /** Creates a bus. */
   public synchronized void createBus(String name) {
     events.createEventBus(r -> r.name(name));
     if (stub.isEmpty()) {
       cleanup.push(() -> deleteBus(name));
-      buses.put(name, BusReader.open(events, sqs, name));
+      buses.put(name, BusReader.open(events, sqs, name, AwsUnderTest.unique("reader")));
     }
   }
 
-  /** Deletes a bus, if it is still there, and forgets what it took. */
+  /** Deletes a bus, if it is still there, and forgets the events it accepted. */
   public void deleteBus(String name) {
     Optional.ofNullable(buses.remove(name)).ifPresent(BusReader::close);
     events.deleteEventBus(r -> r.name(name));
   }
 
-  /** Makes a topic, a FIFO one if its name ends so, and returns its ARN. */
+  /** Creates a topic, a FIFO topic if its name ends in {@code .fifo}, and returns its ARN. */
   public synchronized String createTopic(String name) {
-    Map<String, String> attributes =
-        name.endsWith(".fifo") ? Map.of("FifoTopic", "true") : Map.of();
+    String fifo = name.endsWith(".fifo") ? ".fifo" : "";
+    Map<String, String> attributes = fifo.isEmpty() ? Map.of() : Map.of("FifoTopic", "true");
     String arn = sns.createTopic(r -> r.name(name).attributes(attributes)).topicArn();
     if (stub.isEmpty()) {
       cleanup.push(() -> sns.deleteTopic(r -> r.topicArn(arn)));
-      TopicReader reader = TopicReader.open(sns, sqs, arn);
+      TopicReader reader = TopicReader.open(sns, sqs, arn, AwsUnderTest.unique("reader") + fifo);
       cleanup.push(reader::close);
       topics.put(name, reader);
     }
     return arn;
   }
 
-  /** Makes a stream and waits until it can be used. */
+  /** Creates a stream and waits until it is active. */
   public synchronized void createStream(String name, int shards) {
     kinesis.createStream(r -> r.streamName(name).shardCount(shards));
     if (stub.isEmpty()) {
@@ -113,9 +112,9 @@ public final class CloudUnderTest implements AutoCloseable {
   }
 
   /**
-   * What a bus took. An endpoint of somebody else is given half a minute for so many; the order may
-   * be another than that of acceptance there, and details are equal JSON rather than the same
-   * characters.
+   * The events that a bus accepted. At an external endpoint this waits up to half a minute for so
+   * many events; there, the order may differ from that of acceptance, and details are equal JSON
+   * rather than the same characters.
    */
   public List<AcceptedEvent> events(String bus, int atLeast) {
     return stub.map(embedded -> embedded.eventBridge().accepted(bus))
@@ -123,15 +122,15 @@ public final class CloudUnderTest implements AutoCloseable {
   }
 
   /**
-   * What a topic took, by its name. An endpoint of somebody else is given half a minute for so
-   * many, and order is that of a FIFO topic's groups only.
+   * The messages that a topic accepted, by its name. At an external endpoint this waits up to half
+   * a minute for so many messages, and the order holds within a FIFO topic's groups only.
    */
   public List<AcceptedMessage> messages(String topic, int atLeast) {
     return stub.map(embedded -> embedded.sns().accepted(topic))
         .orElseGet(() -> reader(topics, topic).accepted(atLeast));
   }
 
-  /** What a stream took, in order for each partition key. */
+  /** The records that a stream accepted, in order for each partition key. */
   public List<AcceptedRecord> records(String stream) {
     return stub.map(embedded -> embedded.kinesis().accepted(stream))
         .orElseGet(() -> reader(streams, stream).accepted());
@@ -139,7 +138,7 @@ public final class CloudUnderTest implements AutoCloseable {
 
   private static <R> R reader(Map<String, R> readers, String name) {
     return Optional.ofNullable(readers.get(name))
-        .orElseThrow(() -> new IllegalArgumentException(name + " was not made here"));
+        .orElseThrow(() -> new IllegalArgumentException(name + " was not created by this object"));
   }
 
   @Override

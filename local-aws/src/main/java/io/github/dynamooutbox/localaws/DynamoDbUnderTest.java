@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * DynamoDB for a test: at the endpoint under test, or else a DynamoDB Local of its own. Deletes the
- * tables that it was told of when it is closed. Thread-safe.
+ * tables registered with it when it is closed. Thread-safe.
  */
 public final class DynamoDbUnderTest implements AutoCloseable {
   private final Optional<DynamoDbLocal> server;
@@ -50,7 +50,7 @@ public final class DynamoDbUnderTest implements AutoCloseable {
     return streams;
   }
 
-  /** Waits until a table that was created can be used, and remembers to delete it. */
+  /** Waits until a new table is active, and registers it for deletion. */
   public void created(String table) {
     tables.add(table);
     client.waiter().waitUntilTableExists(request -> request.tableName(table));
@@ -72,7 +72,9 @@ public final class DynamoDbUnderTest implements AutoCloseable {
     }
   }
 
-  /** Remembers to delete what a process under test makes: tables whose names start so. */
+  /**
+   * Registers tables for deletion that a process under test creates, by the prefix of their names.
+   */
   public void createdByOthers(String prefix) {
     prefixes.add(prefix);
   }

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 public final class LocalClients {
   /**
-   * The region that all local clients sign for. DynamoDB Local itself says {@code ddblocal} in its
+   * The region that all local clients sign for. DynamoDB Local itself uses {@code ddblocal} in its
    * ARNs.
    */
   public static final Region REGION = Region.US_EAST_1;

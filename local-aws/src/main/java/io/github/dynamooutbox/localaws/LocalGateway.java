@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,15 +33,13 @@ public final class LocalGateway implements AutoCloseable {
   private final URI dynamoDb;
   private final URI sqs;
   private final URI others;
-  private final Disabilities disabilities;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService workers = Executors.newFixedThreadPool(THREADS);
   private final HttpServer http;
   private final Map<String, LongAdder> requests = new ConcurrentHashMap<>();
 
-  private LocalGateway(URI dynamoDb, URI sqs, URI others, Set<Ability> without) {
-    this.disabilities = new Disabilities(without);
+  private LocalGateway(URI dynamoDb, URI sqs, URI others) {
     this.dynamoDb = dynamoDb;
     this.sqs = sqs;
     this.others = others;
@@ -64,12 +61,7 @@ public final class LocalGateway implements AutoCloseable {
    * @param others for everything else
    */
   public static LocalGateway start(URI dynamoDb, URI sqs, URI others) {
-    return new LocalGateway(dynamoDb, sqs, others, Set.of());
-  }
-
-  /** The same, but unable to do some things, though the services can. */
-  static LocalGateway without(Set<Ability> abilities, URI dynamoDb, URI sqs, URI others) {
-    return new LocalGateway(dynamoDb, sqs, others, abilities);
+    return new LocalGateway(dynamoDb, sqs, others);
   }
 
   public URI endpoint() {
@@ -91,16 +83,9 @@ public final class LocalGateway implements AutoCloseable {
 
   private void forward(HttpExchange exchange) throws IOException {
     try (exchange) {
-      byte[] asked = exchange.getRequestBody().readAllBytes();
-      Optional<Disabilities.Answer> refusal =
-          disabilities.answer(exchange.getRequestHeaders(), asked);
-      if (refusal.isPresent()) {
-        answer(exchange, refusal.get());
-        return;
-      }
       HttpResponse<byte[]> answer =
           client.send(
-              request(exchange, disabilities.change(exchange.getRequestHeaders(), asked)),
+              request(exchange, exchange.getRequestBody().readAllBytes()),
               HttpResponse.BodyHandlers.ofByteArray());
       answer
           .headers()
@@ -120,13 +105,6 @@ public final class LocalGateway implements AutoCloseable {
       // Closing an exchange that has no answer closes its connection.
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static void answer(HttpExchange exchange, Disabilities.Answer answer) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(answer.status(), body.length);
-    exchange.getResponseBody().write(body);
   }
 
   private HttpRequest request(HttpExchange exchange, byte[] body) {

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.internal.ChildEnvironment;
 import io.github.dynamooutbox.localaws.internal.ChildJvm;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +37,7 @@ public final class LocalService implements AutoCloseable {
       List<String> command,
       Map<String, String> environment,
       Consumer<String> output) {
-    Map<String, String> all = new HashMap<>(ChildEnvironment.minimal());
+    Map<String, String> all = new HashMap<>(ChildJvm.minimalEnvironment());
     all.put("AWS_REGION", LocalClients.REGION.id());
     all.put("AWS_ACCESS_KEY_ID", "local");
     all.put("AWS_SECRET_ACCESS_KEY", "local");

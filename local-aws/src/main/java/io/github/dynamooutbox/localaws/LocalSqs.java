@@ -16,7 +16,7 @@ import scala.concurrent.Await;
  * SQS by ElasticMQ, inside this JVM, on a free port of the loopback interface. Its threads are
  * daemons.
  *
- * <p>It holds to SQS's limits, but takes characters in a message's body that SQS refuses: control
+ * <p>It enforces SQS's limits, but accepts characters in a message's body that SQS refuses: control
  * characters that no JSON document contains.
  *
  * <p>It logs to SLF4J under {@code org.elasticmq} and {@code org.apache.pekko}, warnings and worse

@@ -1,10 +1,17 @@
 package io.github.dynamooutbox.localaws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.dynamooutbox.localaws.internal.ServerProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 class DynamoDbLocalIT {
@@ -41,5 +48,23 @@ class DynamoDbLocalIT {
     other.close();
 
     assertThat(ProcessHandle.of(pid)).isEmpty();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onlyThisMachineCanConnect() throws IOException {
+    assertThat(ListeningSockets.addressesOf(server.endpoint().getPort()))
+        .isNotEmpty()
+        .isSubsetOf("0100007F", "0000000000000000FFFF00000100007F");
+  }
+
+  @Test
+  void aServerThatCannotStartSaysWhy() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                ServerProcess.start(
+                    "broken", List.of(), "", List.of("no.such.Main"), Duration.ofSeconds(30)))
+        .withMessageContaining("no.such.Main");
   }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A DynamoDB attribute value that depends on no SDK. Immutable; compared by value, sets without
- * regard to order. Numbers are compared by their text.
+ * A DynamoDB attribute value without dependency on an SDK. Immutable; compared by value, sets
+ * without regard to order. Numbers are compared by their text.
  */
 public final class Attribute implements AttributeView {
   private static final Attribute TRUE = new Attribute(AttributeType.BOOL, true);
@@ -28,7 +28,7 @@ public final class Attribute implements AttributeView {
     return new Attribute(AttributeType.S, Objects.requireNonNull(text));
   }
 
-  /** A number by its decimal text, which is kept as it is. */
+  /** A number, given as decimal text, which is kept unchanged. */
   public static Attribute number(String decimal) {
     return new Attribute(AttributeType.N, Objects.requireNonNull(decimal));
   }
@@ -42,7 +42,7 @@ public final class Attribute implements AttributeView {
     return new Attribute(AttributeType.B, bytes.clone());
   }
 
-  /** For bytes that nobody else will change. */
+  /** Without a copy, for bytes that nobody else will change. */
   static Attribute ownedBinary(byte[] bytes) {
     return new Attribute(AttributeType.B, bytes);
   }
@@ -68,7 +68,7 @@ public final class Attribute implements AttributeView {
     return new Attribute(AttributeType.SS, sorted(members));
   }
 
-  /** A set of numbers by their decimal text, which is kept as it is. */
+  /** A set of numbers, given as decimal text, which is kept unchanged. */
   public static Attribute numberSet(Collection<String> members) {
     return new Attribute(AttributeType.NS, sorted(members));
   }
@@ -169,7 +169,7 @@ public final class Attribute implements AttributeView {
     return Arrays.deepHashCode(new Object[] {type, value});
   }
 
-  /** Names the type only: values do not belong in logs. */
+  /** Contains only the type: values do not belong in logs. */
   @Override
   public String toString() {
     return type.name();

@@ -3,11 +3,11 @@ package io.github.dynamooutbox.format;
 import java.util.List;
 
 /**
- * A DynamoDB attribute value, as the record's codec reads it. Hosts implement it over the value
- * type they already have, so that reading needs no conversion.
+ * A read-only view of a DynamoDB attribute value, from which the codec reads. Hosts implement it on
+ * top of their own value type, so that reading needs no conversion.
  *
  * <p>An accessor may be called only for its own {@link #type()}; any other call throws {@link
- * IllegalStateException}. Implementations are immutable or are not changed while they are read.
+ * IllegalStateException}. Implementations are immutable, or are not changed while they are read.
  */
 public interface AttributeView {
   AttributeType type();

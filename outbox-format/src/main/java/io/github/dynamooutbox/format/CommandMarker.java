@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a command with an idempotency key has committed, kept beside the records so that a repeat of
- * the command can be told. Immutable.
+ * What a command with an idempotency key has committed. Stored beside the records so that a
+ * repetition of the command can be recognised. Immutable.
  *
- * @param fingerprint tells this command from another that was given the same key
- * @param source CloudEvents source of the service whose command it was
- * @param writtenAt the writer's clock just before the commit; cut to the millisecond
- * @param records where the command's records are, one per aggregate
- * @param expiresAt when TTL may delete the marker; cut to the second
+ * @param fingerprint distinguishes this command from another one with the same key
+ * @param source CloudEvents source of the service that executed the command
+ * @param writtenAt the writer's clock just before the commit; truncated to milliseconds
+ * @param records the command's records, one for each aggregate
+ * @param expiresAt when TTL may delete the marker; truncated to seconds
  */
 public record CommandMarker(
     String fingerprint,
@@ -30,8 +30,8 @@ public record CommandMarker(
   /**
    * A record of the command.
    *
-   * @param key where it is in the outbox's table
-   * @param eventIds the ids of its events, in order
+   * @param key the record's key in the outbox's table
+   * @param eventIds ids of its events, in order
    */
   public record MarkedRecord(
       AggregateKey aggregate, OptionalLong sequence, RecordKey key, List<String> eventIds) {

@@ -7,22 +7,24 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * Writes command markers as DynamoDB items and reads them back. Relays ignore them: their partition
- * key starts with {@link #PREFIX}, which no outbox's prefix starts with. Thread-safe.
+ * key starts with {@link #PREFIX}, and no outbox prefix does. Thread-safe.
  */
 public final class CommandMarkers {
-  /** What the partition key of every marker starts with. */
+  /** The prefix of every marker's partition key. */
   public static final String PREFIX = "OUTBOX-COMMAND#";
 
-  /** The version of markers that is written and understood. */
+  /** The version of markers that this class writes and reads. */
   public static final int VERSION = 1;
 
-  /** The sort key of every marker: a command has one. */
+  /** The sort key of every marker, since a command has only one. */
   private static final String SORT = "COMMAND";
 
   private static final String FINGERPRINT = "fingerprint";
@@ -30,7 +32,7 @@ public final class CommandMarkers {
   private static final String RECORD_SORT = "sort";
   private static final String EVENT_IDS = "eventIds";
 
-  /** What only markers have, beside what records have too. */
+  /** Attributes that markers have and records do not. */
   static final Set<String> OF_MARKER = Set.of(FINGERPRINT, RECORDS);
 
   private final OutboxSchema schema;
@@ -50,15 +52,16 @@ public final class CommandMarkers {
   }
 
   /**
-   * Where the marker of a command is: {@code OUTBOX-COMMAND#}, and the SHA-256 of service and key.
+   * The partition key of a command's marker: {@code OUTBOX-COMMAND#} and the SHA-256 of service and
+   * key.
    *
-   * @param source CloudEvents source of the service; keys of different services never meet
-   * @param idempotencyKey the caller's, of any length
+   * @param source CloudEvents source of the service; equal keys of different services are unrelated
+   * @param idempotencyKey the caller's key, of any length
    */
   public RecordKey key(String source, String idempotencyKey) {
     MessageDigest digest = sha256();
     digest.update(source.getBytes(StandardCharsets.UTF_8));
-    // A source has no control characters, so that the two texts cannot be cut differently.
+    // A source has no control characters, so the separator is unambiguous.
     digest.update((byte) 0);
     digest.update(idempotencyKey.getBytes(StandardCharsets.UTF_8));
     return new RecordKey(PREFIX + HexFormat.of().formatHex(digest.digest()), SORT);
@@ -74,34 +77,53 @@ public final class CommandMarkers {
 
   /** The marker as an item. */
   public Item encode(RecordKey key, CommandMarker marker) {
-    return Item.builder()
-        .put(schema.partitionKey(), key.partition())
-        .put(schema.sortKey(), key.sort())
-        .put(RecordAttributes.VERSION, VERSION)
-        .put(FINGERPRINT, marker.fingerprint())
-        .put(RecordAttributes.SOURCE, marker.source())
-        .put(RecordAttributes.WRITTEN_AT, marker.writtenAt().toEpochMilli())
-        .put(
-            RECORDS, Attribute.list(marker.records().stream().map(CommandMarkers::record).toList()))
-        .put(schema.ttlAttribute(), marker.expiresAt().getEpochSecond())
-        .build();
+    return Item.ofOwned(encode(key, marker, ItemFactory.INSTANCE));
   }
 
-  private static Attribute record(MarkedRecord record) {
-    Item.Builder item = Item.builder();
-    item.put(RecordAttributes.AGGREGATE_TYPE, record.aggregate().type());
-    item.put(RecordAttributes.AGGREGATE_ID, record.aggregate().id());
-    record.sequence().ifPresent(number -> item.put(RecordAttributes.SEQUENCE, number));
-    item.put(RECORD_SORT, record.key().sort());
-    item.put(EVENT_IDS, Attribute.list(record.eventIds().stream().map(Attribute::string).toList()));
-    return Attribute.map(item.build());
+  /** The marker as an item of a host's own values. */
+  public <V> Map<String, V> encode(
+      RecordKey key, CommandMarker marker, AttributeFactory<V> values) {
+    Map<String, V> item = new LinkedHashMap<>();
+    item.put(schema.partitionKey(), values.string(key.partition()));
+    item.put(schema.sortKey(), values.common(key.sort()));
+    item.put(RecordAttributes.VERSION, values.number(Long.toString(VERSION)));
+    item.put(FINGERPRINT, values.string(marker.fingerprint()));
+    item.put(RecordAttributes.SOURCE, values.common(marker.source()));
+    item.put(RecordAttributes.WRITTEN_AT, number(marker.writtenAt().toEpochMilli(), values));
+    List<V> records = new ArrayList<>(marker.records().size());
+    for (MarkedRecord record : marker.records()) {
+      records.add(values.map(record(record, values)));
+    }
+    item.put(RECORDS, values.list(records));
+    item.put(schema.ttlAttribute(), number(marker.expiresAt().getEpochSecond(), values));
+    return item;
+  }
+
+  private static <V> Map<String, V> record(MarkedRecord record, AttributeFactory<V> values) {
+    Map<String, V> item = new LinkedHashMap<>();
+    item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
+    item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
+    record
+        .sequence()
+        .ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence, values)));
+    item.put(RECORD_SORT, values.string(record.key().sort()));
+    List<V> ids = new ArrayList<>(record.eventIds().size());
+    for (String id : record.eventIds()) {
+      ids.add(values.string(id));
+    }
+    item.put(EVENT_IDS, values.list(ids));
+    return item;
+  }
+
+  private static <V> V number(long number, AttributeFactory<V> values) {
+    return values.number(Long.toString(number));
   }
 
   /**
    * Reads a marker.
    *
-   * @throws IllegalArgumentException if the item is no marker that this version understands; the
-   *     message names the attribute, never a value
+   * @throws IllegalArgumentException if the item is not a marker that this version understands; the
+   *     message contains the attribute's name, never a value
    */
   public CommandMarker decode(ItemView item) {
     try {
@@ -124,7 +146,7 @@ public final class CommandMarkers {
     List<MarkedRecord> records = new ArrayList<>();
     for (AttributeView element : fields.list(RECORDS)) {
       if (element.type() != AttributeType.M) {
-        throw fields.wrong(RECORDS, "holds what is no map");
+        throw fields.wrong(RECORDS, "contains an element that is not a map");
       }
       records.add(record(Fields.ofRecord(element.map())));
     }
@@ -141,7 +163,7 @@ public final class CommandMarkers {
     List<String> eventIds = new ArrayList<>();
     for (AttributeView id : fields.list(EVENT_IDS)) {
       if (id.type() != AttributeType.S) {
-        throw fields.wrong(EVENT_IDS, "holds what is no text");
+        throw fields.wrong(EVENT_IDS, "contains an element that is not text");
       }
       eventIds.add(id.string());
     }

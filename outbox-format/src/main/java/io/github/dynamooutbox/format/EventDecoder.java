@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** From an element of {@code events} to the event. */
+/** Reads an event from an element of {@code events}. */
 final class EventDecoder {
   private EventDecoder() {}
 
@@ -42,7 +42,7 @@ final class EventDecoder {
     for (String name : encoded.names()) {
       String path = RecordAttributes.HEADERS + '.' + name;
       if (!HeaderName.isAllowed(name)) {
-        throw fields.wrong(path, "is not an allowed name of a header");
+        throw fields.wrong(path, "is not an allowed header name");
       }
       AttributeView value = encoded.get(name);
       if (value == null || value.type() != AttributeType.S) {

@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed reading of a record's or an event's attributes. What is wrong ends in {@link
- * MalformedException}, which names the attribute and types, never a value. Paths are built only
- * then.
+ * Typed reading of a record's or an event's attributes. Errors are reported as {@link
+ * MalformedException}, with the attribute and types but never a value. Paths are built only in that
+ * case.
  *
- * @param event the event's place in the record, or -1 for the record itself
+ * @param event the event's index in the record, or -1 for the record itself
  */
 record Fields(ItemView item, int event) {
 
@@ -33,7 +33,7 @@ record Fields(ItemView item, int event) {
     return item.get(name) != null;
   }
 
-  /** Required, and not empty. */
+  /** Required and not empty. */
   String text(String name) {
     String text = required(name, AttributeType.S).string();
     if (text.isEmpty()) {
@@ -46,7 +46,7 @@ record Fields(ItemView item, int event) {
     return has(name) ? Optional.of(required(name, AttributeType.S).string()) : Optional.empty();
   }
 
-  /** A whole number of any size, as its text. */
+  /** A whole number of any size, as text. */
   String number(String name) {
     String number = required(name, AttributeType.N).number();
     if (!WholeNumber.isWhole(number)) {
@@ -90,7 +90,7 @@ record Fields(ItemView item, int event) {
     throw wrongType(name, value, "S or B");
   }
 
-  /** The attributes that the format does not know. */
+  /** The attributes that are unknown to the format. */
   Item unknown(Set<String> known) {
     Item.@Nullable Builder unknown = null;
     for (String name : item.names()) {

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.format;
 import java.util.Set;
 
 /**
- * The rule for names of event headers, which become CloudEvents extension attributes: 1 to 20 of
- * {@code a-z} and {@code 0-9} (CloudEvents 1.0, "Attribute Naming Convention"), and not a name that
- * the envelope gives a meaning of its own. {@code user} and {@code tenant} are allowed: for its
- * event, such a header stands in place of the record's attribute.
+ * The rule for names of event headers, which become CloudEvents extension attributes: 1 to 20
+ * characters of {@code a-z} and {@code 0-9} (CloudEvents 1.0, "Attribute Naming Convention"), and
+ * no name that the envelope itself uses. {@code user} and {@code tenant} are allowed: such a header
+ * replaces the record's attribute for its event.
  */
 public final class HeaderName {
   public static final int MAX_LENGTH = 20;

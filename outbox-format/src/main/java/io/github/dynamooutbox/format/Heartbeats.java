@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.format;
 
 /**
- * The records that tell an outbox that is idle from one that is dead: committed by a schedule, read
- * and counted by the relay. Their aggregate type is reserved.
+ * Heartbeat records, which distinguish an idle outbox from a dead one: they are committed on a
+ * schedule, and the relay counts them. Their aggregate type is reserved.
  */
 public final class Heartbeats {
   /** The aggregate type of heartbeats, and of nothing else. */

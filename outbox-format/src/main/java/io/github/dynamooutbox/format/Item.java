@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A DynamoDB item or map that depends on no SDK. Immutable; compared by value. */
+/** A DynamoDB item or map without dependency on an SDK. Immutable; compared by value. */
 public final class Item implements ItemView {
   private static final Item EMPTY = new Item(Map.of());
 
@@ -19,6 +19,11 @@ public final class Item implements ItemView {
 
   public static Item empty() {
     return EMPTY;
+  }
+
+  /** Of attributes that nobody will change. */
+  static Item ofOwned(Map<String, Attribute> attributes) {
+    return attributes.isEmpty() ? EMPTY : new Item(Collections.unmodifiableMap(attributes));
   }
 
   public static Item of(String name, Attribute value) {
@@ -73,7 +78,7 @@ public final class Item implements ItemView {
     return attributes.hashCode();
   }
 
-  /** Names attributes and their types only: values do not belong in logs. */
+  /** Contains only attribute names and types: values do not belong in logs. */
   @Override
   public String toString() {
     return "Item" + attributes;

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.format;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A DynamoDB item or map, as the record's codec reads it. */
+/** A read-only view of a DynamoDB item or map, from which the codec reads. */
 public interface ItemView {
   Set<String> names();
 
-  /** The attribute of this name, or null where there is none. */
+  /** The attribute of this name, or null if there is none. */
   @Nullable AttributeView get(String name);
 }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.format;
 
-/** Ends the reading of an item that is no record. Never leaves the codec, so it needs no trace. */
+/** Reports an item that is not a valid record. Never leaves the codec, so it has no stack trace. */
 final class MalformedException extends RuntimeException {
   private final String path;
   private final String problem;

@@ -8,15 +8,15 @@ import java.util.Optional;
 /**
  * One event of a record. Immutable.
  *
- * @param id unique among all events of its source; a UUIDv7 unless the writer gave one
+ * @param id unique among all events of its source; a UUIDv7 unless the writer set one
  * @param type what happened, for example {@code OrderPlaced}
- * @param time when it happened; cut to the millisecond
+ * @param time when it happened; truncated to milliseconds
  * @param contentType media type of {@code data}
  * @param schema URI of the schema of {@code data}
  * @param data the payload as committed
- * @param previous the state before, in the same form as {@code data}
- * @param headers become CloudEvents extensions; for the names see {@link HeaderName}
- * @param unknown attributes that this version does not know; kept, and otherwise ignored
+ * @param previous the previous state, in the same form as {@code data}
+ * @param headers CloudEvents extensions; for the names see {@link HeaderName}
+ * @param unknown attributes that are unknown to this version; kept but ignored
  */
 public record OutboxEvent(
     String id,
@@ -47,7 +47,7 @@ public record OutboxEvent(
     this(id, type, time, contentType, schema, data, previous, headers, Item.empty());
   }
 
-  /** Names the event only: headers and payloads do not belong in logs. */
+  /** Contains only id and type: headers and payloads do not belong in logs. */
   @Override
   public String toString() {
     return "OutboxEvent[id=" + id + ", type=" + type + ']';

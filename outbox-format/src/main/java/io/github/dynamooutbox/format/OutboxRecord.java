@@ -9,13 +9,13 @@ import java.util.OptionalLong;
 /**
  * All events that one transaction raises for one aggregate, in order. Immutable.
  *
- * @param aggregate whose events these are
- * @param sequence the aggregate's version after the transaction, where the writer keeps one; 0 or
+ * @param aggregate the aggregate that raised the events
+ * @param sequence the aggregate's version after the transaction, if the writer supplies one; 0 or
  *     more
  * @param events at least one, in order
  * @param context where and by whom the transaction was made
- * @param expiresAt when TTL may delete the record; cut to the second
- * @param unknown attributes that this version does not know; kept, and otherwise ignored
+ * @param expiresAt when TTL may delete the record; truncated to seconds
+ * @param unknown attributes that are unknown to this version; kept but ignored
  */
 public record OutboxRecord(
     AggregateKey aggregate,
@@ -36,7 +36,7 @@ public record OutboxRecord(
     unknown = Item.copyOf(unknown);
   }
 
-  /** Names the record only: what it carries does not belong in logs. */
+  /** Identifies the record without its content: events do not belong in logs. */
   @Override
   public String toString() {
     return "OutboxRecord["
@@ -51,14 +51,14 @@ public record OutboxRecord(
    * Where and by whom a transaction was made.
    *
    * @param source CloudEvents source of the writing service
-   * @param writtenAt the writer's clock just before the commit; cut to the millisecond
-   * @param region AWS region that wrote it
+   * @param writtenAt the writer's clock just before the commit; truncated to milliseconds
+   * @param region AWS region of the writer
    * @param traceparent W3C trace context
    * @param tracestate W3C trace context
-   * @param correlationId what the whole conversation is called
+   * @param correlationId id of the conversation
    * @param causationId id of the message that caused this one
-   * @param tenant whose data it is
-   * @param user who asked for it
+   * @param tenant owner of the data
+   * @param user user who caused it
    */
   public record CommitContext(
       String source,

@@ -4,18 +4,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * How outbox records are named in a table, so that they fit a table that already exists. Writer,
+ * Names of attributes and keys of outbox records, so that they fit into an existing table. Writer,
  * relay and infrastructure must agree on it.
  *
- * <p>The three names differ from each other and from the attributes of records and command markers,
- * and have 1 to 255 bytes (DynamoDB's limit for names of key attributes). The prefix is told apart
- * from that of command markers, {@code OUTBOX-COMMAND#}. Anything else is refused with {@link
- * IllegalArgumentException}.
+ * <p>The three names must differ from each other and from the attributes of records and command
+ * markers, and have 1 to 255 bytes (DynamoDB's limit for names of key attributes). The prefix must
+ * be distinguishable from that of command markers, {@code OUTBOX-COMMAND#}. Otherwise the
+ * constructor throws {@link IllegalArgumentException}.
  *
  * @param partitionKey name of the table's partition key attribute (type S), default {@code PK}
  * @param sortKey name of the table's sort key attribute (type S), default {@code SK}
- * @param prefix what every outbox record's partition key value starts with, default {@code OUTBOX#}
- * @param ttlAttribute name of the attribute that the table's TTL reads, default {@code ttl}
+ * @param prefix prefix of every outbox record's partition key value, default {@code OUTBOX#}
+ * @param ttlAttribute name of the table's TTL attribute, default {@code ttl}
  */
 public record OutboxSchema(
     String partitionKey, String sortKey, String prefix, String ttlAttribute) {
@@ -85,7 +85,7 @@ public record OutboxSchema(
       throw new IllegalArgumentException(
           "outbox schema: prefix \""
               + prefix
-              + "\": cannot be told apart from command markers, which start with "
+              + "\": cannot be distinguished from command markers, which start with "
               + CommandMarkers.PREFIX);
     }
   }

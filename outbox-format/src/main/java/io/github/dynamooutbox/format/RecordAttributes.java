@@ -2,7 +2,10 @@ package io.github.dynamooutbox.format;
 
 import java.util.Set;
 
-/** The attribute names of the format. Keys and TTL are named by {@link OutboxSchema}. */
+/**
+ * The attribute names of the format. The names of keys and TTL attribute are in {@link
+ * OutboxSchema}.
+ */
 final class RecordAttributes {
   static final String VERSION = "v";
   static final String AGGREGATE_TYPE = "aggregateType";
@@ -19,7 +22,7 @@ final class RecordAttributes {
   static final String TENANT = "tenant";
   static final String USER = "user";
 
-  /** All of a record but its keys and TTL. */
+  /** All attributes of a record except keys and TTL. */
   static final Set<String> OF_RECORD =
       Set.of(
           VERSION,

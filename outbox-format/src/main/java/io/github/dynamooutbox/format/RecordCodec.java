@@ -1,28 +1,30 @@
 package io.github.dynamooutbox.format;
 
 import io.github.dynamooutbox.format.DecodeResult.Malformed;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 
 /**
  * Writes outbox records as DynamoDB items and reads them back. {@code decode(encode(key, record))}
  * gives an equal key and record, unknown attributes included. Thread-safe.
  */
 public final class RecordCodec {
-  /** The format's version, which this codec writes and understands. */
+  /** The version of the format that this codec writes and reads. */
   public static final int VERSION = 1;
 
-  /** Digits of {@link Long#MAX_VALUE}: every sequence sorts as its text does. */
+  /** Digits of {@link Long#MAX_VALUE}: with leading zeros, sequences sort as text. */
   private static final int SEQUENCE_DIGITS = 19;
 
   private static final String ZEROS = "0".repeat(SEQUENCE_DIGITS);
 
   private final OutboxSchema schema;
-  private final RecordEncoder encoder;
+  private final RecordEncoder<Attribute> encoder;
   private final RecordDecoder decoder;
 
   public RecordCodec(OutboxSchema schema) {
     this.schema = schema;
-    this.encoder = new RecordEncoder(schema);
+    this.encoder = new RecordEncoder<>(schema, ItemFactory.INSTANCE);
     this.decoder = new RecordDecoder(schema);
   }
 
@@ -31,8 +33,8 @@ public final class RecordCodec {
   }
 
   /**
-   * The key of a record with a sequence: the sequence in 19 digits, so that keys sort by it and one
-   * position exists only once.
+   * The key of a record with a sequence: the sequence in 19 digits, so that keys sort by it and
+   * each sequence can be used only once.
    *
    * @param sequence 0 or more
    */
@@ -52,20 +54,40 @@ public final class RecordCodec {
   /**
    * The record as an item.
    *
-   * @throws IllegalArgumentException if the key is not one of this record, or if an unknown
+   * @throws IllegalArgumentException if the key does not belong to this record, or if an unknown
    *     attribute has a name that the format uses
    */
   public Item encode(RecordKey key, OutboxRecord record) {
-    if (!isPartition(key.partition(), record.aggregate().type(), record.aggregate().id())
-        || !isSort(key.sort(), record.sequence())) {
-      throw new IllegalArgumentException(
-          "record of " + record.aggregate() + ": the key " + key + " is not one of this record");
-    }
-    return encoder.encode(key, record);
+    return Item.ofOwned(encode(key, record, encoder));
   }
 
   /**
-   * Reads an item of the outbox. Never throws for what the item holds: see {@link DecodeResult}.
+   * What encodes records as items of a host's own values: the same items as {@link
+   * #encode(RecordKey, OutboxRecord)} makes, with the same exceptions.
+   */
+  public <V> BiFunction<RecordKey, OutboxRecord, Map<String, V>> encoder(
+      AttributeFactory<V> values) {
+    RecordEncoder<V> own = new RecordEncoder<>(schema, values);
+    return (key, record) -> encode(key, record, own);
+  }
+
+  private <V> Map<String, V> encode(
+      RecordKey key, OutboxRecord record, RecordEncoder<V> recordEncoder) {
+    if (!isPartition(key.partition(), record.aggregate().type(), record.aggregate().id())
+        || !isSort(key.sort(), record.sequence())) {
+      throw new IllegalArgumentException(
+          "record of "
+              + record.aggregate()
+              + ": the key "
+              + key
+              + " does not belong to this record");
+    }
+    return recordEncoder.encode(key, record);
+  }
+
+  /**
+   * Reads an item of the outbox. Never throws because of the item's content: see {@link
+   * DecodeResult}.
    *
    * @param item a complete item for which {@link #isOutbox} holds
    */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** From an item to its record; ends in {@link MalformedException} where that cannot be done. */
+/** Reads a record from an item; throws {@link MalformedException} if that is impossible. */
 final class RecordDecoder {
   private final OutboxSchema schema;
   private final Set<String> known;
@@ -24,7 +24,7 @@ final class RecordDecoder {
     Fields fields = Fields.ofRecord(item);
     String partition = fields.text(schema.partitionKey());
     if (!partition.startsWith(schema.prefix())) {
-      throw fields.wrong(schema.partitionKey(), "does not start with the outbox's prefix");
+      throw fields.wrong(schema.partitionKey(), "does not start with the outbox prefix");
     }
     String sort = fields.text(schema.sortKey());
     String version = fields.number(RecordAttributes.VERSION);
@@ -101,7 +101,7 @@ final class RecordDecoder {
     try {
       return Instant.ofEpochSecond(seconds);
     } catch (DateTimeException e) {
-      throw fields.wrong(schema.ttlAttribute(), "is beyond the range of times");
+      throw fields.wrong(schema.ttlAttribute(), "is out of range");
     }
   }
 }

@@ -1,59 +1,70 @@
 package io.github.dynamooutbox.format;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** From a record to its item. */
-final class RecordEncoder {
+/**
+ * Writes a record as an item.
+ *
+ * @param <V> the attribute value of the item
+ */
+final class RecordEncoder<V> {
+  private static final int ATTRIBUTES_OF_A_RECORD = 18;
+  private static final int ATTRIBUTES_OF_AN_EVENT = 8;
+
   private final OutboxSchema schema;
   private final Set<String> known;
+  private final AttributeFactory<V> values;
 
-  RecordEncoder(OutboxSchema schema) {
+  RecordEncoder(OutboxSchema schema, AttributeFactory<V> values) {
     this.schema = schema;
     this.known = schema.recordAttributes();
+    this.values = values;
   }
 
-  Item encode(RecordKey key, OutboxRecord record) {
+  Map<String, V> encode(RecordKey key, OutboxRecord record) {
     OutboxRecord.CommitContext context = record.context();
-    Item.Builder item = Item.builder();
-    item.put(schema.partitionKey(), key.partition());
-    item.put(schema.sortKey(), key.sort());
-    item.put(RecordAttributes.VERSION, RecordCodec.VERSION);
-    item.put(RecordAttributes.AGGREGATE_TYPE, record.aggregate().type());
-    item.put(RecordAttributes.AGGREGATE_ID, record.aggregate().id());
-    record.sequence().ifPresent(number -> item.put(RecordAttributes.SEQUENCE, number));
-    item.put(RecordAttributes.EVENTS, Attribute.list(events(record.events())));
-    item.put(RecordAttributes.SOURCE, context.source());
-    item.put(RecordAttributes.WRITTEN_AT, context.writtenAt().toEpochMilli());
-    item.put(RecordAttributes.REGION, context.region());
+    Map<String, V> item = sized(ATTRIBUTES_OF_A_RECORD);
+    item.put(schema.partitionKey(), values.string(key.partition()));
+    item.put(schema.sortKey(), values.string(key.sort()));
+    item.put(RecordAttributes.VERSION, number(RecordCodec.VERSION));
+    item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
+    item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
+    record.sequence().ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence)));
+    item.put(RecordAttributes.EVENTS, events(record.events()));
+    item.put(RecordAttributes.SOURCE, values.common(context.source()));
+    item.put(RecordAttributes.WRITTEN_AT, number(context.writtenAt().toEpochMilli()));
+    item.put(RecordAttributes.REGION, values.common(context.region()));
     put(item, RecordAttributes.TRACEPARENT, context.traceparent());
     put(item, RecordAttributes.TRACESTATE, context.tracestate());
     put(item, RecordAttributes.CORRELATION_ID, context.correlationId());
     put(item, RecordAttributes.CAUSATION_ID, context.causationId());
     put(item, RecordAttributes.TENANT, context.tenant());
     put(item, RecordAttributes.USER, context.user());
-    item.put(schema.ttlAttribute(), record.expiresAt().getEpochSecond());
+    item.put(schema.ttlAttribute(), number(record.expiresAt().getEpochSecond()));
     putUnknown(item, record.unknown(), known);
-    return item.build();
+    return item;
   }
 
-  private static List<Attribute> events(List<OutboxEvent> events) {
-    List<Attribute> encoded = new ArrayList<>(events.size());
+  private V events(List<OutboxEvent> events) {
+    List<V> encoded = new ArrayList<>(events.size());
     for (OutboxEvent event : events) {
-      encoded.add(Attribute.map(event(event)));
+      encoded.add(values.map(event(event)));
     }
-    return encoded;
+    return values.list(encoded);
   }
 
-  static Item event(OutboxEvent event) {
-    Item.Builder item = Item.builder();
-    item.put(RecordAttributes.EVENT_ID, event.id());
-    item.put(RecordAttributes.EVENT_TYPE, event.type());
-    item.put(RecordAttributes.EVENT_TIME, event.time().toEpochMilli());
-    item.put(RecordAttributes.CONTENT_TYPE, event.contentType());
+  Map<String, V> event(OutboxEvent event) {
+    Map<String, V> item = sized(ATTRIBUTES_OF_AN_EVENT);
+    item.put(RecordAttributes.EVENT_ID, values.string(event.id()));
+    item.put(RecordAttributes.EVENT_TYPE, values.common(event.type()));
+    item.put(RecordAttributes.EVENT_TIME, number(event.time().toEpochMilli()));
+    item.put(RecordAttributes.CONTENT_TYPE, values.common(event.contentType()));
     put(item, RecordAttributes.SCHEMA, event.schema());
     item.put(RecordAttributes.DATA, payload(event.data()));
     event.previous().ifPresent(previous -> item.put(RecordAttributes.PREVIOUS, payload(previous)));
@@ -61,35 +72,39 @@ final class RecordEncoder {
       item.put(RecordAttributes.HEADERS, headers(event.headers()));
     }
     putUnknown(item, event.unknown(), RecordAttributes.OF_EVENT);
-    return item.build();
+    return item;
   }
 
-  private static Attribute headers(Map<String, String> headers) {
-    Item.Builder item = Item.builder();
-    headers.forEach(item::put);
-    return Attribute.map(item.build());
+  private V headers(Map<String, String> headers) {
+    Map<String, V> item = sized(headers.size());
+    headers.forEach((name, value) -> item.put(name, values.string(value)));
+    return values.map(item);
   }
 
-  private static Attribute payload(Payload payload) {
-    return payload instanceof Payload.Text text
-        ? Attribute.string(text.text())
-        : Attribute.ownedBinary(payload.toBytes());
+  private V payload(Payload payload) {
+    return payload.fold(
+        text -> values.string(text.text()), binary -> values.binary(binary.toBytes()));
   }
 
-  private static void put(Item.Builder item, String name, Optional<String> text) {
-    text.ifPresent(present -> item.put(name, present));
+  private V number(long number) {
+    return values.number(Long.toString(number));
   }
 
-  private static void putUnknown(Item.Builder item, ItemView unknown, Set<String> known) {
-    Item.copyOf(unknown)
-        .asMap()
-        .forEach(
-            (name, value) -> {
-              if (known.contains(name)) {
-                throw new IllegalArgumentException(
-                    "unknown attribute \"" + name + "\": the format has an attribute of this name");
-              }
-              item.put(name, value);
-            });
+  private void put(Map<String, V> item, String name, Optional<String> text) {
+    text.ifPresent(present -> item.put(name, values.string(present)));
+  }
+
+  private void putUnknown(Map<String, V> item, ItemView unknown, Set<String> taken) {
+    for (String name : unknown.names()) {
+      if (taken.contains(name)) {
+        throw new IllegalArgumentException(
+            "unknown attribute \"" + name + "\": the format has an attribute of this name");
+      }
+      item.put(name, values.copyOf(Objects.requireNonNull(unknown.get(name), name)));
+    }
+  }
+
+  private static <V> Map<String, V> sized(int attributes) {
+    return new LinkedHashMap<>(attributes * 2);
   }
 }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The size of items as DynamoDB counts it against its limits: names and text in UTF-8, binary as it
- * is, numbers by their significant digits, 3 bytes for a list or map and 1 for each of its
- * elements. ("DynamoDB item sizes and formats" in the developer guide, which calls a number's size
- * approximate; here it is what DynamoDB Local counts.)
+ * The size of items as DynamoDB counts it against its limits: names and text in UTF-8, binary
+ * values by their length, numbers by their significant digits, 3 bytes for a list or map and 1 for
+ * each of its elements. ("DynamoDB item sizes and formats" in the developer guide, which calls a
+ * number's size approximate; here it is what DynamoDB Local counts.)
  */
 public final class RecordSize {
   private static final int MAX_NUMBER_BYTES = 21;
@@ -39,9 +39,11 @@ public final class RecordSize {
     };
   }
 
-  /** What an event takes of its record's size, in bytes. */
+  /** An event's share of its record's size, in bytes. */
   public static long of(OutboxEvent event) {
-    return 1 + of(Attribute.map(RecordEncoder.event(event)));
+    RecordEncoder<Attribute> encoder =
+        new RecordEncoder<>(OutboxSchema.defaults(), ItemFactory.INSTANCE);
+    return 1 + of(Attribute.map(Item.ofOwned(encoder.event(event))));
   }
 
   private static long list(List<? extends AttributeView> elements) {

@@ -3,17 +3,19 @@ package io.github.dynamooutbox.format;
 import java.math.BigDecimal;
 
 /**
- * Reads DynamoDB's decimal text as whole numbers, exactly. Spellings such as {@code 2E+3} count.
+ * Reads DynamoDB's decimal text as whole numbers, exactly. Accepts notations such as {@code 2E+3}.
  */
 final class WholeNumber {
-  /** DynamoDB's numbers end at 1E+126; this keeps odd text from becoming a huge number. */
+  /**
+   * DynamoDB's numbers end at 1E+126; this limit keeps unusual text from becoming a huge number.
+   */
   private static final int MAX_EXPONENT = 126;
 
   private WholeNumber() {}
 
   /**
    * @throws ArithmeticException if the number has a fraction or more than 64 bits
-   * @throws NumberFormatException if the text is no number
+   * @throws NumberFormatException if the text is not a number
    */
   static long parse(String text) {
     return isPlain(text) ? Long.parseLong(text) : new BigDecimal(text).longValueExact();
@@ -39,7 +41,7 @@ final class WholeNumber {
         : new BigDecimal(text).compareTo(BigDecimal.valueOf(other));
   }
 
-  /** Whether the text is a plain number that surely fits 64 bits. */
+  /** Whether the text is a plain number that certainly fits into 64 bits. */
   private static boolean isPlain(String text) {
     int start = text.startsWith("-") ? 1 : 0;
     if (text.length() == start || text.length() - start > 18) {

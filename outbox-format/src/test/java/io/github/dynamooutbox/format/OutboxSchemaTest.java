@@ -26,10 +26,10 @@ class OutboxSchemaTest {
     "source, SK, P#, ttl, partitionKey \"source\": the record has an attribute",
     "PK, sequence, P#, ttl, sortKey \"sequence\": the record has an attribute",
     "PK, SK, P#, v, ttlAttribute \"v\": the record has an attribute",
-    "PK, SK, OUTBOX, ttl, cannot be told apart from command markers",
+    "PK, SK, OUTBOX, ttl, cannot be distinguished from command markers",
     "PK, SK, OUTBOX#, records, the command marker has an attribute",
-    "PK, SK, OUTBOX-COMMAND#, ttl, cannot be told apart from command markers",
-    "PK, SK, OUTBOX-COMMAND#x, ttl, cannot be told apart from command markers"
+    "PK, SK, OUTBOX-COMMAND#, ttl, cannot be distinguished from command markers",
+    "PK, SK, OUTBOX-COMMAND#x, ttl, cannot be distinguished from command markers"
   })
   void unusableNames(
       String partitionKey, String sortKey, String prefix, String ttl, String message) {

@@ -46,7 +46,7 @@ class RecordCodecTest {
     RecordKey other = new RecordKey(full.key().partition(), sort);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> codec.encode(other, full.record()))
-        .withMessageContaining("not one of this record");
+        .withMessageContaining("does not belong to this record");
   }
 
   @Test

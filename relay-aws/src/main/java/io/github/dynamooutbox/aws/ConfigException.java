@@ -2,14 +2,14 @@ package io.github.dynamooutbox.aws;
 
 import java.util.List;
 
-/** A configuration that cannot be used. The message lists every mistake, one per line. */
+/** Reports an invalid configuration. The message lists all mistakes, one on each line. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final List<String> problems;
 
   /**
-   * @param problems each with the path of the mistake, what is wrong, and what would do
+   * @param problems for each mistake its path, what is wrong, and what is valid
    */
   public ConfigException(List<String> problems) {
     super(message(problems));

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.aws;
 import java.time.Duration;
 
 /**
- * The control table: where parked events, finished-ahead lists and receipts are kept.
+ * The control table: which stores parked events, finished-ahead lists and receipts.
  *
  * @param table its name
  * @param receipts whether receipts are written
- * @param receiptRetention how long a receipt is kept
+ * @param receiptRetention retention of receipts
  */
 public record ControlConfig(String table, boolean receipts, Duration receiptRetention) {}

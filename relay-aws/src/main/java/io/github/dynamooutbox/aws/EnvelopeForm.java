@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.aws;
 
-/** What a target sends for an event. */
+/** The form in which a target sends an event. */
 public enum EnvelopeForm {
   /** A structured CloudEvent with the payload inside. Configured as {@code cloudevent}. */
   CLOUDEVENT,

@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.aws;
 
-import io.github.dynamooutbox.aws.internal.config.ConfigReader;
-import io.github.dynamooutbox.relay.EventLoop;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
@@ -18,12 +17,12 @@ import java.util.random.RandomGenerator;
  * The configuration of a relay. The document's keys, defaults and limits are in {@code
  * outbox-config.schema.json}, beside this class and in the documentation.
  *
- * @param table where the records are
+ * @param table the table with the outbox records
  * @param control the control table; empty: nothing is parked and no receipts are written
- * @param relay how the relay works
- * @param targets where events can go, by name
- * @param rules which events go where, in the document's order
- * @param warnings what is allowed but probably not meant, each with its path
+ * @param relay settings of the relay
+ * @param targets the targets by name
+ * @param rules the routes, in the order of the document
+ * @param warnings what is valid but probably unintended, each with its path
  */
 public record RelayConfig(
     TableConfig table,
@@ -58,10 +57,10 @@ public record RelayConfig(
   }
 
   /**
-   * Starts to put a relay together that works as configured. The host adds what is its own: clock,
-   * observer, stores.
+   * Returns a builder for a relay with this configuration. The host adds clock, observer and
+   * stores.
    *
-   * @param publishers the configured targets, see {@link AwsTargets}
+   * @param publishers the configured targets, see {@code AwsTargets}
    * @param loop see {@link Relay#builder}
    */
   public RelayBuilder relayBuilder(List<Target<?>> publishers, EventLoop loop) {

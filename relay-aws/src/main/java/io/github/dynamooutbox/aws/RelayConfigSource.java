@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws;
 
-import io.github.dynamooutbox.aws.internal.config.ParameterStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,15 +8,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Where a relay finds its configuration. */
+/** Finds a relay's configuration. */
 public final class RelayConfigSource {
-  /** Holds the document itself. Lambda allows 4 KB for all variables together. */
+  /** Contains the document itself. Lambda allows 4 KB for all variables together. */
   public static final String INLINE = "OUTBOX_CONFIG";
 
-  /** Holds the path of a file with the document, for example in the function's package. */
+  /** Contains the path of a file with the document, for example in the function's package. */
   public static final String FILE = "OUTBOX_CONFIG_FILE";
 
-  /** Holds the name of a parameter of AWS Systems Manager with the document, for long ones. */
+  /**
+   * Contains the name of a parameter of AWS Systems Manager with the document, for long documents.
+   */
   public static final String PARAMETER = "OUTBOX_CONFIG_SSM_PARAMETER";
 
   private static final List<String> ALL = List.of(INLINE, FILE, PARAMETER);
@@ -25,13 +26,13 @@ public final class RelayConfigSource {
   private RelayConfigSource() {}
 
   /**
-   * Reads the document that the environment names. A parameter is read once, with the region,
-   * credentials and endpoint that the environment gives to every AWS SDK; that needs {@code
-   * ssm:GetParameter} and takes some seconds at most.
+   * Reads the document that the environment refers to. A parameter is read once, with the region,
+   * credentials and endpoint that every AWS SDK takes from the environment; this needs {@code
+   * ssm:GetParameter} and takes a few seconds at most.
    *
    * @param environment usually {@link System#getenv()}
-   * @throws ConfigException if there is none, if there are two, if it cannot be read, or if it has
-   *     mistakes
+   * @throws ConfigException if there is no document or more than one, if it cannot be read, or if
+   *     it has mistakes
    */
   public static RelayConfig fromEnvironment(Map<String, String> environment) {
     List<String> set =

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws;
 
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -7,12 +8,12 @@ import java.util.Set;
 /**
  * How the relay works.
  *
- * @param batchSize records that the event source mapping hands over at once; for infrastructure
- * @param regions publishes only what was written in these; empty: whatever the stream shows
- * @param parking what is parked; empty: nothing, the relay halts at what it cannot publish
- * @param callTimeout how long one request to a target may take
- * @param window how much of a shard is under way at once
- * @param backoff how long to wait before trying again
+ * @param batchSize records in a batch of the event source mapping; used by the infrastructure
+ * @param regions publish only records written in these regions; empty: all records
+ * @param parking what is parked; empty: nothing, the relay halts at an event that it cannot publish
+ * @param callTimeout maximum duration of a request to a target
+ * @param window limit of what is in flight for each shard
+ * @param backoff delay before retries
  */
 public record RelaySettings(
     int batchSize,
@@ -26,20 +27,20 @@ public record RelaySettings(
   }
 
   /**
-   * How much of a shard is under way at once.
+   * Limits of what is in flight for each shard.
    *
-   * @param events events times targets
-   * @param bytes of payloads and of what goes with them
+   * @param events deliveries, that is, deliveries, that is, events times targets
+   * @param bytes payloads and an estimate of their overhead
    */
   public record Window(int events, long bytes) {}
 
   /**
    * What is parked in the control table.
    *
-   * @param poison whether what can never be published is parked, rather than the relay halted
-   * @param blockedAfter how long after its commit an event is parked whose target keeps failing
+   * @param poison whether events that can never be published are parked; if not, the relay halts
+   * @param blockedAfter when an event is parked that may be published later
    */
-  public record Parking(boolean poison, Duration blockedAfter) {}
+  public record Parking(boolean poison, BlockedAfter blockedAfter) {}
 
   /**
    * Full jitter between zero and a bound that doubles with each attempt.

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.aws.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
@@ -62,7 +63,9 @@ class RelayConfigTest {
             new RelaySettings(
                 100,
                 Set.of("eu-central-1", "eu-west-1"),
-                Optional.of(new Parking(true, Duration.ofMinutes(30))),
+                Optional.of(
+                    new Parking(
+                        true, new BlockedAfter(Duration.ofSeconds(30), Duration.ofMinutes(2)))),
                 Duration.ofSeconds(3),
                 new Window(2000, 8L << 20),
                 new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))));
@@ -112,20 +115,20 @@ class RelayConfigTest {
                         "relay.batchSize: 0 must be a whole number from 1 to 10000",
                         "relay.onPoison: \"park\" needs a place to park: add controlTable",
                         "relay.backof: unknown key; did you mean \"backoff\"?",
-                        "targets.audit.ordered: false is impossible: a Kinesis stream is ordered,"
-                            + " always",
-                        "targets.billing.ordered: false is impossible: a FIFO topic is ordered,"
-                            + " always",
+                        "targets.audit.ordered: false is impossible: a Kinesis stream is always"
+                            + " ordered",
+                        "targets.billing.ordered: false is impossible: a FIFO topic is always"
+                            + " ordered",
                         "targets.bus.busName: is missing: name the bus, or give its busArn",
                         "targets.bus.maxEntries: 11 must be a whole number from 1 to 10",
                         "targets.bus.busNam: unknown key; did you mean \"busName\"?",
                         "routes[1].to[0]: no target \"biling\"; known: audit, billing, bus",
-                        "routes[1].to[2]: \"audit\" stands here twice",
-                        "routes[2].drop: cannot stand together with to: publish the events, or"
+                        "routes[1].to[2]: \"audit\" is listed twice",
+                        "routes[2].drop: cannot be combined with to: publish the events, or"
                             + " drop them",
                         "routes[3].match.typ: no such metadata; did you mean \"type\"?",
                         "routes[4].match: not an event pattern: Unrecognized match type prefixx",
-                        "routes[5].to: is missing: list the targets, or say \"drop\": true"))
+                        "routes[5].to: is missing: list the targets, or set \"drop\": true"))
         .hasMessageStartingWith("the outbox configuration has 17 mistakes:\ntable.name: ");
   }
 
@@ -136,7 +139,7 @@ class RelayConfigTest {
         "'' | document: must be a JSON object",
         "[1, 2] | document: must be a JSON object",
         "{\"a\": | line 1, column 6: not JSON:",
-        "{} {} | document: goes on after its end",
+        "{} {} | document: has content after its end",
         "{\"table\": 3} | table: must be an object"
       })
   void saysWhereTheDocumentIsNone(String json, String problem) {
@@ -151,8 +154,8 @@ class RelayConfigTest {
         "{\"table\": {\"name\": \"a\", \"name\": \"bbb\"}, %s, \"routes\": [{\"to\": [\"bus\"], \"to\": [\"bus\"]}]}"
             .formatted(TARGETS);
     assertThatThrownBy(() -> RelayConfig.parse(json))
-        .hasMessageContaining("\ntable.name: this key stands here twice")
-        .hasMessageContaining("\nroutes[0].to: this key stands here twice");
+        .hasMessageContaining("\ntable.name: this key occurs twice")
+        .hasMessageContaining("\nroutes[0].to: this key occurs twice");
   }
 
   @Test
@@ -162,7 +165,7 @@ class RelayConfigTest {
         "relay.backoff.capMillis: 499 must not be below baseMillis, 500");
     assertProblem(
         "\"relay\": {\"regions\": [\"eu-west-1\", \"eu-west-1\"]},",
-        "relay.regions[1]: \"eu-west-1\" stands here twice");
+        "relay.regions[1]: \"eu-west-1\" is listed twice");
     assertTargetProblem(
         "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxEntryBytes\": 300000}",
         "targets.t.maxEntryBytes: 300000 must not be above maxRequestBytes, 262144");
@@ -191,7 +194,8 @@ class RelayConfigTest {
          "routes": [{"to": ["a"]}]}
         """;
     assertThat(RelayConfig.parse(json).warnings())
-        .isEqualTo(List.of("targets.b: no route leads to this target"));
+        .isEqualTo(
+            List.of("targets.b: no route uses this target; add it to a route, or remove it"));
   }
 
   static RelayConfig full() throws IOException {

@@ -1,17 +1,19 @@
 package io.github.dynamooutbox.relay;
 
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.util.List;
 
-/** Opens one {@link ShardRelay} for each shard that its host reads. Thread-safe. */
+/** Opens a {@link ShardRelay} for each shard that the host reads. Thread-safe. */
 public interface Relay {
   /**
-   * Starts to put a relay together.
+   * Returns a builder.
    *
    * @param targets where events can go; their names are unique
-   * @param rules which events go where
-   * @param loop runs everything but the targets' requests; the caller closes it
+   * @param rules rules that determine which events go to which targets
+   * @param loop runs everything except requests to targets; the caller closes it
    */
   static RelayBuilder builder(List<Target<?>> targets, List<Rule> rules, EventLoop loop) {
     return new RelayBuilder(targets, rules, loop);
@@ -20,9 +22,9 @@ public interface Relay {
   /**
    * Opens a relay for a shard, or for a part of it that is read on its own.
    *
-   * @param shard names the shard for people, in the {@code toString} of its relay; a host that does
-   *     not know it may give any name. Neither what is parked nor what is finished ahead holds it:
-   *     there, records are told apart by their keys
+   * @param shard name of the shard, used only in the {@code toString} of its relay; a host that
+   *     does not know the shard may pass any name. Parked events and finished-ahead lists do not
+   *     contain it: they identify records by their keys
    */
   ShardRelay open(String shard);
 }

@@ -2,15 +2,20 @@ package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.relay.decode.Decoder;
-import io.github.dynamooutbox.relay.internal.RelayParts;
-import io.github.dynamooutbox.relay.internal.StreamShardRelay;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.FailingSince;
+import io.github.dynamooutbox.relay.internal.route.Router;
+import io.github.dynamooutbox.relay.internal.shard.RelayMemory;
+import io.github.dynamooutbox.relay.internal.shard.RelayParts;
+import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
-import io.github.dynamooutbox.relay.route.Router;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Puts a {@link Relay} together. Not thread-safe. */
 public final class RelayBuilder {
@@ -118,15 +124,23 @@ public final class RelayBuilder {
             new Decoder(codec, regions),
             new Router(rules),
             targets,
+            rules.stream()
+                .flatMap(rule -> rule.targets().stream())
+                .collect(Collectors.toUnmodifiableSet()),
             parking,
             finishedAhead,
             receipts,
             window,
             backoff,
+            new RelayMemory(new FailingSince(stuckAfter())),
             loop,
             clock,
             observer);
     return shard -> new StreamShardRelay(shard, parts);
+  }
+
+  private Duration stuckAfter() {
+    return parking.blockedAfter().orElse(BlockedAfter.DEFAULT).stuck();
   }
 
   private void checkNames() {

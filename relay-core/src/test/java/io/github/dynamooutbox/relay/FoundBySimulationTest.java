@@ -13,11 +13,13 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -143,10 +145,13 @@ class FoundBySimulationTest {
   /** A lane is read as closed, and is opened before anything is parked behind. */
   private static final class ReopenedLot implements ParkingLot {
     final List<StreamPosition> parked = new ArrayList<>();
+    private final Set<LaneKey> opened = new HashSet<>();
 
     @Override
     public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
-      return CompletableFuture.completedStage(Set.copyOf(lanes));
+      Set<LaneKey> closed = new HashSet<>(lanes);
+      closed.removeAll(opened);
+      return CompletableFuture.completedStage(closed);
     }
 
     @Override
@@ -158,6 +163,7 @@ class FoundBySimulationTest {
     @Override
     public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
       if (parked.isEmpty()) {
+        opened.add(event.place().lane());
         return CompletableFuture.completedStage(false);
       }
       parked.add(event.place().position());

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.receipt.Receipt;
@@ -12,6 +13,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.Redriver;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;

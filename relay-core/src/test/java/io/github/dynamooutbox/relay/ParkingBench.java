@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -12,6 +14,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
@@ -24,7 +27,8 @@ import java.util.function.Function;
 
 /** A relay with a parking lot and one target, all in virtual time. */
 abstract class ParkingBench {
-  static final Duration AGE = Duration.ofHours(4);
+  static final BlockedAfter BLOCKED =
+      new BlockedAfter(Duration.ofMinutes(1), Duration.ofSeconds(30));
   static final LaneKey LANE = new LaneKey("bus", "Order#a");
   static final LaneKey ALL = new LaneKey("*", "Order#a");
 
@@ -39,7 +43,7 @@ abstract class ParkingBench {
             List.of(to), List.of(Rule.matching("{\"type\":[\"OrderChanged\"]}", "bus")), loop)
         .clock(loop)
         .backoff(new Backoff(Duration.ofMillis(10), Duration.ofSeconds(2), new Random(1)))
-        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(AGE)))
+        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(BLOCKED)))
         .observer(new Teller(told))
         .build()
         .open("shard");

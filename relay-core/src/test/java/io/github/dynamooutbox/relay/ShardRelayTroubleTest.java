@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
@@ -12,6 +13,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;

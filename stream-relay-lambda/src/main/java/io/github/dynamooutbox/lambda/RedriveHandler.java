@@ -3,8 +3,8 @@ package io.github.dynamooutbox.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.github.dynamooutbox.aws.RelayConfigSource;
-import io.github.dynamooutbox.lambda.internal.OwnRedrive;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest;
+import io.github.dynamooutbox.lambda.internal.SnapStartRedrive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,27 +13,27 @@ import java.time.Duration;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * Publishes what is parked, lane by lane and in order, and opens the lanes again. Configured like
- * {@link StreamRelayHandler}, with a control table. The output says what was done.
+ * Publishes parked events, lane by lane and in order, and reopens the lanes. Configured like {@link
+ * StreamRelayHandler}, with a control table. The output summarises what was done.
  *
- * <p>On a schedule, for example every minute, it publishes what was parked because its target kept
- * failing, once the target answers again. What was parked for another reason waits until an
- * operator has mended the cause and invokes the function with the reasons:
+ * <p>On a schedule, for example every minute, it publishes events that were parked because their
+ * target kept failing, as soon as the target answers again. Events parked for other reasons wait
+ * until an operator has removed the cause and invokes the function with the reasons:
  *
  * <pre>{@code {"reasons": ["REJECTED", "UNROUTABLE"]}}</pre>
  *
- * <p>Any other field of the input is ignored, so that a schedule may send what it likes.
+ * <p>All other fields of the input are ignored, so that a schedule may send any input.
  */
 public final class RedriveHandler implements RequestStreamHandler {
-  private final OwnRedrive redrive;
+  private final SnapStartRedrive redrive;
 
   /**
    * Reads the configuration and builds the clients.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if it is wrong or names no control table
+   * @throws io.github.dynamooutbox.aws.ConfigException if it is invalid or has no control table
    */
   public RedriveHandler() {
-    redrive = OwnRedrive.open(RelayConfigSource.fromEnvironment(System.getenv()));
+    redrive = SnapStartRedrive.open(RelayConfigSource.fromEnvironment(System.getenv()));
   }
 
   /**

@@ -1,13 +1,10 @@
 package io.github.dynamooutbox.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.lambda.internal.BatchResponse;
-import io.github.dynamooutbox.lambda.internal.ModelEvents;
 import io.github.dynamooutbox.lambda.internal.RelaySource;
 import io.github.dynamooutbox.lambda.internal.StreamEvent;
 import io.github.dynamooutbox.lambda.internal.StreamEventParser;
@@ -20,7 +17,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The relay inside a Lambda function of your own. Make one when the function initialises, and hand
+ * The relay inside a Lambda function of your own. Create it when the function initialises, and pass
  * each invocation to it.
  *
  * <pre>{@code
@@ -33,7 +30,7 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>Serves one invocation at a time, as Lambda hands them in.
+ * <p>Handles one invocation at a time, as Lambda delivers them.
  */
 public final class StreamRelay implements AutoCloseable {
   private final StreamEventParser parser;
@@ -45,18 +42,18 @@ public final class StreamRelay implements AutoCloseable {
   }
 
   /**
-   * Hands batches to a relay of your own making. Its observer is yours as well: nothing is counted
-   * or logged for it here.
+   * Passes batches to a relay that you have built. You also supply its observer: this class writes
+   * no metrics or logs for it.
    *
-   * @param schema the one that the relay was built with
+   * @param schema the schema that the relay was built with
    */
   public static StreamRelay of(Relay relay, OutboxSchema schema) {
     return new StreamRelay(schema, RelaySource.of(relay));
   }
 
   /**
-   * A relay with the configuration that {@code OUTBOX_CONFIG} holds or {@code OUTBOX_CONFIG_FILE}
-   * names; see {@link #of(RelayConfig)}.
+   * Creates a relay with the configuration in {@code OUTBOX_CONFIG} or in the file named by {@code
+   * OUTBOX_CONFIG_FILE}; see {@link #of(RelayConfig)}.
    *
    * @throws io.github.dynamooutbox.aws.ConfigException with every mistake in the configuration
    */
@@ -65,11 +62,10 @@ public final class StreamRelay implements AutoCloseable {
   }
 
   /**
-   * A relay with this configuration. Builds its clients at once, which is what a function's
-   * initialisation is for; counts as CloudWatch metrics what it does (Powertools' environment
-   * variables apply), and logs through SLF4J. Where the function starts from snapshots (SnapStart),
-   * it warms up before a snapshot is taken and renews its connections and random seeds after it was
-   * restored.
+   * Creates a relay with this configuration. Builds its clients immediately, so call it during the
+   * function's initialisation. Writes CloudWatch metrics (Powertools' environment variables apply)
+   * and logs through SLF4J. If the function starts from snapshots (SnapStart), the relay warms up
+   * before a snapshot is taken and renews its connections and random seeds after a restore.
    *
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
    */
@@ -78,34 +74,26 @@ public final class StreamRelay implements AutoCloseable {
   }
 
   /**
-   * Relays one batch and writes the partial batch response. Returns before the invocation's time is
-   * up. What a record or a target is at fault for never fails the invocation: it is the response
-   * that says where delivery must go on.
+   * Relays one batch and writes the partial batch response. Returns before the invocation times
+   * out. Faults of records or targets never fail the invocation: the response reports where
+   * delivery has to continue.
    *
-   * @param input a DynamoDB stream event as Lambda hands it in
-   * @throws IOException if the input cannot be read or the output not be written
-   * @throws RuntimeException if the input is no DynamoDB stream event; the whole batch then fails
+   * @param input a DynamoDB stream event as Lambda passes it
+   * @throws IOException if the input cannot be read or the output cannot be written
+   * @throws RuntimeException if the input is not a DynamoDB stream event; the whole batch then
+   *     fails
    */
   public void handle(InputStream input, OutputStream output, Context context) throws IOException {
     BatchResponse.write(relay(parser.parse(input), context), output);
-  }
-
-  /**
-   * The same for functions that work with the types of aws-lambda-java-events, which must then be
-   * among their dependencies. Reading an event into these types takes a multiple of a cold start's
-   * time: prefer {@link #handle(InputStream, OutputStream, Context)}.
-   *
-   * @throws RuntimeException if a record has no position or no keys; the whole batch then fails
-   */
-  public StreamsEventResponse handle(DynamodbEvent event, Context context) {
-    return ModelEvents.response(relay(ModelEvents.from(event), context));
   }
 
   private Optional<StreamPosition> relay(StreamEvent event, Context context) {
     return source.relay(event, Duration.ofMillis(context.getRemainingTimeInMillis()));
   }
 
-  /** Closes clients and threads that this relay opened; one of your own making stays open. */
+  /**
+   * Closes the clients and threads that this object opened. A relay that you have built stays open.
+   */
   @Override
   public void close() {
     source.close();

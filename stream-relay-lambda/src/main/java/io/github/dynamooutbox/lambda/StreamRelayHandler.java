@@ -9,16 +9,16 @@ import java.io.UncheckedIOException;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * The relay as a Lambda function. Its event source mapping reports batch item failures, starts at
- * {@code TRIM_HORIZON}, has a parallelization factor of 1 and no limit of attempts or record age:
- * the relay's guarantees rest on these.
+ * The relay as a Lambda function. Its event source mapping must report batch item failures, start
+ * at {@code TRIM_HORIZON}, and have a parallelization factor of 1 and no limit of attempts or
+ * record age: the relay's guarantees depend on these settings.
  *
- * <p>Everything is configured by the environment: see {@link StreamRelay#fromEnvironment()}.
+ * <p>All configuration comes from the environment: see {@link StreamRelay#fromEnvironment()}.
  */
 public final class StreamRelayHandler implements RequestStreamHandler {
   private final StreamRelay relay;
 
-  /** Reads the configuration and builds the clients, which Lambda's initialisation pays for. */
+  /** Reads the configuration and builds the clients, during Lambda's initialisation. */
   public StreamRelayHandler() {
     relay = StreamRelay.fromEnvironment();
   }

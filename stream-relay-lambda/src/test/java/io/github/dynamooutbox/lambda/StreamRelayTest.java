@@ -7,17 +7,12 @@ import static io.github.dynamooutbox.lambda.TestRecords.removed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.lambda.internal.FakeContext;
 import io.github.dynamooutbox.relay.Relay;
-import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.route.Rule;
@@ -27,10 +22,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -155,24 +148,6 @@ class StreamRelayTest {
         .hasMessageContaining("DynamoDB stream");
   }
 
-  @Test
-  void takesTheTypesOfTheEventsLibraryAsWell() {
-    var record = new DynamodbStreamRecord();
-    record.setEventName("INSERT");
-    record.setDynamodb(
-        new StreamRecord()
-            .withKeys(values(item("a", 1)))
-            .withNewImage(values(item("a", 1)))
-            .withSequenceNumber("1"));
-    var event = new DynamodbEvent();
-    event.setRecords(List.of(record));
-
-    StreamsEventResponse response = relay.handle(event, PLENTY);
-
-    assertThat(response.getBatchItemFailures()).isEmpty();
-    assertThat(target.accepted).containsExactly("a-1");
-  }
-
   private String handle(String event, FakeContext context) throws IOException {
     var output = new ByteArrayOutputStream();
     relay.handle(new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), output, context);
@@ -181,22 +156,5 @@ class StreamRelayTest {
 
   private static String failedAt(String position) {
     return "{\"batchItemFailures\":[{\"itemIdentifier\":\"" + position + "\"}]}";
-  }
-
-  private static Map<String, AttributeValue> values(Item item) {
-    return item.asMap().entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, entry -> value(entry.getValue())));
-  }
-
-  private static AttributeValue value(Attribute attribute) {
-    return switch (attribute.type()) {
-      case S -> new AttributeValue().withS(attribute.string());
-      case N -> new AttributeValue().withN(attribute.number());
-      case M -> new AttributeValue().withM(values(attribute.map()));
-      case L ->
-          new AttributeValue()
-              .withL(attribute.list().stream().map(StreamRelayTest::value).toList());
-      default -> throw new IllegalArgumentException(attribute.type().name());
-    };
   }
 }

@@ -1,114 +1,78 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
-import software.amazon.awssdk.services.dynamodb.model.Delete;
-import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/**
- * One action of a transaction, in the shape that the checks need.
- *
- * @param index its place in the transaction, from 0
- * @param kind for messages, for example {@code put}
- * @param item the SDK's action, which names its table
- * @param attributes the whole item of a put, else the key
- * @param expressions what else the action brings along
- */
-record Action(
-    int index,
-    String kind,
-    String table,
-    TransactWriteItem item,
-    Map<String, AttributeValue> attributes,
-    Expressions expressions) {
+/** One action of a transaction, in the shape that the checks need. */
+final class Action {
+  private final int index;
+  private final Label label;
+  private final String table;
+  private final TransactWriteItem item;
+  private final Map<String, AttributeValue> attributes;
+  private final Expressions expressions;
+  private final OutboxSchema schema;
 
-  /** Reads an action, and gives it a table if it has none. */
-  static Action of(int index, TransactWriteItem item, String table) {
-    if (item.put() != null) {
-      return of(index, item.put(), table);
-    }
-    if (item.update() != null) {
-      return of(index, item.update(), table);
-    }
-    if (item.delete() != null) {
-      return of(index, item.delete(), table);
-    }
-    if (item.conditionCheck() != null) {
-      return of(index, item.conditionCheck(), table);
-    }
-    throw new InvalidTransactionException(new Violation.EmptyAction(index));
+  /** What an action is, for messages, and what its caller has named it. */
+  record Label(Object kind, String name) {}
+
+  /**
+   * @param table its plain name, also where the action names an ARN
+   * @param item the SDK's action, which names its table
+   * @param attributes the whole item of a put, else the key
+   * @param expressions what else the action brings along
+   */
+  Action(
+      int index,
+      Label label,
+      String table,
+      TransactWriteItem item,
+      Map<String, AttributeValue> attributes,
+      Expressions expressions,
+      OutboxSchema schema) {
+    this.index = index;
+    this.label = label;
+    this.table = table;
+    this.item = item;
+    this.attributes = attributes;
+    this.expressions = expressions;
+    this.schema = schema;
   }
 
-  private static Action of(int index, Put put, String table) {
-    Put named = put.tableName() == null ? put.toBuilder().tableName(table).build() : put;
+  Action named(String name) {
     return new Action(
-        index,
-        "put",
-        named.tableName(),
-        TransactWriteItem.builder().put(named).build(),
-        named.item(),
-        new Expressions(
-            null,
-            named.conditionExpression(),
-            named.expressionAttributeNames(),
-            named.expressionAttributeValues()));
+        index, new Label(label.kind(), name), table, item, attributes, expressions, schema);
   }
 
-  private static Action of(int index, Update update, String table) {
-    Update named =
-        update.tableName() == null ? update.toBuilder().tableName(table).build() : update;
-    return new Action(
-        index,
-        "update",
-        named.tableName(),
-        TransactWriteItem.builder().update(named).build(),
-        named.key(),
-        new Expressions(
-            named.updateExpression(),
-            named.conditionExpression(),
-            named.expressionAttributeNames(),
-            named.expressionAttributeValues()));
+  ActionRef ref() {
+    return ref(index);
   }
 
-  private static Action of(int index, Delete delete, String table) {
-    Delete named =
-        delete.tableName() == null ? delete.toBuilder().tableName(table).build() : delete;
-    return new Action(
-        index,
-        "delete",
-        named.tableName(),
-        TransactWriteItem.builder().delete(named).build(),
-        named.key(),
-        new Expressions(
-            null,
-            named.conditionExpression(),
-            named.expressionAttributeNames(),
-            named.expressionAttributeValues()));
+  /**
+   * @param place in the transaction that was sent
+   */
+  ActionRef ref(int place) {
+    return new ActionRef(place, label.name(), label.kind().toString(), table, key());
   }
 
-  private static Action of(int index, ConditionCheck check, String table) {
-    ConditionCheck named =
-        check.tableName() == null ? check.toBuilder().tableName(table).build() : check;
-    return new Action(
-        index,
-        "condition check",
-        named.tableName(),
-        TransactWriteItem.builder().conditionCheck(named).build(),
-        named.key(),
-        new Expressions(
-            null,
-            named.conditionExpression(),
-            named.expressionAttributeNames(),
-            named.expressionAttributeValues()));
+  private String key() {
+    return isPut() ? ItemKeys.ofPut(attributes, schema) : ItemKeys.of(attributes);
   }
 
-  /** The same action under another name, for those that the outbox adds. */
-  Action named(String newKind) {
-    return new Action(index, newKind, table, item, attributes, expressions);
+  String table() {
+    return table;
+  }
+
+  TransactWriteItem item() {
+    return item;
+  }
+
+  Map<String, AttributeValue> attributes() {
+    return attributes;
   }
 
   boolean isPut() {
@@ -119,9 +83,28 @@ record Action(
     return isPut() || item.update() != null;
   }
 
+  /**
+   * At most so much does the put's item, or the key of what is not known yet, take, in bytes.
+   *
+   * @throws InvalidTransactionException if a value has no type
+   */
+  long largestItem() {
+    return ItemShape.largestSize(this, attributes);
+  }
+
+  /**
+   * No less than what the expressions take, in bytes.
+   *
+   * @throws InvalidTransactionException if a value has no type
+   */
+  long largestExpressions() {
+    Map<String, AttributeValue> values = expressions.values();
+    return expressions.largestSize(values.isEmpty() ? 0 : ItemShape.largestSize(this, values));
+  }
+
   /** The size of a put's item, or of the key of what is not known yet, in bytes. */
   long itemSize() {
-    return RecordSize.of(new SdkItemView(attributes));
+    return RecordSize.of(new SdkItem(attributes));
   }
 
   /** What the action counts against the limit of the whole transaction, in bytes. */
@@ -131,6 +114,6 @@ record Action(
 
   @Override
   public String toString() {
-    return "action " + index + " (" + kind + ", table " + table + ")";
+    return ref().toString();
   }
 }

@@ -2,29 +2,25 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Heartbeats;
+import java.util.Objects;
 import java.util.OptionalLong;
 
-/**
- * The aggregate that events are about, and where they stand in its history.
- *
- * @param key type and id
- * @param sequence the aggregate's version after the transaction, where it is versioned
- */
-public record Aggregate(AggregateKey key, OptionalLong sequence) {
-  public Aggregate {
-    if (sequence.isPresent() && sequence.getAsLong() < 0) {
-      throw new InvalidTransactionException(
-          new Violation.InvalidVersion(
-              key, "the version " + sequence.getAsLong() + " is negative"));
-    }
+/** The aggregate that events are about, and its version after the transaction. Immutable. */
+public final class Aggregate {
+  private final AggregateKey key;
+  private final OptionalLong version;
+
+  private Aggregate(AggregateKey key, OptionalLong version) {
+    this.key = key;
+    this.version = version;
   }
 
   /**
-   * An aggregate without a version.
+   * Creates an aggregate without a version.
    *
-   * @param type not empty, no {@code #}, not the one that is reserved for heartbeats
+   * @param type not empty, no {@code #}, not the type reserved for heartbeats
    * @param id not empty
-   * @throws InvalidTransactionException if one of them breaks its rule
+   * @throws InvalidTransactionException if type or id is invalid
    */
   public static Aggregate of(String type, String id) {
     Checks.text("the type of an aggregate", type);
@@ -43,10 +39,10 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
   }
 
   /**
-   * The aggregate of heartbeats. A relay counts their events, and publishes them only by a rule
-   * that names their aggregate type.
+   * The aggregate of heartbeats. A relay counts their events, and publishes them only if a rule
+   * names their aggregate type.
    *
-   * @param id whose heart it is, for example the table's name; not empty
+   * @param id sender of the heartbeats, for example the table's name; not empty
    * @throws InvalidTransactionException if it is empty
    */
   public static Aggregate heartbeat(String id) {
@@ -55,13 +51,44 @@ public record Aggregate(AggregateKey key, OptionalLong sequence) {
   }
 
   /**
-   * The same aggregate, whose version after the transaction is this one. Every position can be
-   * committed only once while its record lives; a second commit fails with {@link
-   * PositionTakenException}.
+   * Returns the aggregate with this version, its version after the transaction. While the record of
+   * a version is in the table ({@link OutboxBuilder#retention}), a second commit of that version
+   * fails with {@link VersionTakenException}. Afterwards only a condition of yours on the version
+   * in your item prevents it. Events carry the version as {@code sequence}.
    *
-   * @param version 0 or more, one higher from commit to commit
+   * @param version 0 or more, one higher with each commit
+   * @throws InvalidTransactionException if it is negative
    */
   public Aggregate at(long version) {
+    if (version < 0) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidVersion(key, "the version " + version + " is negative"));
+    }
     return new Aggregate(key, OptionalLong.of(version));
+  }
+
+  /** Type and id. */
+  public AggregateKey key() {
+    return key;
+  }
+
+  /** The aggregate's version after the transaction, if it has one. */
+  public OptionalLong version() {
+    return version;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Aggregate that && key.equals(that.key) && version.equals(that.version);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(key, version);
+  }
+
+  @Override
+  public String toString() {
+    return version.isPresent() ? key + " at version " + version.getAsLong() : key.toString();
   }
 }

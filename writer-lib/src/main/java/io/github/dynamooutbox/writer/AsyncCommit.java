@@ -1,22 +1,21 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.writer.Step.Again;
-import io.github.dynamooutbox.writer.Step.Failed;
-import io.github.dynamooutbox.writer.Step.Finished;
-import io.github.dynamooutbox.writer.Step.ReadMarker;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * Takes a commit through its steps without blocking. Whatever completes the future from outside,
  * first of all its cancellation, ends the commit: the call that is under way is cancelled, and no
  * other follows.
  */
-final class AsyncCommit {
+final class AsyncCommit implements Step.Driver {
   private final DynamoDbAsyncClient client;
   private final Delay delay;
   private final CommitRun commit;
@@ -33,89 +32,83 @@ final class AsyncCommit {
     return result;
   }
 
+  @Override
+  public void finish(CommitResult committed) {
+    result.complete(committed);
+  }
+
+  @Override
+  public void fail(Throwable failure) {
+    result.completeExceptionally(failure);
+  }
+
+  @Override
+  public void sendAgain(Duration pause, OutboxException refusal) {
+    later(pause, refusal, this::send);
+  }
+
+  @Override
+  public void readMarker(GetItemRequest request, Duration pause, OutboxException refusal) {
+    if (pause.isZero()) {
+      read(request);
+    } else {
+      later(pause, refusal, () -> read(request));
+    }
+  }
+
+  private void send() {
+    call(
+        () -> client.transactWriteItems(commit.request()),
+        response -> commit.accepted(),
+        commit::refused);
+  }
+
+  private void read(GetItemRequest request) {
+    call(() -> client.getItem(request), response -> commit.read(response.item()), commit::unread);
+  }
+
+  /** What is thrown in a callback is seen by nobody else, and the caller would wait for ever. */
+  private <R> void call(
+      Supplier<CompletableFuture<R>> request,
+      Function<R, Step> answered,
+      Function<Throwable, Step> failed) {
+    if (result.isDone()) {
+      return;
+    }
+    CompletableFuture<R> call;
+    try {
+      call = request.get();
+    } catch (RuntimeException e) {
+      call = CompletableFuture.failedFuture(e);
+    }
+    stopWithResult(call);
+    CompletableFuture<?> unused =
+        call.whenComplete(
+            (response, failure) -> {
+              try {
+                Step step =
+                    failure == null ? answered.apply(response) : failed.apply(unwrapped(failure));
+                step.take(this);
+              } catch (RuntimeException | Error unforeseen) {
+                result.completeExceptionally(unforeseen);
+              }
+            });
+  }
+
   /** Ends what is under way when the result is there, from wherever it came. */
   private void stopWithResult(Future<?> underWay) {
     CompletableFuture<?> unused = result.whenComplete((ended, failure) -> underWay.cancel(true));
   }
 
-  private void send() {
-    go(
-        () -> {
-          if (!result.isDone()) {
-            transact();
-          }
-        });
-  }
-
-  /** What is thrown in a callback is seen by nobody else, and the caller would wait for ever. */
-  private void go(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error unforeseen) {
-      result.completeExceptionally(unforeseen);
-    }
-  }
-
-  private void transact() {
-    CompletableFuture<?> call;
-    try {
-      call = client.transactWriteItems(commit.plan().request());
-    } catch (RuntimeException e) {
-      take(commit.refused(e));
+  private void later(Duration pause, OutboxException refusal, Runnable task) {
+    if (result.isDone()) {
       return;
     }
-    stopWithResult(call);
-    CompletableFuture<?> unused =
-        call.whenComplete(
-            (response, failure) ->
-                go(
-                    () ->
-                        take(
-                            failure == null
-                                ? commit.accepted()
-                                : commit.refused(unwrapped(failure)))));
-  }
-
-  private void take(Step step) {
-    if (step instanceof Finished finished) {
-      result.complete(finished.result());
-    } else if (step instanceof Failed failed) {
-      result.completeExceptionally(failed.failure());
-    } else if (result.isDone()) {
-      return;
-    } else if (step instanceof ReadMarker read) {
-      read(read);
-    } else {
-      again((Again) step);
-    }
-  }
-
-  private void read(ReadMarker read) {
-    CompletableFuture<GetItemResponse> call;
     try {
-      call = client.getItem(read.request());
-    } catch (RuntimeException e) {
-      result.completeExceptionally(e);
-      return;
-    }
-    stopWithResult(call);
-    CompletableFuture<?> unused =
-        call.whenComplete(
-            (response, failure) ->
-                go(
-                    () ->
-                        take(
-                            failure == null
-                                ? commit.read(response.item())
-                                : new Failed(unwrapped(failure)))));
-  }
-
-  private void again(Again again) {
-    try {
-      stopWithResult(delay.run(again.pause(), this::send));
+      stopWithResult(delay.run(pause, task));
     } catch (RejectedExecutionException e) {
-      again.failure().addSuppressed(e);
-      result.completeExceptionally(again.failure());
+      refusal.addSuppressed(e);
+      result.completeExceptionally(refusal);
     }
   }
 

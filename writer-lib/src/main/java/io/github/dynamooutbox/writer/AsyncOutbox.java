@@ -1,11 +1,14 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
- * {@link Outbox} for services that do not block. Thread-safe; it opens nothing and needs no
- * closing.
+ * {@link Outbox} for services that do not block. Thread-safe; owns no resources and need not be
+ * closed.
  */
 public final class AsyncOutbox {
   private final DynamoDbAsyncClient client;
@@ -20,11 +23,23 @@ public final class AsyncOutbox {
 
   public static OutboxBuilder<AsyncOutbox> builder(DynamoDbAsyncClient client) {
     return new OutboxBuilder<>(
-        settings -> new AsyncOutbox(client, settings),
-        () -> client.serviceClientConfiguration().region());
+        settings -> new AsyncOutbox(client, settings), client::serviceClientConfiguration);
   }
 
-  /** Begins a transaction. Nothing is sent before its {@code commit}. */
+  /**
+   * Loads, decides and commits, and does all of it again as long as another transaction was quicker
+   * ({@link PreconditionFailedException}): a few times, with pauses of random length, see {@link
+   * OutboxBuilder#decisions}. Whatever else is thrown ends it.
+   *
+   * @param decision loads what it needs and returns the transaction, without its commit; is called
+   *     once for each attempt
+   */
+  public CompletableFuture<CommitResult> commit(
+      Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision) {
+    return attempts.decider().start(decision, refusal -> true, attempts.delay());
+  }
+
+  /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public AsyncOutboxTransaction transaction() {
     return new AsyncOutboxTransaction(
         planner, plan -> new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start());

@@ -14,18 +14,18 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
   }
 
   /**
-   * As {@link OutboxTransaction#commit}, but without blocking, neither here nor between attempts.
-   * Payloads are serialised and checked on the calling thread; whatever is wrong completes the
-   * future exceptionally. Cancelling this very future cancels the call that is under way and stops
-   * further attempts; the outcome is then unknown.
+   * As {@link OutboxTransaction#commit}, but never blocks, not even between attempts. Payloads are
+   * serialised and checked on the calling thread; errors complete the future exceptionally.
+   * Cancelling the returned future cancels the current request and prevents further attempts; the
+   * outcome is then unknown.
    *
-   * @throws IllegalStateException if commit was called before
+   * @throws IllegalStateException if the transaction was sent before
    */
   public CompletableFuture<CommitResult> commit() {
-    begin();
+    checkNotBegun();
     CommitPlan plan;
     try {
-      plan = plan();
+      plan = begin();
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

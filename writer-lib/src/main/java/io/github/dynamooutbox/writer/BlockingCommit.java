@@ -1,60 +1,83 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.writer.Step.Again;
-import io.github.dynamooutbox.writer.Step.Failed;
-import io.github.dynamooutbox.writer.Step.Finished;
-import io.github.dynamooutbox.writer.Step.ReadMarker;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
-/** Takes a commit through its steps on the calling thread. */
-final class BlockingCommit {
+/** Takes one commit through its steps on the calling thread. */
+final class BlockingCommit implements Step.Driver {
   private final DynamoDbClient client;
   private final Sleeper sleeper;
+  private final CommitRun commit;
+  private @Nullable Step next;
+  private @Nullable CommitResult result;
 
-  BlockingCommit(DynamoDbClient client, Sleeper sleeper) {
+  BlockingCommit(DynamoDbClient client, Sleeper sleeper, CommitRun commit) {
     this.client = client;
     this.sleeper = sleeper;
+    this.commit = commit;
   }
 
-  CommitResult run(CommitRun commit) {
-    while (true) {
-      Step step = send(commit);
-      if (step instanceof ReadMarker read) {
-        step = commit.read(client.getItem(read.request()).item());
-      }
-      if (step instanceof Finished finished) {
-        return finished.result();
-      }
-      if (step instanceof Failed failed) {
-        throw unchecked(failed.failure());
-      }
-      sleep((Again) step);
+  CommitResult run() {
+    next = send();
+    while (result == null) {
+      next.take(this);
     }
+    return result;
   }
 
-  private Step send(CommitRun commit) {
+  private Step send() {
     try {
-      client.transactWriteItems(commit.plan().request());
-      return commit.accepted();
+      client.transactWriteItems(commit.request());
     } catch (RuntimeException e) {
       return commit.refused(e);
     }
+    return commit.accepted();
   }
 
-  private void sleep(Again again) {
+  @Override
+  public void finish(CommitResult committed) {
+    result = committed;
+  }
+
+  @Override
+  public void fail(Throwable failure) {
+    // Only what was caught as such gets here.
+    throw failure instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException(failure);
+  }
+
+  @Override
+  public void sendAgain(Duration pause, OutboxException refusal) {
+    sleep(pause, refusal);
+    next = send();
+  }
+
+  @Override
+  public void readMarker(GetItemRequest request, Duration pause, OutboxException refusal) {
+    if (!pause.isZero()) {
+      sleep(pause, refusal);
+    }
+    next = read(request);
+  }
+
+  private Step read(GetItemRequest request) {
     try {
-      sleeper.sleep(again.pause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      again.failure().addSuppressed(e);
-      throw again.failure();
+      return commit.read(client.getItem(request).item());
+    } catch (RuntimeException e) {
+      return commit.unread(e);
     }
   }
 
-  /** Only what was caught as such gets here. */
-  private static RuntimeException unchecked(Throwable failure) {
-    return failure instanceof RuntimeException unchecked
-        ? unchecked
-        : new IllegalStateException(failure);
+  private void sleep(Duration pause, OutboxException refusal) {
+    try {
+      sleeper.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      refusal.addSuppressed(e);
+      throw refusal;
+    }
   }
 }

@@ -1,11 +1,10 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.writer.ConditionFailedException.FailedCondition;
+import io.github.dynamooutbox.writer.PreconditionFailedException.TakenVersion;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -23,6 +22,7 @@ final class Cancellation {
 
   private final TransactionCanceledException cause;
   private final CommitPlan plan;
+  private final int first;
   private final List<CancellationReason> given;
   private final List<Reason> reasons;
 
@@ -31,28 +31,33 @@ final class Cancellation {
   }
 
   /**
-   * @param first where the plan's actions begin among those of the transaction
+   * @param first where the plan's actions begin among those of the transaction that was sent
    */
   Cancellation(TransactionCanceledException cause, CommitPlan plan, int first) {
-    List<CancellationReason> all = cause.cancellationReasons();
     this.cause = cause;
     this.plan = plan;
-    this.given =
-        all.subList(
-            Math.min(first, all.size()), Math.min(first + plan.actions().size(), all.size()));
-    this.reasons = reasons(given, plan);
+    this.first = first;
+    this.given = cause.cancellationReasons();
+    this.reasons = reasons();
   }
 
-  private static List<Reason> reasons(List<CancellationReason> given, CommitPlan plan) {
-    List<Reason> reasons = new ArrayList<>();
+  private List<Reason> reasons() {
+    List<Reason> found = new ArrayList<>();
     for (int index = 0; index < given.size(); index++) {
       String code = given.get(index).code();
       if (code != null && !code.equals(NO_FAULT)) {
-        Action action = plan.actions().get(index);
-        reasons.add(new Reason(index, action.kind(), action.table(), code));
+        found.add(reason(index, code));
       }
     }
-    return reasons;
+    return found;
+  }
+
+  private Reason reason(int index, String code) {
+    int planned = index - first;
+    if (planned < 0 || planned >= plan.actions().size()) {
+      return new Reason(ActionRef.ofAnother(index), code);
+    }
+    return new Reason(plan.actions().get(planned).ref(index), code);
   }
 
   TransactionCanceledException cause() {
@@ -71,11 +76,11 @@ final class Cancellation {
 
   private boolean marker(String code) {
     return reasons.stream()
-        .anyMatch(reason -> plan.isMarker(reason.index()) && reason.code().equals(code));
+        .anyMatch(reason -> plan.isMarker(reason.index() - first) && reason.code().equals(code));
   }
 
   /**
-   * @param attempts how often the transaction was sent
+   * @param attempts how many requests were sent
    */
   TransactionCancelledException translate(int attempts) {
     if (hasUnknownFault()) {
@@ -89,7 +94,7 @@ final class Cancellation {
     }
     return reasons.isEmpty()
         ? new TransactionCancelledException(reasons, cause)
-        : new CommitThrottledException(attempts, reasons, cause);
+        : new CommitThrottledException(CommitOutcome.NOT_COMMITTED, attempts, reasons, cause);
   }
 
   private boolean hasUnknownFault() {
@@ -108,25 +113,29 @@ final class Cancellation {
 
   private TransactionCancelledException failedCondition() {
     List<FailedCondition> conditions = new ArrayList<>();
+    List<TakenVersion> taken = new ArrayList<>();
     for (Reason reason : reasons) {
       if (!reason.code().equals(CONDITION_FAILED)) {
         continue;
       }
-      int index = reason.index();
-      if (plan.isCallers(index)) {
-        conditions.add(
-            new FailedCondition(index, reason.action(), reason.table(), given.get(index).item()));
-      } else if (plan.recordAt(index).isPresent()) {
-        OutboxRecord taken = plan.recordAt(index).get().record();
-        OptionalLong sequence = taken.sequence();
-        if (sequence.isPresent()) {
-          return new PositionTakenException(
-              taken.aggregate(), sequence.getAsLong(), reasons, cause);
-        }
+      int planned = reason.index() - first;
+      if (plan.isCallers(planned)) {
+        conditions.add(new FailedCondition(reason.action(), given.get(reason.index()).item()));
+      } else {
+        plan.recordAt(planned).map(PlannedRecord::record).ifPresent(it -> addTaken(it, taken));
       }
+    }
+    if (!taken.isEmpty()) {
+      return new VersionTakenException(conditions, taken, reasons, cause);
     }
     return conditions.isEmpty()
         ? new TransactionCancelledException(reasons, cause)
         : new ConditionFailedException(conditions, reasons, cause);
+  }
+
+  private static void addTaken(OutboxRecord record, List<TakenVersion> taken) {
+    record
+        .sequence()
+        .ifPresent(version -> taken.add(new TakenVersion(record.aggregate(), version)));
   }
 }

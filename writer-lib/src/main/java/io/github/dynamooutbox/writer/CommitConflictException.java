@@ -4,24 +4,27 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Other transactions were at work on the same items, at each attempt that {@link CommitRetry}
- * allows. Nothing was written. Trying again later can succeed.
+ * Other transactions kept changing the same items until attempts or time ran out, see {@link
+ * CommitRetry}. Nothing was written. Trying again later can succeed.
  */
 public final class CommitConflictException extends TransactionCancelledException {
+  private static final long serialVersionUID = 1;
+
   private final int attempts;
 
   CommitConflictException(int attempts, List<Reason> reasons, TransactionCanceledException cause) {
     super(
-        "in conflict with other transactions at each of "
+        "in conflict with other transactions at the last of "
             + attempts
-            + " attempts: "
+            + (attempts == 1 ? " request" : " requests")
+            + ": "
             + describe(reasons),
         reasons,
         cause);
     this.attempts = attempts;
   }
 
-  /** How often the transaction was sent. */
+  /** How many requests were sent, the SDK's retries included. */
   public int attempts() {
     return attempts;
   }

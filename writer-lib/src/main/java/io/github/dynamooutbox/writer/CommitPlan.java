@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -8,6 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 /**
  * A checked transaction: what to send, and what it comes to if DynamoDB accepts it.
  *
+ * @param timeout for the whole commit, from its first request
  * @param actions all of the request, in its order: the caller's, then one put for each record, then
  *     the fences, then the marker
  * @param callersActions how many of the actions are the caller's
@@ -16,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  */
 record CommitPlan(
     TransactWriteItemsRequest request,
+    Duration timeout,
     Committed result,
     List<Action> actions,
     int callersActions,
@@ -26,8 +29,9 @@ record CommitPlan(
     records = List.copyOf(records);
   }
 
+  /** Also those of a transaction of the caller's own, which are outside of the plan. */
   boolean isCallers(int index) {
-    return index < callersActions;
+    return index < callersActions || index >= actions.size();
   }
 
   /** The record that an action puts. */

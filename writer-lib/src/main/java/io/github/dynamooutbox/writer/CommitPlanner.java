@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.CommandMarkers;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
@@ -23,19 +25,28 @@ final class CommitPlanner {
   private final RecordAssembler assembler;
   private final TransactionRules rules;
   private final OwnActions own;
+  private final Actions callers;
+  private final CommandMarkers markers;
+  private final Duration defaultTimeout;
+
+  /** For most commits the same, and made once. */
+  private final AwsRequestOverrideConfiguration defaultLimit;
 
   CommitPlanner(OutboxSettings settings) {
     this.defaults = settings.records();
     this.clock = settings.clock();
+    this.defaultTimeout = settings.timeout();
+    this.defaultLimit = Deadline.limit(defaultTimeout);
     RecordCodec codec = new RecordCodec(defaults.schema());
     this.assembler = new RecordAssembler(settings, codec);
     this.rules = new TransactionRules(defaults.table(), codec, defaults.strictOrder());
     this.own = new OwnActions(defaults.table(), codec);
+    this.callers = new Actions(defaults.actionsTable(), defaults.schema());
+    this.markers = new CommandMarkers(defaults.schema());
   }
 
-  /** Where actions go that name no table. */
-  String table() {
-    return defaults.actionsTable();
+  Actions actions() {
+    return callers;
   }
 
   OutboxSchema schema() {
@@ -43,15 +54,17 @@ final class CommitPlanner {
   }
 
   CommitPlan plan(TransactionDraft draft) {
+    Duration timeout = draft.timeout().orElse(defaultTimeout);
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     List<PlannedRecord> records = assembler.assemble(draft, writtenAt);
     Optional<PlannedMarker> marker =
         draft.command().map(command -> marker(command, records, writtenAt));
     List<Action> actions = actions(draft, records, marker);
-    rules.checkPlan(actions, records);
+    rules.checkPlan(actions, draft.actions().size(), records);
     return new CommitPlan(
-        request(actions),
+        request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
+        timeout,
         new Committed(records.stream().map(PlannedRecord::committed).toList(), writtenAt),
         actions,
         draft.actions().size(),
@@ -64,19 +77,19 @@ final class CommitPlanner {
     List<Action> actions = new ArrayList<>(draft.actions());
     records.forEach(record -> actions.add(own.put(actions.size(), record)));
     if (defaults.strictOrder()) {
-      records.forEach(record -> own.fence(actions.size(), record.record()).ifPresent(actions::add));
+      records.forEach(
+          record -> own.orderCheck(actions.size(), record.record()).ifPresent(actions::add));
     }
     marker.ifPresent(it -> actions.add(own.put(actions.size(), it)));
     return actions;
   }
 
   private PlannedMarker marker(Command command, List<PlannedRecord> records, Instant writtenAt) {
-    OutboxSchema schema = defaults.schema();
     return new PlannedMarker(
         defaults.table(),
-        schema,
-        command.key(),
-        new CommandMarkers(schema).key(defaults.source(), command.key()),
+        defaults.schema(),
+        markers,
+        markers.key(defaults.source(), command.key()),
         new CommandMarker(
             Fingerprint.of(command, records),
             defaults.source(),
@@ -88,15 +101,20 @@ final class CommitPlanner {
   private static MarkedRecord marked(PlannedRecord record) {
     CommitResult.CommittedRecord committed = record.committed();
     return new MarkedRecord(
-        committed.aggregate(), committed.sequence(), committed.key(), committed.eventIds());
+        committed.aggregate(), committed.version(), committed.key(), committed.eventIds());
   }
 
   /** The token makes all attempts of this one commit safe; it is never used again. */
-  private static TransactWriteItemsRequest request(List<Action> actions) {
-    List<TransactWriteItem> items = actions.stream().map(Action::item).toList();
+  private static TransactWriteItemsRequest request(
+      List<Action> actions, AwsRequestOverrideConfiguration limit) {
+    List<TransactWriteItem> items = new ArrayList<>(actions.size());
+    for (Action action : actions) {
+      items.add(action.item());
+    }
     return TransactWriteItemsRequest.builder()
         .transactItems(items)
         .clientRequestToken(UUID.randomUUID().toString())
+        .overrideConfiguration(limit)
         .build();
   }
 }

@@ -2,17 +2,19 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.RecordKey;
+import java.io.Serializable;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a transaction has committed: now, or, for a command with an idempotency key, at its first
- * commit.
+ * What a transaction has committed: in this call or, for a command with an idempotency key, in an
+ * earlier one.
  */
-public sealed interface CommitResult {
+public sealed interface CommitResult extends Serializable {
 
-  /** One per aggregate, in the order in which the aggregates were first named. */
+  /** One record for each aggregate, in the order in which the aggregates were first added. */
   List<CommittedRecord> records();
 
   /** The outbox's clock just before the commit, to the millisecond. */
@@ -23,7 +25,7 @@ public sealed interface CommitResult {
     return records().stream().flatMap(record -> record.eventIds().stream()).toList();
   }
 
-  /** The transaction was committed by this very call. */
+  /** The transaction was committed by this call. */
   record Committed(List<CommittedRecord> records, Instant writtenAt) implements CommitResult {
     public Committed {
       records = List.copyOf(records);
@@ -44,13 +46,35 @@ public sealed interface CommitResult {
   /**
    * The outbox record of one aggregate.
    *
-   * @param key where it is in the outbox's table
+   * @param version the aggregate's version after the transaction, if it has one; published as
+   *     {@code sequence}
+   * @param key its key in the outbox's table
    * @param eventIds the ids of the aggregate's events, in order
    */
   record CommittedRecord(
-      AggregateKey aggregate, OptionalLong sequence, RecordKey key, List<String> eventIds) {
+      AggregateKey aggregate, OptionalLong version, RecordKey key, List<String> eventIds)
+      implements Serializable {
     public CommittedRecord {
       eventIds = List.copyOf(eventIds);
+    }
+
+    /** {@link OptionalLong} cannot be serialized. */
+    private Object writeReplace() {
+      return new Written(
+          aggregate, version.isPresent(), version.orElse(0), key, new ArrayList<>(eventIds));
+    }
+
+    private record Written(
+        AggregateKey aggregate,
+        boolean hasVersion,
+        long version,
+        RecordKey key,
+        ArrayList<String> eventIds)
+        implements Serializable {
+      private Object readResolve() {
+        OptionalLong read = hasVersion ? OptionalLong.of(version) : OptionalLong.empty();
+        return new CommittedRecord(aggregate, read, key, eventIds);
+      }
     }
   }
 }

@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How often, and after which pauses, a commit is sent again that DynamoDB refused because of a
- * conflict with another transaction or because of throttling. Immutable.
+ * Number of attempts and delays for commits that DynamoDB refuses because of throttling or a
+ * conflict with another transaction. Immutable.
  *
- * <p>Each pause is of random length ("full jitter"): between nothing and a bound that doubles from
- * try to try. All tries of a commit are the same request with the same token, which DynamoDB
- * remembers for 10 minutes; so the pauses together must stay below 5.
+ * <p>Each delay is random ("full jitter"), between zero and a bound that doubles with each attempt.
+ * All attempts of a commit are the same request with the same token, which DynamoDB remembers for
+ * 10 minutes, so the delays must stay below 5 minutes in total.
  *
- * @param attempts how often the transaction is sent at most, 1 or more
- * @param firstPause the bound of the first pause
- * @param longestPause where the bound stops to grow
+ * @param attempts maximum number of attempts, 1 or more
+ * @param firstPause bound of the first delay
+ * @param longestPause maximum bound
  */
 public record CommitRetry(int attempts, Duration firstPause, Duration longestPause) {
   private static final Duration MAX_PAUSES = Duration.ofMinutes(5);
@@ -40,7 +40,7 @@ public record CommitRetry(int attempts, Duration firstPause, Duration longestPau
     }
   }
 
-  /** 8 attempts, with pauses of up to 20 ms, 40 ms and so on to 1 s: at most 2.3 s together. */
+  /** 8 attempts, with delays of up to 20 ms, 40 ms and so on to 1 s: at most 2.3 s in total. */
   public static CommitRetry defaults() {
     return DEFAULT;
   }
@@ -51,9 +51,9 @@ public record CommitRetry(int attempts, Duration firstPause, Duration longestPau
   }
 
   /**
-   * A pause before the next attempt.
+   * Returns a delay before the next attempt.
    *
-   * @param failed how many attempts have failed, 1 or more
+   * @param failed number of failed attempts, 1 or more
    */
   Duration pause(int failed, RandomGenerator random) {
     long longest = longestPause.toNanos();

@@ -1,15 +1,21 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.writer.Step.Again;
+import io.github.dynamooutbox.writer.CommitListener.Ending;
+import io.github.dynamooutbox.writer.CommitListener.Report;
+import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.Step.Failed;
 import io.github.dynamooutbox.writer.Step.Finished;
 import io.github.dynamooutbox.writer.Step.ReadMarker;
+import io.github.dynamooutbox.writer.Step.SendAgain;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
@@ -17,62 +23,140 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
  * One commit, from its first attempt to its end: decides what comes next and leaves sending,
  * reading and waiting to others, so that blocking and asynchronous commits are the same. Steps of
  * one commit come one after the other.
+ *
+ * <p>What the SDK sends again by itself counts as attempts, so that its retries and these do not
+ * multiply.
  */
 final class CommitRun {
   private final CommitPlan plan;
-  private final CommitRetry retry;
-  private final RandomGenerator random;
+  private final Attempts settings;
+  private final Deadline deadline;
+  private int sends;
   private int attempts;
+  private int reads;
+  private int conflicts;
+  private int throttles;
+
+  /** Whether DynamoDB once said that it is at work on this transaction. */
+  private boolean inProgress;
 
   /** The refusal after which the marker is read. */
   private @Nullable Cancellation refusal;
 
-  CommitRun(CommitPlan plan, CommitRetry retry, RandomGenerator random) {
+  CommitRun(CommitPlan plan, Attempts settings) {
     this.plan = plan;
-    this.retry = retry;
-    this.random = random;
+    this.settings = settings;
+    this.deadline = new Deadline(plan.timeout(), settings.nanoTime());
   }
 
   CommitPlan plan() {
     return plan;
   }
 
+  /** The next request: always the same transaction under the same token. */
+  TransactWriteItemsRequest request() {
+    sends++;
+    return sends == 1
+        ? plan.request()
+        : plan.request().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
+  }
+
+  /** The SDK takes no timeout of 0. */
+  private Duration remaining() {
+    Duration remaining = deadline.remaining();
+    return remaining.toMillis() > 0 ? remaining : Duration.ofMillis(1);
+  }
+
   Step accepted() {
-    return new Finished(plan.result());
+    attempts++;
+    return finished(plan.result(), Ending.COMMITTED);
+  }
+
+  private Step finished(CommitResult result, Ending ending) {
+    report(ending);
+    return new Finished(result);
+  }
+
+  private Step failed(Throwable failure) {
+    report(failure instanceof CommitOutcomeUnknownException ? Ending.UNKNOWN : Ending.REFUSED);
+    return new Failed(failure);
+  }
+
+  private void report(Ending ending) {
+    settings
+        .listener()
+        .ifPresent(
+            listener ->
+                listener.committed(
+                    new Report(
+                        ending,
+                        attempts,
+                        conflicts,
+                        throttles,
+                        deadline.elapsed(),
+                        plan.actions().stream().mapToLong(Action::size).sum())));
   }
 
   /** After an attempt that ended in an exception. */
   Step refused(Throwable failure) {
-    attempts++;
+    int requests = Failures.requests(failure);
+    attempts += requests;
     if (failure instanceof TransactionCanceledException cancelled) {
       return cancelled(new Cancellation(cancelled, plan));
     }
     // The SDK counts this one as throttling, too.
-    if (failure instanceof TransactionInProgressException inProgress) {
-      return againOr(new CommitInProgressException(attempts, inProgress));
+    if (failure instanceof TransactionInProgressException) {
+      inProgress = true;
+      return againOr(new CommitInProgressException(attempts, failure));
     }
     if (failure instanceof AwsServiceException service && service.isThrottlingException()) {
-      return againOr(new CommitThrottledException(attempts, List.of(), service));
+      throttles += requests;
+      return againOr(throttled(service, requests));
     }
-    return new Failed(failure);
+    return failed(
+        Failures.leaveOutcomeOpen(failure)
+            ? CommitOutcomeUnknownException.after(attempts, failure)
+            : failure);
+  }
+
+  private OutboxException throttled(AwsServiceException service, int requests) {
+    if (inProgress) {
+      return new CommitInProgressException(attempts, service);
+    }
+    CommitOutcome outcome = requests == 1 ? CommitOutcome.NOT_COMMITTED : CommitOutcome.UNKNOWN;
+    return new CommitThrottledException(outcome, attempts, List.of(), service);
   }
 
   private Step cancelled(Cancellation cancellation) {
     TransactionCancelledException failure = cancellation.translate(attempts);
-    // Another call of the command may just be at work on the marker: only its end tells whether
+    conflicts += failure instanceof CommitConflictException ? 1 : 0;
+    throttles += failure instanceof CommitThrottledException ? 1 : 0;
+    // Another call of the command may just be at work on the marker: only its end shows whether
     // what failed here failed because of it.
     boolean passing =
         failure instanceof CommitConflictException
             || failure instanceof CommitThrottledException
             || cancellation.markerIsBusy();
-    if (passing && attempts < retry.attempts()) {
-      return againOr(failure);
+    if (passing) {
+      Optional<Step> again = again(failure);
+      if (again.isPresent()) {
+        return again.get();
+      }
     }
     if (plan.marker().isPresent()) {
       refusal = cancellation;
-      return new ReadMarker(plan.marker().get().read());
+      return new ReadMarker(readRequest(), Duration.ZERO, failure);
     }
-    return new Failed(failure);
+    return failed(failure);
+  }
+
+  private GetItemRequest readRequest() {
+    reads++;
+    return marker().read().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
+  }
+
+  private PlannedMarker marker() {
+    return plan.marker().orElseThrow(() -> new IllegalStateException("no marker was to be read"));
   }
 
   /**
@@ -81,26 +165,51 @@ final class CommitRun {
    * @param item empty if there is none
    */
   Step read(Map<String, AttributeValue> item) {
-    Cancellation before = refusal;
-    PlannedMarker marker = plan.marker().orElse(null);
-    if (before == null || marker == null) {
-      throw new IllegalStateException("no marker was to be read");
-    }
+    Cancellation before = refusal();
     if (!item.isEmpty()) {
       try {
-        return new Finished(marker.firstCommit(item, before.cause()));
-      } catch (IdempotencyKeyMisusedException | IllegalArgumentException e) {
-        return new Failed(e);
+        return finished(marker().firstCommit(item, before.cause()), Ending.REPEATED);
+      } catch (IdempotencyKeyMisusedException | UnreadableMarkerException e) {
+        return failed(e);
       }
     }
     TransactionCancelledException failure = before.translate(attempts);
     // It was there a moment ago, and expired: the key is free again.
-    return before.markerExists() ? againOr(failure) : new Failed(failure);
+    return before.markerExists() ? againOr(failure) : failed(failure);
+  }
+
+  /** After a read of the marker that ended in an exception. */
+  Step unread(Throwable failure) {
+    CommitOutcomeUnknownException unknown =
+        CommitOutcomeUnknownException.unreadMarker(
+            attempts, refusal().translate(attempts), failure);
+    Duration pause = settings.retry().pause(reads, settings.random());
+    return Failures.mayPass(failure)
+            && reads < settings.retry().attempts()
+            && deadline.leavesRoomAfter(pause)
+        ? new ReadMarker(readRequest(), pause, unknown)
+        : failed(unknown);
+  }
+
+  private Cancellation refusal() {
+    if (refusal == null) {
+      throw new IllegalStateException("no marker was to be read");
+    }
+    return refusal;
   }
 
   private Step againOr(OutboxException failure) {
-    return attempts < retry.attempts()
-        ? new Again(retry.pause(attempts, random), failure)
-        : new Failed(failure);
+    return again(failure).orElseGet(() -> failed(failure));
+  }
+
+  /** Another attempt, if attempts and time are left. */
+  private Optional<Step> again(OutboxException failure) {
+    if (attempts >= settings.retry().attempts()) {
+      return Optional.empty();
+    }
+    Duration pause = settings.retry().pause(sends, settings.random());
+    return deadline.leavesRoomAfter(pause)
+        ? Optional.of(new SendAgain(pause, failure))
+        : Optional.empty();
   }
 }

@@ -4,18 +4,29 @@ import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * DynamoDB throttled the transaction, at each attempt that {@link CommitRetry} allows and after the
- * SDK's own retries. Nothing was written. Trying again later can succeed.
+ * DynamoDB throttled the transaction until attempts or time ran out. Trying again later can
+ * succeed. Nothing was written if {@link #outcome} says so, which it does unless the SDK has
+ * retried the request itself: then what became of its earlier tries is not known.
  */
 public final class CommitThrottledException extends TransactionCancelledException {
+  private static final long serialVersionUID = 1;
+
   private final int attempts;
 
-  CommitThrottledException(int attempts, List<Reason> reasons, AwsServiceException cause) {
-    super("throttled at each of " + attempts + " attempts: " + describe(reasons), reasons, cause);
+  CommitThrottledException(
+      CommitOutcome outcome, int attempts, List<Reason> reasons, AwsServiceException cause) {
+    super(
+        outcome,
+        "throttled at the last of "
+            + attempts
+            + (attempts == 1 ? " request" : " requests")
+            + (reasons.isEmpty() ? "" : ": " + describe(reasons)),
+        reasons,
+        cause);
     this.attempts = attempts;
   }
 
-  /** How often the transaction was sent, not counting the SDK's retries. */
+  /** How many requests were sent, the SDK's retries included. */
   public int attempts() {
     return attempts;
   }

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a task after a pause, without blocking a thread meanwhile. */
@@ -13,18 +13,39 @@ interface Delay {
   /** Cancelling the future before the pause is over keeps the task from running. */
   Future<?> run(Duration pause, Runnable task);
 
-  /** On the JDK's timer and its common pool: nothing to open, nothing to close. */
-  static Delay ofTheJdk() {
-    return (pause, task) -> {
-      CompletableFuture<Void> timer =
-          new CompletableFuture<Void>()
-              .completeOnTimeout(null, pause.toNanos(), TimeUnit.NANOSECONDS);
-      CompletableFuture<Void> unused = timer.thenRunAsync(task);
-      return timer;
-    };
+  /**
+   * On one thread for all outboxes of the class loader. It is a daemon, starts with the first retry
+   * and ends when there is nothing to do: nothing to open, nothing to close. The JDK's own timer
+   * would need a pool behind it, and the common one makes a thread for each task on two cores.
+   */
+  static Delay shared() {
+    return (pause, task) -> on(Shared.SCHEDULER).run(pause, task);
   }
 
   static Delay on(ScheduledExecutorService scheduler) {
     return (pause, task) -> scheduler.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Made when it is first needed. */
+  final class Shared {
+    private static final long IDLE_SECONDS = 10;
+    private static final ScheduledThreadPoolExecutor SCHEDULER = scheduler();
+
+    private Shared() {}
+
+    private static ScheduledThreadPoolExecutor scheduler() {
+      ScheduledThreadPoolExecutor scheduler =
+          new ScheduledThreadPoolExecutor(
+              1,
+              task -> {
+                Thread thread = new Thread(task, "dynamo-outbox-retries");
+                thread.setDaemon(true);
+                return thread;
+              });
+      scheduler.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+      scheduler.allowCoreThreadTimeOut(true);
+      scheduler.setRemoveOnCancelPolicy(true);
+      return scheduler;
+    }
   }
 }

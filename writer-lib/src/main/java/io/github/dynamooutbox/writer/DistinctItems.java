@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -13,33 +14,39 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * its key is known for the outbox's table, and for tables on which another action of the
  * transaction names a key. Other puts count as the same only if they are equal; else DynamoDB
  * itself is the judge.
+ *
+ * <p>Compares each action with each other, which for up to 100 of them, whose keys mostly differ in
+ * their first comparison, is cheaper than to make keys for a map.
  */
 final class DistinctItems {
   private final String outboxTable;
-  private final OutboxSchema schema;
+  private final Set<String> outboxKey;
 
   DistinctItems(String outboxTable, OutboxSchema schema) {
     this.outboxTable = outboxTable;
-    this.schema = schema;
+    this.outboxKey = Set.of(schema.partitionKey(), schema.sortKey());
   }
 
-  private record Identity(String table, Map<String, AttributeValue> key) {}
-
   void check(List<Action> actions) {
-    Map<String, Set<String>> keyNames = keyNames(actions);
-    Map<Identity, Action> seen = new HashMap<>();
-    for (Action action : actions) {
-      Action other = seen.putIfAbsent(identity(action, keyNames), action);
-      if (other != null) {
-        throw new InvalidTransactionException(
-            new Violation.SameItem(action.toString(), other.toString()));
+    Map<String, Set<String>> keys = null;
+    for (int later = 1; later < actions.size(); later++) {
+      Action action = actions.get(later);
+      for (int earlier = 0; earlier < later; earlier++) {
+        Action other = actions.get(earlier);
+        if (action.table().equals(other.table())) {
+          keys = keys == null ? keyNames(actions) : keys;
+          if (isSame(action, other, keys.get(action.table()))) {
+            throw new InvalidTransactionException(
+                new Violation.SameItem(action.toString(), other.toString()));
+          }
+        }
       }
     }
   }
 
   private Map<String, Set<String>> keyNames(List<Action> actions) {
     Map<String, Set<String>> names = new HashMap<>();
-    names.put(outboxTable, Set.of(schema.partitionKey(), schema.sortKey()));
+    names.put(outboxTable, outboxKey);
     for (Action action : actions) {
       if (!action.isPut()) {
         names.putIfAbsent(action.table(), action.attributes().keySet());
@@ -48,25 +55,35 @@ final class DistinctItems {
     return names;
   }
 
-  private static Identity identity(Action action, Map<String, Set<String>> keyNames) {
-    Map<String, AttributeValue> key = new HashMap<>(action.attributes());
-    Set<String> names = keyNames.get(action.table());
-    if (names != null && key.keySet().containsAll(names)) {
-      key.keySet().retainAll(names);
+  /**
+   * @param key the names of the table's key, where they are known
+   */
+  private static boolean isSame(Action action, Action other, @Nullable Set<String> key) {
+    if (key == null) {
+      return action.attributes().equals(other.attributes());
     }
-    key.replaceAll((name, value) -> comparable(value));
-    return new Identity(action.table(), key);
+    for (String name : key) {
+      AttributeValue one = action.attributes().get(name);
+      AttributeValue two = other.attributes().get(name);
+      if (one == null || two == null || !isSame(one, two)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Numbers are keys by their value, however they are written. */
-  private static AttributeValue comparable(AttributeValue value) {
-    if (value.n() == null) {
-      return value;
+  private static boolean isSame(AttributeValue one, AttributeValue two) {
+    if (one.s() != null || two.s() != null) {
+      return one.s() != null && one.s().equals(two.s());
+    }
+    if (one.n() == null || two.n() == null) {
+      return one.equals(two);
     }
     try {
-      return AttributeValue.fromN(new BigDecimal(value.n()).stripTrailingZeros().toString());
+      return new BigDecimal(one.n()).compareTo(new BigDecimal(two.n())) == 0;
     } catch (NumberFormatException leftToDynamoDb) {
-      return value;
+      return one.n().equals(two.n());
     }
   }
 }

@@ -6,15 +6,14 @@ import java.net.URISyntaxException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * An event to be published once its transaction has committed. Immutable: each method returns a
- * changed copy. A payload given as an object is read when the transaction commits.
+ * modified copy. A payload that is an object is serialised when the transaction commits.
  *
- * <p>Methods throw {@link InvalidTransactionException} for what no event may have: empty texts,
- * control characters, names of headers that CloudEvents does not allow.
+ * <p>Methods throw {@link InvalidTransactionException} for invalid values: empty texts, control
+ * characters, header names that CloudEvents does not allow.
  */
 public final class Event {
   private static final Instant YEAR_0 = Instant.parse("0000-01-01T00:00:00Z");
@@ -49,35 +48,97 @@ public final class Event {
 
   /**
    * An event with a payload that the outbox's {@link PayloadSerializer} turns into JSON, unless
-   * another is set. A {@code String} becomes a JSON string; for JSON that is ready use {@link
-   * #ofText}.
+   * another is set. A {@code String} becomes a JSON string; for serialised JSON use {@link
+   * #ofJson}, for bytes {@link #ofBytes}.
    */
   public static Event of(String type, Object payload) {
-    return of(type, new EventContent.Typed(Objects.requireNonNull(payload), Optional.empty()));
+    Checks.given("the payload of an event of type " + type, payload);
+    if (payload instanceof byte[]) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidEvent(
+              type,
+              "a byte[] would become a JSON text in base64; use ofBytes(type, bytes, contentType)"));
+    }
+    return of(type, new EventContent.Typed(payload, Optional.empty()));
   }
 
-  /** An event with a ready text, which is published as it is. */
+  /** An event without payload. It is published with an empty JSON object. */
+  public static Event withoutPayload(String type) {
+    return ofJson(type, "{}");
+  }
+
+  /**
+   * An event with serialised JSON, which is published unchanged. The JSON is validated when the
+   * transaction commits.
+   */
+  public static Event ofJson(String type, String json) {
+    return ofText(type, json, "application/json");
+  }
+
+  /**
+   * An event whose type the outbox's {@link EventTypeResolver} knows from the payload: the simple
+   * name of its class, unless another is set.
+   *
+   * @param payload an object of a class that stands for the event; a text, a number, a collection,
+   *     a map or an array names no type
+   */
+  public static Event of(Object payload) {
+    Checks.given("the payload of an event", payload);
+    if (payload instanceof CharSequence
+        || payload instanceof Number
+        || payload instanceof Iterable
+        || payload instanceof Map
+        || payload.getClass().isArray()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "a payload of " + payload.getClass().getName(),
+              "names no type of an event; use of(type, payload) or withoutPayload(type)"));
+    }
+    EventContent content = new EventContent.Typed(payload, Optional.empty());
+    return new Event("", content, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+  }
+
+  /** The same event, with a type. */
+  Event typed(EventTypeResolver types) {
+    return type.isEmpty()
+        ? new Event(
+            Checks.text("a type from the event type resolver", content.type(types)),
+            content,
+            id,
+            time,
+            schema,
+            headers)
+        : this;
+  }
+
+  /** An event with a text that is published unchanged. */
   public static Event ofText(String type, String text, String contentType) {
+    Checks.given("the text of an event of type " + type, text);
     return of(type, EventContent.Ready.text(text, contentType));
   }
 
-  /** An event with ready bytes, which are published as they are. Takes a copy. */
+  /** An event with bytes that are published unchanged. Takes a copy. */
   public static Event ofBytes(String type, byte[] bytes, String contentType) {
+    Checks.given("the bytes of an event of type " + type, bytes);
     return of(type, EventContent.Ready.bytes(bytes, contentType));
   }
 
-  /** Unique among all events of the outbox's source. Generated unless given. */
+  /**
+   * Sets the event's id, which must be unique among all events of the outbox's source. Default:
+   * generated.
+   */
   public Event id(String newId) {
     Checks.text("the id of an event of type " + type, newId);
     return new Event(type, content, Optional.of(newId), time, schema, headers);
   }
 
   /**
-   * When it happened, to the millisecond. The time of the commit unless given.
+   * Sets the time of the event, to the millisecond. Default: the time of the commit.
    *
    * @param newTime from the year 0 to 9999: CloudEvents writes times as RFC 3339 does
    */
   public Event time(Instant newTime) {
+    Checks.given("the time of an event of type " + type, newTime);
     if (newTime.isBefore(YEAR_0) || !newTime.isBefore(YEAR_10000)) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
@@ -87,8 +148,9 @@ public final class Event {
     return new Event(type, content, id, Optional.of(cut), schema, headers);
   }
 
-  /** Where the payload's schema is found: an absolute URI. */
+  /** Sets the location of the payload's schema, an absolute URI. */
   public Event schema(String uri) {
+    Checks.given("the schema of an event of type " + type, uri);
     try {
       if (!new URI(uri).isAbsolute()) {
         throw new InvalidTransactionException(
@@ -102,23 +164,26 @@ public final class Event {
   }
 
   /**
-   * The state before the event, in the payload's form: an object to be serialised, or a {@code
-   * String} beside a ready text, or a {@code byte[]} beside ready bytes.
+   * Sets the previous state, in the form of the payload: an object to be serialised, a {@code
+   * String} if the payload is a text, or a {@code byte[]} if it is bytes.
    */
   public Event previous(Object state) {
-    EventContent withPrevious = content.withPrevious(type, Objects.requireNonNull(state));
+    EventContent withPrevious =
+        content.withPrevious(
+            type, Checks.given("the state before an event of type " + type, state));
     return new Event(type, withPrevious, id, time, schema, headers);
   }
 
   /**
-   * A text that travels as a CloudEvents extension of this event. A header {@code user} or {@code
-   * tenant} stands, for this event, in place of the transaction's.
+   * Adds a header, which becomes a CloudEvents extension of this event. A header {@code user} or
+   * {@code tenant} replaces the transaction's value for this event.
    *
-   * @param name 1 to 20 of {@code a-z} and {@code 0-9}, and none of the names that the envelope
-   *     uses itself; see {@link HeaderName}
+   * @param name 1 to 20 characters of {@code a-z} and {@code 0-9}, and none of the names that the
+   *     envelope itself uses; see {@link HeaderName}
    * @param value not empty
    */
   public Event header(String name, String value) {
+    Checks.given("event of type " + type + ": the name of a header", name);
     if (!HeaderName.isAllowed(name)) {
       throw new InvalidTransactionException(
           new Violation.InvalidHeaderName(type, name, HeaderName.isReserved(name)));
@@ -153,7 +218,7 @@ public final class Event {
     return headers;
   }
 
-  /** Names type and id only: payloads do not belong in logs. */
+  /** Contains only type and id: payloads do not belong in logs. */
   @Override
   public String toString() {
     return "Event[type=" + type + id.map(given -> ", id=" + given).orElse("") + ']';

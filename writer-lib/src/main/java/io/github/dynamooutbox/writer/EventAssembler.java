@@ -1,66 +1,62 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.PayloadSerializer.Serialized;
 import java.time.Instant;
-import java.util.Optional;
 
 /** Makes a caller's event complete: serialises its payload and fills in what it left open. */
 final class EventAssembler {
   private final PayloadSerializer serializer;
+  private final EventTypeResolver types;
   private final EventIdGenerator ids;
+  private final PayloadRules rules;
 
-  EventAssembler(PayloadSerializer serializer, EventIdGenerator ids) {
+  EventAssembler(
+      PayloadSerializer serializer,
+      EventTypeResolver types,
+      EventIdGenerator ids,
+      PayloadRules rules) {
+    this.types = types;
     this.serializer = serializer;
     this.ids = ids;
+    this.rules = rules;
   }
 
-  OutboxEvent assemble(AggregateKey aggregate, Event event, Instant now) {
-    EventContent.Ready content = ready(aggregate, event);
-    return new OutboxEvent(
-        event.id().orElseGet(this::generatedId),
-        event.type(),
-        event.time().orElse(now),
-        content.contentType(),
-        event.schema(),
-        content.data(),
-        content.previous(),
-        event.headers());
+  OutboxEvent assemble(Aggregate aggregate, Event given, Instant now) {
+    Event event = given.typed(types);
+    EventContent.Ready content =
+        event
+            .content()
+            .ready(
+                (payload, previous) -> serialize(aggregate, event, payload, previous),
+                event.type());
+    OutboxEvent complete =
+        new OutboxEvent(
+            event.id().orElseGet(this::generatedId),
+            event.type(),
+            event.time().orElse(now),
+            content.contentType(),
+            event.schema(),
+            content.data(),
+            content.previous(),
+            event.headers());
+    rules.check(aggregate.key(), complete);
+    return complete;
   }
 
   private String generatedId() {
     return Checks.text("an id from the event id generator", ids.nextId());
   }
 
-  private EventContent.Ready ready(AggregateKey aggregate, Event event) {
-    return event.content() instanceof EventContent.Typed typed
-        ? serialized(aggregate, event, typed)
-        : (EventContent.Ready) event.content();
-  }
-
-  private EventContent.Ready serialized(
-      AggregateKey aggregate, Event event, EventContent.Typed typed) {
-    Serialized data = serialize(aggregate, event, typed.data());
-    Checks.text("the payload serializer's content type", data.contentType());
-    Optional<Payload> previous =
-        typed.previous().map(it -> serialize(aggregate, event, it).payload());
-    if (previous.isPresent() && previous.get().getClass() != data.payload().getClass()) {
-      throw new InvalidTransactionException(
-          new Violation.InvalidEvent(
-              event.type(),
-              "the payload serializer made text of one and bytes of the other of payload and"
-                  + " previous; both have the same form"));
-    }
-    return new EventContent.Ready(data.payload(), previous, data.contentType());
-  }
-
-  private Serialized serialize(AggregateKey aggregate, Event event, Object payload) {
+  private Serialized serialize(Aggregate aggregate, Event event, Object payload, boolean previous) {
     try {
-      return serializer.serialize(payload);
+      return Checks.given(
+          "what the payload serializer returned",
+          serializer.serialize(
+              payload,
+              new PayloadContext(aggregate.key(), aggregate.version(), event.type(), previous)));
     } catch (RuntimeException e) {
-      throw PayloadSerializationException.of(aggregate, event, payload, e);
+      throw PayloadSerializationException.of(aggregate.key(), event, payload, e);
     }
   }
 }

@@ -1,18 +1,50 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.writer.PayloadSerializer.Serialized;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** What an event carries. */
 sealed interface EventContent {
 
   EventContent withPrevious(String eventType, Object state);
 
+  /**
+   * What is stored.
+   *
+   * @param serializer is called with a payload, and whether it is the state before
+   */
+  Ready ready(BiFunction<Object, Boolean, Serialized> serializer, String eventType);
+
+  /** The type of an event that has no other. */
+  String type(EventTypeResolver resolver);
+
   /** Objects that are still to be serialised. */
   record Typed(Object data, Optional<Object> previous) implements EventContent {
     @Override
     public EventContent withPrevious(String eventType, Object state) {
       return new Typed(data, Optional.of(state));
+    }
+
+    @Override
+    public String type(EventTypeResolver resolver) {
+      return resolver.typeOf(data);
+    }
+
+    @Override
+    public Ready ready(BiFunction<Object, Boolean, Serialized> serializer, String eventType) {
+      Serialized written = serializer.apply(data, false);
+      Checks.text("the payload serializer's content type", written.contentType());
+      Optional<Payload> before = previous.map(state -> serializer.apply(state, true).payload());
+      if (before.isPresent() && before.get().getClass() != written.payload().getClass()) {
+        throw new InvalidTransactionException(
+            new Violation.InvalidEvent(
+                eventType,
+                "the payload serializer made text of one and bytes of the other of payload and"
+                    + " previous; both have the same form"));
+      }
+      return new Ready(written.payload(), before, written.contentType());
     }
 
     @Override
@@ -24,6 +56,16 @@ sealed interface EventContent {
   /** Texts or bytes that are published as they are. */
   record Ready(Payload data, Optional<Payload> previous, String contentType)
       implements EventContent {
+
+    @Override
+    public String type(EventTypeResolver resolver) {
+      throw new IllegalStateException("what is ready has a type of its own");
+    }
+
+    @Override
+    public Ready ready(BiFunction<Object, Boolean, Serialized> serializer, String eventType) {
+      return this;
+    }
 
     static Ready text(String text, String contentType) {
       return new Ready(Payload.of(text), Optional.empty(), checked(contentType));
@@ -43,19 +85,25 @@ sealed interface EventContent {
     }
 
     private Payload sameForm(String eventType, Object state) {
-      if (data instanceof Payload.Text && state instanceof String text) {
-        return Payload.of(text);
-      }
-      if (data instanceof Payload.Binary && state instanceof byte[] bytes) {
-        return Payload.of(bytes);
-      }
+      return data.fold(
+          text ->
+              state instanceof String before
+                  ? Payload.of(before)
+                  : refused(eventType, state, "a String"),
+          bytes ->
+              state instanceof byte[] before
+                  ? Payload.of(before)
+                  : refused(eventType, state, "a byte[]"));
+    }
+
+    private static Payload refused(String eventType, Object state, String form) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
               eventType,
               "previous is a "
                   + state.getClass().getName()
                   + "; it must have the form of the payload, "
-                  + (data instanceof Payload.Text ? "a String" : "a byte[]")));
+                  + form));
     }
   }
 }

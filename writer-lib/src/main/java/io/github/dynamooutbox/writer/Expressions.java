@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkAttribute;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -23,6 +24,33 @@ record Expressions(
     return size(update) + size(condition);
   }
 
+  /**
+   * No less than {@link #size}, and much cheaper.
+   *
+   * @param largestValues the greatest size of all values together
+   */
+  long largestSize(long largestValues) {
+    long placeholder = largestValues;
+    for (String name : names.values()) {
+      placeholder += ItemShape.largestSize(name);
+    }
+    return largestSize(update, placeholder) + largestSize(condition, placeholder);
+  }
+
+  private static long largestSize(@Nullable String expression, long placeholder) {
+    if (expression == null) {
+      return 0;
+    }
+    long size = ItemShape.largestSize(expression);
+    for (int i = 0; i < expression.length(); i++) {
+      char c = expression.charAt(i);
+      if (c == '#' || c == ':') {
+        size += placeholder;
+      }
+    }
+    return size;
+  }
+
   private long size(@Nullable String expression) {
     if (expression == null) {
       return 0;
@@ -38,6 +66,6 @@ record Expressions(
       return RecordSize.utf8Length(name);
     }
     AttributeValue value = values.get(placeholder);
-    return value == null ? 0 : RecordSize.of(new SdkAttributeView(value));
+    return value == null ? 0 : RecordSize.of(new SdkAttribute(value));
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
@@ -13,10 +14,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * Tells commands apart by what stays the same when a command is built again: the aggregates, and
+ * Identifies a command by what stays the same when a command is built again: the aggregates, and
  * types and payloads of their events. Ids, times, versions and the state before are left out. A
  * JSON payload counts by its content, since maps may be written in any order.
  */
@@ -58,15 +58,22 @@ final class Fingerprint {
 
   private void add(OutboxEvent event) {
     add(event.type()).add(event.contentType());
-    if (event.data() instanceof Payload.Text text) {
-      add(isJson(event.contentType()) ? canonical(text.text()) : text.text());
-    } else {
-      add(event.data().toBytes());
-    }
+    boolean isJson = MediaType.isJson(event.contentType());
+    byte[] data =
+        event
+            .data()
+            .fold(
+                text -> utf8(isJson ? canonical(text.text()) : text.text()),
+                Payload.Binary::toBytes);
+    add(data);
   }
 
   private Fingerprint add(String text) {
-    return add(text.getBytes(StandardCharsets.UTF_8));
+    return add(utf8(text));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** With its length, so that neighbours cannot be cut differently. */
@@ -74,11 +81,6 @@ final class Fingerprint {
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
     digest.update(bytes);
     return this;
-  }
-
-  private static boolean isJson(String contentType) {
-    String type = contentType.toLowerCase(Locale.ROOT);
-    return type.startsWith("application/json") || type.contains("+json");
   }
 
   /** What only says that it is JSON counts as it is. */

@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.writer;
 
-/** An outbox cannot be built as it was configured. The message names the setting. */
+/** The configuration of an outbox is invalid. The message names the setting. */
 public final class InvalidConfigurationException extends OutboxException {
+  private static final long serialVersionUID = 1;
+
   InvalidConfigurationException(String message) {
-    super(message, null);
+    super(CommitOutcome.NOT_COMMITTED, message, null);
   }
 }

@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
  * change.
  */
 public final class InvalidTransactionException extends OutboxException {
-  private final transient Violation violation;
+  private static final long serialVersionUID = 1;
+
+  private final Violation violation;
 
   InvalidTransactionException(Violation violation) {
     this(violation, null);
   }
 
   InvalidTransactionException(Violation violation, @Nullable Throwable cause) {
-    super(violation.message(), cause);
+    super(CommitOutcome.NOT_COMMITTED, violation.message(), cause);
     this.violation = violation;
   }
 

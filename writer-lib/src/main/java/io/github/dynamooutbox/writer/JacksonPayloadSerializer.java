@@ -1,10 +1,13 @@
 package io.github.dynamooutbox.writer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.format.Payload;
+import java.util.Map;
 
 /**
  * Writes payloads as JSON text with Jackson, content type {@code application/json}. Thread-safe as
@@ -16,9 +19,8 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
   private final ObjectMapper mapper;
 
   /**
-   * With a mapper that knows the modules on the class path and writes times as ISO 8601 text. Types
-   * of {@code java.time} need {@code jackson-datatype-jsr310} there, which this library does not
-   * bring.
+   * With a mapper that knows records, {@code java.time}, {@code Optional} and the modules on the
+   * class path, and writes times as ISO 8601 text.
    */
   public JacksonPayloadSerializer() {
     this(
@@ -36,12 +38,39 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
    * @throws PayloadSerializationException if Jackson cannot write the object
    */
   @Override
-  public Serialized serialize(Object payload) {
+  public Serialized serialize(Object payload, PayloadContext context) {
     try {
       return new Serialized(Payload.of(mapper.writeValueAsString(payload)), CONTENT_TYPE);
     } catch (JsonProcessingException e) {
       throw new PayloadSerializationException(
-          "Jackson cannot write a payload of " + payload.getClass().getName(), e);
+          "Jackson cannot write a payload of " + payload.getClass().getName() + where(e),
+          withoutMessage(e));
     }
+  }
+
+  /** Jackson's own message has keys of maps in it, which are part of the payload. */
+  private static String where(JsonProcessingException failure) {
+    StringBuilder where = new StringBuilder();
+    if (failure instanceof JsonMappingException mapping) {
+      for (JsonMappingException.Reference step : mapping.getPath()) {
+        if (step.getIndex() >= 0) {
+          where.append("[]");
+        } else {
+          where.append(step.getFrom() instanceof Map ? ".(key)" : "." + step.getFieldName());
+        }
+      }
+    }
+    if (failure instanceof InvalidDefinitionException undefined && undefined.getType() != null) {
+      where.append(": it does not know how to write ").append(undefined.getType().getRawClass());
+    }
+    return where.toString();
+  }
+
+  /** The failure's kind and place in the code. */
+  private static Throwable withoutMessage(Throwable failure) {
+    Throwable origin = failure.getCause() == null ? failure : failure.getCause();
+    Throwable cause = new PayloadSerializationException(origin.getClass().getName(), null);
+    cause.setStackTrace(origin.getStackTrace());
+    return cause;
   }
 }

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.format.AttributeType;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
@@ -51,22 +50,27 @@ final class KeyRules {
     if (value == null) {
       throw invalid(action, name, "is missing");
     }
-    AttributeType type = new SdkAttributeView(value).type();
-    if (type != AttributeType.S) {
-      throw invalid(action, name, "is of type " + type + "; the outbox's table has keys of type S");
+    if (value.type() != AttributeValue.Type.S) {
+      throw invalid(
+          action, name, "is of type " + value.type() + "; the outbox's table has keys of type S");
     }
     checkValue(action, name, value, limit);
   }
 
   private static void checkValue(Action action, String name, AttributeValue value, int limit) {
-    SdkAttributeView view = new SdkAttributeView(value);
-    switch (view.type()) {
+    switch (value.type()) {
       case N -> {
         // Numbers are never too long.
       }
-      case S, B -> checkLength(action, name, RecordSize.of(view), limit);
-      default -> throw invalid(action, name, "is of type " + view.type() + "; keys are S, N or B");
+      case S -> checkLength(action, name, length(value.s(), limit), limit);
+      case B -> checkLength(action, name, value.b().asByteArrayUnsafe().length, limit);
+      default -> throw invalid(action, name, "is of type " + value.type() + "; keys are S, N or B");
     }
+  }
+
+  /** Counted to the byte only near the limit. */
+  private static long length(String text, int limit) {
+    return ItemShape.largestSize(text) > limit ? RecordSize.utf8Length(text) : text.length();
   }
 
   private static void checkLength(Action action, String name, long bytes, int limit) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.util.HashMap;
@@ -11,6 +12,9 @@ final class OpenTelemetryTrace implements TraceSource {
 
   @Override
   public Optional<Trace> current() {
+    if (!Span.current().getSpanContext().isValid()) {
+      return Optional.empty();
+    }
     Map<String, String> fields = new HashMap<>();
     W3CTraceContextPropagator.getInstance()
         .inject(Context.current(), fields, (carrier, name, value) -> fields.put(name, value));

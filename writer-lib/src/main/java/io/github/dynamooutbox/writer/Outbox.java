@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Commits business writes together with the events that they raise. Thread-safe; one per table is
- * enough. It opens nothing and needs no closing: the client is the caller's.
+ * Commits business writes together with the events that they raise. Thread-safe; one for each table
+ * is enough. Owns no resources and need not be closed: the client belongs to the caller.
  *
  * <pre>{@code
  * Outbox outbox = Outbox.builder(dynamoDbClient).table("orders").source("/shop/orders").build();
@@ -16,24 +18,48 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * }</pre>
  */
 public final class Outbox {
-  private final BlockingCommit commits;
+  private final DynamoDbClient client;
   private final Attempts attempts;
   private final CommitPlanner planner;
 
   private Outbox(DynamoDbClient client, OutboxSettings settings) {
     this.attempts = settings.attempts();
-    this.commits = new BlockingCommit(client, attempts.sleeper());
+    this.client = client;
     this.planner = new CommitPlanner(settings);
   }
 
   public static OutboxBuilder<Outbox> builder(DynamoDbClient client) {
     return new OutboxBuilder<>(
-        settings -> new Outbox(client, settings),
-        () -> client.serviceClientConfiguration().region());
+        settings -> new Outbox(client, settings), client::serviceClientConfiguration);
   }
 
-  /** Begins a transaction. Nothing is sent before its {@code commit}. */
+  /**
+   * Loads, decides and commits, and does all of it again as long as another transaction was quicker
+   * ({@link PreconditionFailedException}): a few times, with pauses of random length, see {@link
+   * OutboxBuilder#decisions}. Whatever else is thrown ends it.
+   *
+   * @param decision loads what it needs and returns the transaction, without its commit; is called
+   *     once for each attempt
+   * @throws PreconditionFailedException if the last attempt fails so, too
+   */
+  public CommitResult commit(Supplier<OutboxTransaction> decision) {
+    return commit(decision, refusal -> true);
+  }
+
+  /**
+   * As {@link #commit(Supplier)}, for refusals that another decision can mend.
+   *
+   * @param again whether to decide again after this refusal, or to throw it
+   */
+  public CommitResult commit(
+      Supplier<OutboxTransaction> decision, Predicate<PreconditionFailedException> again) {
+    return attempts.decider().run(decision, again, attempts.sleeper());
+  }
+
+  /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public OutboxTransaction transaction() {
-    return new OutboxTransaction(planner, plan -> commits.run(attempts.begin(plan)));
+    return new OutboxTransaction(
+        planner,
+        plan -> new BlockingCommit(client, attempts.sleeper(), attempts.begin(plan)).run());
   }
 }

@@ -3,19 +3,20 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
  * Configures an outbox. {@link #table} and {@link #source} are required. Not thread-safe.
@@ -23,11 +24,11 @@ import software.amazon.awssdk.regions.Region;
  * @param <O> {@link Outbox} or {@link AsyncOutbox}
  */
 public final class OutboxBuilder<O> {
-  /** Shorter than that, a marker is no help against what comes back late. */
+  /** A shorter retention would not protect against late repetitions. */
   private static final Duration MIN_COMMAND_RETENTION = Duration.ofHours(1);
 
   private final Function<OutboxSettings, O> constructor;
-  private final Supplier<@Nullable Region> clientRegion;
+  private final Supplier<@Nullable DynamoDbServiceClientConfiguration> configuration;
 
   private String table = "";
   private Optional<String> outboxTable = Optional.empty();
@@ -41,18 +42,26 @@ public final class OutboxBuilder<O> {
   private Optional<EventIdGenerator> eventIds = Optional.empty();
   private Optional<Region> region = Optional.empty();
   private CommitRetry retry = CommitRetry.defaults();
+  private CommitRetry decisions = new CommitRetry(12, Duration.ofMillis(5), Duration.ofMillis(500));
+  private EventTypeResolver eventTypes = EventTypeResolver.simpleClassNames();
+  private Optional<CommitListener> listener = Optional.empty();
   private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
   private Sleeper sleeper = Sleeper.blocking();
-  private Delay delay = Delay.ofTheJdk();
+  private Delay delay = Delay.shared();
+  private LongSupplier nanoTime = System::nanoTime;
+  private Duration commitTimeout = Deadline.DEFAULT_TIMEOUT;
+  private List<TargetLimits> targets = List.of();
 
-  OutboxBuilder(Function<OutboxSettings, O> constructor, Supplier<@Nullable Region> clientRegion) {
+  OutboxBuilder(
+      Function<OutboxSettings, O> constructor,
+      Supplier<@Nullable DynamoDbServiceClientConfiguration> configuration) {
     this.constructor = constructor;
-    this.clientRegion = clientRegion;
+    this.configuration = configuration;
   }
 
   /**
-   * The table of every action that names no other; it holds the outbox, too, unless {@link
-   * #outboxTable} names another.
+   * The table of all actions that specify none. It also contains the outbox, unless {@link
+   * #outboxTable} sets another table.
    */
   public OutboxBuilder<O> table(String newTable) {
     table = Objects.requireNonNull(newTable);
@@ -60,8 +69,8 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * A table of its own for the outbox, of the same region and account. It has the stream that the
-   * relay reads. Default: the one of {@link #table}.
+   * A separate table for the outbox, in the same region and account, with the stream that the relay
+   * reads. Default: the table set by {@link #table}.
    */
   public OutboxBuilder<O> outboxTable(String newTable) {
     outboxTable = Optional.of(newTable);
@@ -74,15 +83,18 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /** How records are named in the table; the relay must have the same. Default: see there. */
+  /**
+   * Names of keys and attributes of records; the relay must be configured with the same schema.
+   * Default: {@link io.github.dynamooutbox.format.OutboxSchema#defaults}.
+   */
   public OutboxBuilder<O> schema(OutboxSchema newSchema) {
     schema = Objects.requireNonNull(newSchema);
     return this;
   }
 
   /**
-   * How long a record is kept before TTL may delete it: 7 days unless given, at least 25 hours
-   * (DynamoDB Streams keeps 24).
+   * Retention of records before TTL may delete them: 7 days by default, at least 25 hours (DynamoDB
+   * Streams keeps records for 24).
    */
   public OutboxBuilder<O> retention(Duration newRetention) {
     retention = Objects.requireNonNull(newRetention);
@@ -90,8 +102,8 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * How long the marker of a command with an idempotency key is kept before TTL may delete it; a
-   * repeat is told at least that long. 7 days unless given, at least an hour.
+   * Retention of the marker of a command with an idempotency key before TTL may delete it; a
+   * repetition is recognised for at least this time. 7 days by default, at least an hour.
    */
   public OutboxBuilder<O> commandRetention(Duration newRetention) {
     commandRetention = Objects.requireNonNull(newRetention);
@@ -103,33 +115,54 @@ public final class OutboxBuilder<O> {
    * process that reads a business item while its transaction is still being applied can commit the
    * next one so early that its record reaches the stream first. With it, the transaction also
    * checks the record of the sequence before, so that the two conflict until the first is applied,
-   * and the second is sent again. Costs one action, and the predecessor's size in transactional
-   * write units. Off unless set; events without a sequence are not affected.
+   * and the second is retried. Costs one action, and the predecessor's size in transactional write
+   * units. Off by default; events without a sequence are not affected.
    */
   public OutboxBuilder<O> strictOrder(boolean on) {
     strictOrder = on;
     return this;
   }
 
-  /** What serialises payloads. Default: {@link JacksonPayloadSerializer}. */
+  /** The serializer of payloads. Default: {@link JacksonPayloadSerializer}. */
   public OutboxBuilder<O> serializer(PayloadSerializer newSerializer) {
     serializer = Objects.requireNonNull(newSerializer);
     return this;
   }
 
-  /** What tells the time. Default: the system's clock. */
+  /** What gives events of a payload alone their type. Default: the simple name of its class. */
+  public OutboxBuilder<O> eventTypes(EventTypeResolver newEventTypes) {
+    eventTypes = Objects.requireNonNull(newEventTypes);
+    return this;
+  }
+
+  /** What is called after each commit, for metrics. Default: nothing. */
+  public OutboxBuilder<O> listener(CommitListener newListener) {
+    listener = Optional.of(newListener);
+    return this;
+  }
+
+  /**
+   * How often, and after which pauses, {@code commit(decision)} decides again. Default: 12 attempts
+   * with pauses of up to 5 ms, 10 ms and so on to 500 ms.
+   */
+  public OutboxBuilder<O> decisions(CommitRetry newDecisions) {
+    decisions = Objects.requireNonNull(newDecisions);
+    return this;
+  }
+
+  /** The clock. Default: the system's clock. */
   public OutboxBuilder<O> clock(InstantSource newClock) {
     clock = Objects.requireNonNull(newClock);
     return this;
   }
 
-  /** What names events that bring no id. Default: {@link EventIdGenerator#uuidV7}. */
+  /** The generator of ids for events that have none. Default: {@link EventIdGenerator#uuidV7}. */
   public OutboxBuilder<O> eventIds(EventIdGenerator newEventIds) {
     eventIds = Optional.of(newEventIds);
     return this;
   }
 
-  /** The region that records say they were written in. Default: the client's. */
+  /** The region that records are marked with. Default: the client's region. */
   public OutboxBuilder<O> region(Region newRegion) {
     region = Optional.of(newRegion);
     return this;
@@ -141,15 +174,44 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /** What makes pauses between attempts random; thread-safe. Default: the thread's own. */
+  /**
+   * Timeout of a commit from its first request, including attempts, the SDK's own retries, delays
+   * and reads of markers. 10 seconds by default; at most 5 minutes, because DynamoDB remembers a
+   * transaction's token for 10. If the SDK has not returned a response by then, the commit fails
+   * with {@link CommitOutcomeUnknownException}. A shorter {@code apiCallTimeout} of the client
+   * remains in effect.
+   */
+  public OutboxBuilder<O> commitTimeout(Duration newTimeout) {
+    commitTimeout = Objects.requireNonNull(newTimeout, "the timeout of commits");
+    return this;
+  }
+
+  /**
+   * Limits of the relay's targets. An event that one of them could never accept is refused at
+   * commit. None by default.
+   */
+  public OutboxBuilder<O> targets(TargetLimits... newTargets) {
+    targets = List.of(newTargets);
+    return this;
+  }
+
+  /** For tests: measures the duration of a commit. */
+  OutboxBuilder<O> nanoTime(LongSupplier newNanoTime) {
+    nanoTime = newNanoTime;
+    return this;
+  }
+
+  /**
+   * The source of randomness for delays between attempts; thread-safe. Default: that of the thread.
+   */
   public OutboxBuilder<O> random(RandomGenerator newRandom) {
     random = Objects.requireNonNull(newRandom);
     return this;
   }
 
   /**
-   * How a thread waits between the attempts of {@link OutboxTransaction#commit}. Default: it
-   * sleeps. {@link AsyncOutbox} does not use it.
+   * Blocks a thread between the attempts of {@link OutboxTransaction#commit}. Default: sleeping.
+   * {@link AsyncOutbox} does not use it.
    */
   public OutboxBuilder<O> sleeper(Sleeper newSleeper) {
     sleeper = Objects.requireNonNull(newSleeper);
@@ -157,8 +219,9 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * What sends the further attempts of {@link AsyncOutboxTransaction#commit}. Stays the caller's,
-   * and is not closed. Default: the JDK's timer and common pool. {@link Outbox} does not use it.
+   * Schedules the retries of {@link AsyncOutboxTransaction#commit}. Owned by the caller and never
+   * closed. Default: one daemon thread for all outboxes, which ends when it is idle. {@link Outbox}
+   * does not use it.
    */
   public OutboxBuilder<O> scheduler(ScheduledExecutorService newScheduler) {
     delay = Delay.on(newScheduler);
@@ -166,78 +229,34 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Builds the outbox. Makes no call.
+   * Builds the outbox. Sends no request.
    *
-   * @throws InvalidConfigurationException if a setting is missing or breaks its rule
+   * @throws InvalidConfigurationException if a setting is missing or invalid
    */
   public O build() {
-    if (table.isEmpty()) {
-      throw new InvalidConfigurationException("outbox: no table is set; call table(name)");
-    }
-    if (outboxTable.isPresent() && outboxTable.get().isEmpty()) {
-      throw new InvalidConfigurationException("outbox: the outbox's table has an empty name");
-    }
-    checkSource();
-    checkRetention();
+    SettingRules rules = new SettingRules(table);
+    rules.checkTables(outboxTable);
+    rules.checkSource(source, targets);
+    rules.checkRetention("retention", retention, FormatLimits.MIN_RETENTION);
+    rules.checkRetention("retention of commands", commandRetention, MIN_COMMAND_RETENTION);
+    ClientSettings client = new ClientSettings(configuration);
     return constructor.apply(
         new OutboxSettings(
             new RecordDefaults(
                 outboxTable.orElse(table),
                 table,
                 source,
-                regionId(),
+                region.map(Region::id).orElseGet(() -> rules.region(client)),
                 retention,
                 commandRetention,
                 strictOrder,
                 schema),
             serializer,
             clock,
+            eventTypes,
             eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
-            new Attempts(retry, random, sleeper, delay)));
-  }
-
-  private void checkRetention() {
-    if (commandRetention.compareTo(MIN_COMMAND_RETENTION) < 0) {
-      throw new InvalidConfigurationException(
-          "outbox of table "
-              + table
-              + ": the retention of commands is "
-              + commandRetention
-              + "; it must be at least "
-              + MIN_COMMAND_RETENTION);
-    }
-    if (retention.compareTo(FormatLimits.MIN_RETENTION) < 0) {
-      throw new InvalidConfigurationException(
-          "outbox of table "
-              + table
-              + ": the retention is "
-              + retention
-              + "; it must be at least "
-              + FormatLimits.MIN_RETENTION
-              + ", because the table's stream keeps 24 hours");
-    }
-  }
-
-  private void checkSource() {
-    String problem = Checks.problemOf(source);
-    if (!problem.isEmpty()) {
-      throw new InvalidConfigurationException(
-          "outbox of table " + table + ": the source " + problem + "; call source(uriReference)");
-    }
-    try {
-      new URI(source);
-    } catch (URISyntaxException e) {
-      throw new InvalidConfigurationException(
-          "outbox of table " + table + ": the source is not a URI reference: " + e.getMessage());
-    }
-  }
-
-  private String regionId() {
-    Region known = region.orElseGet(() -> clientRegion.get());
-    if (known == null) {
-      throw new InvalidConfigurationException(
-          "outbox of table " + table + ": the client tells no region; call region(...)");
-    }
-    return known.id();
+            new Attempts(retry, decisions, listener, random, nanoTime, sleeper, delay),
+            client.shortened(rules.timeout(commitTimeout)),
+            targets));
   }
 }

@@ -3,18 +3,30 @@ package io.github.dynamooutbox.writer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of what this library throws. Messages carry ids, names and sizes, never what items,
- * payloads or headers hold. Exceptions of the SDK that are about neither a cancelled transaction
- * nor throttling pass through as they are.
+ * The superclass of this library's exceptions. Messages contain ids, keys, names and sizes, never
+ * the content of payloads, headers or other attributes. Exceptions of the SDK that imply that
+ * nothing was written (missing permissions, a missing table, a refused connection) are passed
+ * through; all others are wrapped in {@link CommitOutcomeUnknownException}.
  */
 public abstract sealed class OutboxException extends RuntimeException
     permits InvalidConfigurationException,
         InvalidTransactionException,
         PayloadSerializationException,
         TransactionCancelledException,
-        CommitInProgressException,
-        IdempotencyKeyMisusedException {
-  OutboxException(String message, @Nullable Throwable cause) {
+        CommitOutcomeUnknownException,
+        IdempotencyKeyMisusedException,
+        UnreadableMarkerException {
+  private static final long serialVersionUID = 1;
+
+  private final CommitOutcome outcome;
+
+  OutboxException(CommitOutcome outcome, String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.outcome = outcome;
+  }
+
+  /** Whether the transaction was committed, as far as known. */
+  public final CommitOutcome outcome() {
+    return outcome;
   }
 }

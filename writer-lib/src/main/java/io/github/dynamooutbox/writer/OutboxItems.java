@@ -7,9 +7,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * A transaction's actions, for callers who send them in a transaction of their own. They belong
- * into one transaction, in their order and next to each other, and are sent once: their ids and
- * times are fixed. Immutable.
+ * A transaction's actions, for callers that send them in a transaction of their own. Send them
+ * once, in one transaction, in their order and next to each other: their ids and times are fixed.
+ * Immutable.
  */
 public final class OutboxItems {
   private final CommitPlan plan;
@@ -20,38 +20,38 @@ public final class OutboxItems {
     this.schema = schema;
   }
 
-  /** The actions: those that were added as such, then the outbox's own. */
+  /** The actions: first those of the caller, then those of the outbox. */
   public List<TransactWriteItem> items() {
     return plan.request().transactItems();
   }
 
-  /** How many of the {@link #items}, from the first, were added as such. */
+  /** How many of the {@link #items}, from the first, are the caller's. */
   public int callersItems() {
     return plan.callersActions();
   }
 
-  /** How the keys of the outbox's own actions are named. */
+  /** Names of the keys in the outbox's own actions. */
   public OutboxSchema schema() {
     return schema;
   }
 
-  /** What is committed once the caller's transaction is. */
+  /** The result, valid once the caller's transaction is committed. */
   public Committed committed() {
     return plan.result();
   }
 
   /**
-   * Why the caller's transaction was cancelled, as far as these items are at fault: a {@link
-   * PositionTakenException}, for example. Without fault of theirs {@link
-   * TransactionCancelledException#reasons} is empty.
+   * Explains why the caller's transaction was cancelled: a {@link VersionTakenException}, for
+   * example, or a {@link ConditionFailedException} if a condition of the caller's own failed. All
+   * places are those in the caller's transaction.
    *
-   * @param first the place of the first of these items in the caller's transaction, from 0
+   * @param first index of the first of these items in the caller's transaction, from 0
    */
   public TransactionCancelledException explain(TransactionCanceledException cause, int first) {
     return new Cancellation(cause, plan, first).translate(1);
   }
 
-  /** Names counts only: items do not belong in logs. */
+  /** Contains only counts: items do not belong in logs. */
   @Override
   public String toString() {
     return "OutboxItems[" + plan.actions().size() + ']';

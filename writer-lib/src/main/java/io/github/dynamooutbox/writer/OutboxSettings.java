@@ -1,6 +1,10 @@
 package io.github.dynamooutbox.writer;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /** A finished configuration. */
@@ -8,13 +12,27 @@ record OutboxSettings(
     RecordDefaults records,
     PayloadSerializer serializer,
     InstantSource clock,
+    EventTypeResolver eventTypes,
     EventIdGenerator eventIds,
-    Attempts attempts) {
+    Attempts attempts,
+    Duration timeout,
+    List<TargetLimits> targets) {
 
   /** How commits are retried, and how they wait. */
-  record Attempts(CommitRetry retry, RandomGenerator random, Sleeper sleeper, Delay delay) {
+  record Attempts(
+      CommitRetry retry,
+      CommitRetry decisions,
+      Optional<CommitListener> listener,
+      RandomGenerator random,
+      LongSupplier nanoTime,
+      Sleeper sleeper,
+      Delay delay) {
+    Decisions decider() {
+      return new Decisions(decisions, random);
+    }
+
     CommitRun begin(CommitPlan plan) {
-      return new CommitRun(plan, retry, random);
+      return new CommitRun(plan, this);
     }
   }
 }

@@ -12,31 +12,31 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
   }
 
   /**
-   * Writes all of it, or nothing. Rules, sizes and counts are checked before anything is sent. What
-   * DynamoDB refuses because of a conflict or of throttling is sent again, as {@link CommitRetry}
-   * says; the calling thread waits meanwhile. All attempts are the same request with the same
-   * token, so that none of them, nor the SDK's own retries, can write twice.
+   * Writes everything or nothing. Rules, sizes and counts are checked before anything is sent. A
+   * transaction that DynamoDB refuses because of a conflict or throttling is retried according to
+   * {@link CommitRetry}; the calling thread waits meanwhile. All attempts are the same request with
+   * the same token, so that neither they nor the SDK's own retries can write twice. The commit ends
+   * by its deadline ({@link OutboxBuilder#commitTimeout}, {@link #timeout}).
    *
-   * <p>Any other exception of the SDK passes through. After one that says nothing about the
-   * outcome, such as a timeout, the transaction may have been committed. If the thread is
-   * interrupted while it waits, the last refusal is thrown and the thread stays interrupted.
+   * <p>Exceptions of the SDK after which it is certain that nothing was written pass through. If
+   * the thread is interrupted while it waits, the last refusal is thrown and the thread stays
+   * interrupted.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
-   * @throws PositionTakenException if events of an aggregate are already committed at its sequence
+   * @throws VersionTakenException if events of an aggregate are already committed at its version
    * @throws ConditionFailedException if a condition of one of the caller's actions does not hold
-   * @throws IdempotencyKeyMisusedException if the idempotency key is another command's
-   * @throws CommitConflictException if other transactions were at work on the same items
-   * @throws CommitThrottledException if DynamoDB throttled
-   * @throws CommitInProgressException if the outcome is still open
+   * @throws IdempotencyKeyMisusedException if the idempotency key belongs to another command
+   * @throws CommitConflictException if other transactions kept changing the same items
+   * @throws CommitThrottledException if DynamoDB kept throttling
+   * @throws CommitOutcomeUnknownException if it is unknown whether the transaction was committed
    * @throws TransactionCancelledException if DynamoDB cancelled the transaction for another reason
-   * @throws IllegalArgumentException if a later version of this library committed the command
-   *     before, and its marker cannot be understood; nothing was written
-   * @throws IllegalStateException if commit was called before
+   * @throws UnreadableMarkerException if a later version of this library committed the command
+   *     before, and its marker cannot be read
+   * @throws IllegalStateException if the transaction was sent before
    */
   public CommitResult commit() {
-    begin();
-    return commit.apply(plan());
+    return commit.apply(begin());
   }
 
   @Override

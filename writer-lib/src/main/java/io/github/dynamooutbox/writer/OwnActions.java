@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The actions that the outbox adds to a transaction. All are on the outbox's table. */
@@ -15,34 +17,35 @@ final class OwnActions {
   private final String table;
   private final RecordCodec codec;
   private final OutboxSchema schema;
+  private final Actions actions;
+  private final Map<String, String> names;
 
   OwnActions(String table, RecordCodec codec) {
     this.table = table;
     this.codec = codec;
     this.schema = codec.schema();
+    this.actions = new Actions(table, schema);
+    this.names = Map.of("#key", schema.partitionKey());
   }
 
-  /** Also without a sequence: a record never replaces anything. */
+  /** Also without a version: a record never replaces anything. */
   Action put(int index, PlannedRecord record) {
-    return putNew(index, SdkItems.of(record.item()), record.toString());
+    return putNew(index, record.item(), record);
   }
 
   Action put(int index, PlannedMarker marker) {
-    return putNew(index, marker.item(), marker.toString());
+    return putNew(index, marker.item(), marker);
   }
 
-  private Action putNew(int index, Map<String, AttributeValue> item, String kind) {
-    TransactWriteItem put =
-        TransactWriteItem.builder()
-            .put(
-                action ->
-                    action
-                        .tableName(table)
-                        .item(item)
-                        .conditionExpression("attribute_not_exists(#key)")
-                        .expressionAttributeNames(Map.of("#key", schema.partitionKey())))
+  private Action putNew(int index, Map<String, AttributeValue> item, Object kind) {
+    Put put =
+        Put.builder()
+            .tableName(table)
+            .item(item)
+            .conditionExpression("attribute_not_exists(#key)")
+            .expressionAttributeNames(names)
             .build();
-    return Action.of(index, put, table).named(kind);
+    return actions.put(index, TransactWriteItem.builder().put(put).build(), kind);
   }
 
   /**
@@ -50,32 +53,38 @@ final class OwnActions {
    * still being applied. Its condition always holds: the record may have expired, or never have
    * been there.
    */
-  Optional<Action> fence(int index, OutboxRecord record) {
-    OptionalLong sequence = record.sequence();
-    if (!hasFence(sequence)) {
+  Optional<Action> orderCheck(int index, OutboxRecord record) {
+    OptionalLong version = record.sequence();
+    if (!hasOrderCheck(version)) {
       return Optional.empty();
     }
-    RecordKey predecessor = codec.key(record.aggregate(), sequence.getAsLong() - 1);
-    TransactWriteItem check =
-        TransactWriteItem.builder()
-            .conditionCheck(
-                action ->
-                    action
-                        .tableName(table)
-                        .key(
-                            Map.of(
-                                schema.partitionKey(),
-                                AttributeValue.fromS(predecessor.partition()),
-                                schema.sortKey(),
-                                AttributeValue.fromS(predecessor.sort())))
-                        .conditionExpression("attribute_exists(#key) OR attribute_not_exists(#key)")
-                        .expressionAttributeNames(Map.of("#key", schema.partitionKey())))
+    RecordKey predecessor = codec.key(record.aggregate(), version.getAsLong() - 1);
+    ConditionCheck check =
+        ConditionCheck.builder()
+            .tableName(table)
+            .key(
+                Map.of(
+                    schema.partitionKey(), AttributeValue.fromS(predecessor.partition()),
+                    schema.sortKey(), AttributeValue.fromS(predecessor.sort())))
+            .conditionExpression("attribute_exists(#key) OR attribute_not_exists(#key)")
+            .expressionAttributeNames(names)
             .build();
-    return Optional.of(Action.of(index, check, table).named("fence of " + record.aggregate()));
+    return Optional.of(
+        actions.check(
+            index,
+            TransactWriteItem.builder().conditionCheck(check).build(),
+            new OrderCheck(record)));
   }
 
-  /** The first position has no predecessor, and without a sequence there are no positions. */
-  static boolean hasFence(OptionalLong sequence) {
-    return sequence.isPresent() && sequence.getAsLong() > 0;
+  /** The first version has no predecessor, and without versions there is no order to keep. */
+  static boolean hasOrderCheck(OptionalLong version) {
+    return version.isPresent() && version.getAsLong() > 0;
+  }
+
+  private record OrderCheck(OutboxRecord record) {
+    @Override
+    public String toString() {
+      return "strict order check of " + record.aggregate();
+    }
   }
 }

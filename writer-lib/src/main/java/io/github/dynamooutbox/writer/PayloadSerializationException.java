@@ -4,12 +4,14 @@ import io.github.dynamooutbox.format.AggregateKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload, or the state before it, could not be serialised. Nothing was sent. The message names
- * the event and the payload's class, the cause says why.
+ * A payload or previous state could not be serialised. Nothing was sent. The message names the
+ * event and the payload's class, the cause says why.
  */
 public final class PayloadSerializationException extends OutboxException {
+  private static final long serialVersionUID = 1;
+
   PayloadSerializationException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(CommitOutcome.NOT_COMMITTED, message, cause);
   }
 
   static PayloadSerializationException of(
@@ -22,7 +24,8 @@ public final class PayloadSerializationException extends OutboxException {
             + event
             + ": its payload of "
             + payload.getClass().getName()
-            + " cannot be serialised",
+            + " cannot be serialised"
+            + (failure instanceof PayloadSerializationException ? ": " + failure.getMessage() : ""),
         cause);
   }
 }

@@ -3,19 +3,24 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.Payload;
 
 /**
- * Turns payloads that are given as objects into what is stored and published. Called once per
- * payload and commit, on the thread that commits. Implementations are thread-safe.
+ * Serialises payloads that are objects, for storage and publication. Called once for each payload
+ * and commit, on the committing thread. Implementations are thread-safe.
  *
- * <p>What it throws reaches the caller of {@code commit} as the cause of a {@link
+ * <p>An exception reaches the caller of {@code commit} as the cause of a {@link
  * PayloadSerializationException}; nothing has been sent then.
  */
 @FunctionalInterface
 public interface PayloadSerializer {
 
-  Serialized serialize(Object payload);
+  /**
+   * Writes a payload.
+   *
+   * @param context the event that it belongs to
+   */
+  Serialized serialize(Object payload, PayloadContext context);
 
   /**
-   * A payload as it will be published.
+   * A serialised payload.
    *
    * @param payload text or bytes
    * @param contentType its media type, for example {@code application/json}

@@ -4,6 +4,8 @@ import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.format.CommandMarkers;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkAttributes;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.Map;
@@ -13,10 +15,16 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /** The marker that is about to be committed, and how to tell the first commit from it. */
 record PlannedMarker(
-    String table, OutboxSchema schema, String idempotencyKey, RecordKey key, CommandMarker marker) {
+    String table,
+    OutboxSchema schema,
+    CommandMarkers markers,
+    RecordKey key,
+    CommandMarker marker) {
+
+  private static final SdkAttributes VALUES = new SdkAttributes();
 
   Map<String, AttributeValue> item() {
-    return SdkItems.of(new CommandMarkers(schema).encode(key, marker));
+    return markers.encode(key, marker, VALUES);
   }
 
   GetItemRequest read() {
@@ -34,11 +42,11 @@ record PlannedMarker(
    * What the first commit wrote.
    *
    * @throws IdempotencyKeyMisusedException if it was another command's
-   * @throws IllegalArgumentException if this version does not understand the marker
+   * @throws UnreadableMarkerException if this version does not understand the marker
    */
   AlreadyCommitted firstCommit(
       Map<String, AttributeValue> item, TransactionCanceledException cause) {
-    CommandMarker first = new CommandMarkers(schema).decode(new SdkItemView(item));
+    CommandMarker first = decoded(item);
     AlreadyCommitted committed =
         new AlreadyCommitted(
             first.records().stream()
@@ -49,13 +57,21 @@ record PlannedMarker(
                 .toList(),
             first.writtenAt());
     if (!first.fingerprint().equals(marker.fingerprint())) {
-      throw new IdempotencyKeyMisusedException(idempotencyKey, committed, cause);
+      throw new IdempotencyKeyMisusedException(key.partition(), committed, cause);
     }
     return committed;
   }
 
+  private CommandMarker decoded(Map<String, AttributeValue> item) {
+    try {
+      return markers.decode(new SdkItem(item));
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableMarkerException(key.partition(), e);
+    }
+  }
+
   @Override
   public String toString() {
-    return "command marker";
+    return "marker of the idempotency key";
   }
 }

@@ -1,19 +1,22 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A record that is about to be committed, with its item. */
-record PlannedRecord(RecordKey key, OutboxRecord record, Item item) {
+record PlannedRecord(RecordKey key, OutboxRecord record, Map<String, AttributeValue> item) {
   CommittedRecord committed() {
-    return new CommittedRecord(
-        record.aggregate(),
-        record.sequence(),
-        key,
-        record.events().stream().map(OutboxEvent::id).toList());
+    List<String> ids = new ArrayList<>(record.events().size());
+    for (OutboxEvent event : record.events()) {
+      ids.add(event.id());
+    }
+    return new CommittedRecord(record.aggregate(), record.sequence(), key, ids);
   }
 
   @Override

@@ -6,13 +6,19 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkAttributes;
 import io.github.dynamooutbox.writer.TransactionDraft.AggregateEvents;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** From the events of a draft to the records that carry them, one per aggregate. */
 final class RecordAssembler {
   private final RecordDefaults defaults;
+  private final BiFunction<RecordKey, OutboxRecord, Map<String, AttributeValue>> encoder;
   private final RecordCodec codec;
   private final EventAssembler events;
   private final EventIdGenerator recordIds;
@@ -21,7 +27,13 @@ final class RecordAssembler {
   RecordAssembler(OutboxSettings settings, RecordCodec codec) {
     this.defaults = settings.records();
     this.codec = codec;
-    this.events = new EventAssembler(settings.serializer(), settings.eventIds());
+    this.encoder = codec.encoder(new SdkAttributes());
+    this.events =
+        new EventAssembler(
+            settings.serializer(),
+            settings.eventTypes(),
+            settings.eventIds(),
+            new PayloadRules(defaults.source(), settings.targets()));
     // Not the caller's generator: record keys without a sequence must sort by time.
     this.recordIds = EventIdGenerator.uuidV7(settings.clock());
   }
@@ -36,19 +48,21 @@ final class RecordAssembler {
     OutboxRecord record =
         new OutboxRecord(
             aggregate.aggregate().key(),
-            aggregate.aggregate().sequence(),
+            aggregate.aggregate().version(),
             complete(aggregate, writtenAt),
             context,
             writtenAt.plus(defaults.retention()),
             Item.empty());
     RecordKey key = key(record);
-    return new PlannedRecord(key, record, codec.encode(key, record));
+    return new PlannedRecord(key, record, encoder.apply(key, record));
   }
 
   private List<OutboxEvent> complete(AggregateEvents given, Instant now) {
-    return given.events().stream()
-        .map(event -> events.assemble(given.aggregate().key(), event, now))
-        .toList();
+    List<OutboxEvent> complete = new ArrayList<>(given.events().size());
+    for (Event event : given.events()) {
+      complete.add(events.assemble(given.aggregate(), event, now));
+    }
+    return complete;
   }
 
   private RecordKey key(OutboxRecord record) {

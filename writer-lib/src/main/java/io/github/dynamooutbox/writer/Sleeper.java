@@ -2,7 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
 
-/** Lets time pass between the attempts of a blocking commit. Implementations are thread-safe. */
+/** Waits between the attempts of a blocking commit. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Sleeper {
 

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.writer;
 
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,12 +14,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * Collects what one transaction writes: the caller's actions, in order, and the events that they
- * raise. An action that names no table goes to the outbox's. Not thread-safe.
+ * Collects the content of a transaction: the caller's actions, in order, and the events that they
+ * raise. An action without a table uses the outbox's table. Not thread-safe.
  *
  * <p>At most 100 actions, counting one for each aggregate with events, one for an idempotency key
- * and one for each fence of strict order, no two of them on one item; 4 MB together and 400 KB an
- * item (DynamoDB's limits). The events of one aggregate take at most 390 KB.
+ * and one for each fence of strict order, no two of them on the same item; at most 4 MB in total
+ * and 400 KB for each item (DynamoDB's limits). The events of one aggregate have at most 390 KB.
  *
  * @param <T> the kind of transaction
  */
@@ -29,122 +31,150 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   TransactionBuilder(CommitPlanner planner) {
     this.planner = planner;
-    this.draft = new TransactionDraft(planner.table());
+    this.draft = new TransactionDraft(planner.actions());
   }
 
   abstract T self();
 
-  /** A transaction commits once, whether that succeeds or not. */
-  final void begin() {
+  /**
+   * The checked transaction, which is sent once, whether that succeeds or not. One that breaks a
+   * rule is not sent, and can be changed and committed again.
+   */
+  final CommitPlan begin() {
+    checkNotBegun();
+    CommitPlan plan = planner.plan(draft);
+    committed = true;
+    return plan;
+  }
+
+  final void checkNotBegun() {
     if (committed) {
       throw new IllegalStateException(
-          "this transaction was committed before; begin another with transaction()");
+          "this transaction was sent before; begin another with transaction()");
     }
-    committed = true;
   }
 
   /**
-   * The actions of this transaction, for callers who send them in a transaction of their own: with
-   * the Enhanced Client, for example. Nothing is sent. All is checked that {@code commit} checks,
-   * as far as it is about these actions; and as with {@code commit}, there is one such call.
+   * Returns the actions of this transaction, for callers that send them in a transaction of their
+   * own, for example with the Enhanced Client. Sends nothing. Checks these actions as {@code
+   * commit} does and, like {@code commit}, may be called only once.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
    * @throws IllegalStateException if the transaction has an idempotency key, which only {@code
-   *     commit} can answer for, or was committed before
+   *     commit} supports, or was sent before
    */
   public final OutboxItems items() {
     if (draft.command().isPresent()) {
       throw new IllegalStateException(
-          "this transaction has an idempotency key: only commit() can tell a repeat");
+          "this transaction has an idempotency key: only commit() recognizes a repeat");
     }
-    begin();
-    return new OutboxItems(plan(), planner.schema());
+    return new OutboxItems(begin(), planner.schema());
   }
 
-  final CommitPlan plan() {
-    return planner.plan(draft);
+  private String table() {
+    return planner.actions().defaultTable();
   }
 
-  /** Puts an item, whatever is there. */
+  /** Puts an item unconditionally. */
   public final T put(Map<String, AttributeValue> item) {
+    Checks.given("the item of a put", item);
     return put(put -> put.item(item));
   }
 
-  /** Puts an item under a condition, which needs no placeholders. */
+  /** Puts an item under a condition without placeholders. */
   public final T put(Map<String, AttributeValue> item, String condition) {
+    Checks.given("the item of a put", item);
+    Checks.given("the condition of a put", condition);
     return put(put -> put.item(item).conditionExpression(condition));
   }
 
-  /** Puts an item, with all that the SDK's action offers: table, placeholders, returned values. */
+  /** Puts an item, with all options of the SDK's action: table, placeholders, returned values. */
   public final T put(Consumer<Put.Builder> put) {
-    Put action = Put.builder().applyMutation(put).build();
+    Put action = Put.builder().tableName(table()).applyMutation(put).build();
     return add(TransactWriteItem.builder().put(action).build());
   }
 
-  /** Updates an item, with all that the SDK's action offers. */
+  /** Updates an item, with all options of the SDK's action. */
   public final T update(Consumer<Update.Builder> update) {
-    Update action = Update.builder().applyMutation(update).build();
+    Update action = Update.builder().tableName(table()).applyMutation(update).build();
     return add(TransactWriteItem.builder().update(action).build());
   }
 
-  /** Deletes an item, whatever is there. */
+  /** Deletes an item unconditionally. */
   public final T delete(Map<String, AttributeValue> key) {
+    Checks.given("the key of a delete", key);
     return delete(delete -> delete.key(key));
   }
 
-  /** Deletes an item under a condition, which needs no placeholders. */
+  /** Deletes an item under a condition without placeholders. */
   public final T delete(Map<String, AttributeValue> key, String condition) {
+    Checks.given("the key of a delete", key);
+    Checks.given("the condition of a delete", condition);
     return delete(delete -> delete.key(key).conditionExpression(condition));
   }
 
-  /** Deletes an item, with all that the SDK's action offers. */
+  /** Deletes an item, with all options of the SDK's action. */
   public final T delete(Consumer<Delete.Builder> delete) {
-    Delete action = Delete.builder().applyMutation(delete).build();
+    Delete action = Delete.builder().tableName(table()).applyMutation(delete).build();
     return add(TransactWriteItem.builder().delete(action).build());
   }
 
-  /** Makes the transaction depend on a condition, which needs no placeholders. */
+  /** Makes the transaction depend on a condition without placeholders. */
   public final T check(Map<String, AttributeValue> key, String condition) {
+    Checks.given("the key of a condition check", key);
+    Checks.given("the condition of a condition check", condition);
     return check(check -> check.key(key).conditionExpression(condition));
   }
 
-  /** Makes the transaction depend on a condition, with all that the SDK's action offers. */
+  /** Makes the transaction depend on a condition, with all options of the SDK's action. */
   public final T check(Consumer<ConditionCheck.Builder> check) {
-    ConditionCheck action = ConditionCheck.builder().applyMutation(check).build();
+    ConditionCheck action =
+        ConditionCheck.builder().tableName(table()).applyMutation(check).build();
     return add(TransactWriteItem.builder().conditionCheck(action).build());
   }
 
-  /** Adds an action that was made elsewhere. */
+  /** Adds an action that was built elsewhere. */
   public final T add(TransactWriteItem action) {
-    draft.addAction(action);
+    draft.addAction(Checks.given("an action", action));
     return self();
   }
 
   /**
-   * Adds events of an aggregate, in order. More calls for the same aggregate append.
+   * Names the action that was added last, for messages and for {@link FailedCondition#action}.
+   *
+   * @param name for example {@code stock}; not empty
+   */
+  public final T named(String name) {
+    draft.nameAction(Checks.text("the name of an action", name));
+    return self();
+  }
+
+  /**
+   * Adds events of an aggregate, in order. Further calls for the same aggregate append.
    *
    * @throws InvalidTransactionException if there are no events, or if an earlier call gave the
    *     aggregate another version
    */
   public final T events(Aggregate aggregate, Event... events) {
-    return events(aggregate, List.of(events));
+    return events(aggregate, Arrays.asList(Checks.given("the events", events)));
   }
 
   /** As {@link #events(Aggregate, Event...)}. */
   public final T events(Aggregate aggregate, List<Event> events) {
-    draft.addEvents(aggregate, events);
+    draft.addEvents(aggregate, Checks.given("the events", events));
     return self();
   }
 
   /**
-   * Makes the transaction a command that can be repeated: of all calls with this key, one commits,
-   * and the others return {@link CommitResult.AlreadyCommitted} with its ids. The first commit's
-   * mark is kept for at least the outbox's {@link OutboxBuilder#commandRetention}. It takes one
-   * action of the transaction, and the right to {@code dynamodb:GetItem} on the outbox's table.
+   * Makes the transaction an idempotent command: of all calls with this key, one commits, and the
+   * others return {@link CommitResult.AlreadyCommitted} with the ids of that commit. The marker of
+   * the first commit is kept for at least the outbox's {@link OutboxBuilder#commandRetention}. This
+   * uses one action of the transaction, and needs the permission {@code dynamodb:GetItem} on the
+   * outbox's table.
    *
-   * <p>Commands are told apart by their aggregates, and by types, tenant and payloads of their
-   * events; ids, times, versions, headers and the caller's actions may differ from try to try. If
+   * <p>A command is identified by its aggregates, and by types, tenant and payloads of their
+   * events; ids, times, versions, headers and the caller's actions may differ between calls. If
    * payloads may differ, too, use {@link #idempotencyKey(String, String)}.
    *
    * @param key unique among the commands of the outbox's source; of any length, not empty; only its
@@ -156,17 +186,29 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   }
 
   /**
-   * As {@link #idempotencyKey(String)}, with what tells the command from others.
+   * As {@link #idempotencyKey(String)}, with an explicit identification of the command.
    *
    * @param command the same at each repetition, for example the body of the request; only its hash
    *     is stored
    */
   public final T idempotencyKey(String key, String command) {
+    Checks.given("what identifies the command", command);
     draft.command(new Command(key, Optional.of(command)));
     return self();
   }
 
-  /** What the whole conversation is called that these events belong to. */
+  /**
+   * Timeout of the commit, including all requests and delays, instead of {@link
+   * OutboxBuilder#commitTimeout}.
+   *
+   * @param timeout positive, at most 5 minutes
+   */
+  public final T timeout(Duration timeout) {
+    draft.timeout(Checks.given("the timeout of the commit", timeout));
+    return self();
+  }
+
+  /** The id of the conversation that these events belong to. */
   public final T correlationId(String id) {
     draft.context().correlationId(id);
     return self();
@@ -178,21 +220,21 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return self();
   }
 
-  /** Whose data it is. */
+  /** The owner of the data. */
   public final T tenant(String tenant) {
     draft.context().tenant(tenant);
     return self();
   }
 
-  /** Who asked for it. */
+  /** The user who caused the events. */
   public final T user(String user) {
     draft.context().user(user);
     return self();
   }
 
   /**
-   * The W3C trace context of the caller. Unless given, it is OpenTelemetry's current one on the
-   * thread that commits, if the service has OpenTelemetry on its class path.
+   * The W3C trace context of the caller. Default: OpenTelemetry's current context on the committing
+   * thread, if OpenTelemetry is on the class path.
    */
   public final T trace(String traceparent) {
     draft.context().traceparent(traceparent);

@@ -1,26 +1,36 @@
 package io.github.dynamooutbox.writer;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * DynamoDB refused the transaction: nothing of it was written. The subclasses say why; where none
- * fits, {@link #reasons} has DynamoDB's codes. The cause is the SDK's exception.
+ * DynamoDB refused the transaction: nothing of it was written. The subclasses say why; if none
+ * applies, {@link #reasons} has DynamoDB's codes. The cause is the SDK's exception.
  */
 public sealed class TransactionCancelledException extends OutboxException
-    permits ConditionFailedException,
-        PositionTakenException,
-        CommitConflictException,
-        CommitThrottledException {
-  private final transient List<Reason> reasons;
+    permits PreconditionFailedException, CommitConflictException, CommitThrottledException {
+  private static final long serialVersionUID = 1;
 
-  TransactionCancelledException(List<Reason> reasons, AwsServiceException cause) {
+  private final List<Reason> reasons;
+
+  TransactionCancelledException(List<Reason> reasons, @Nullable AwsServiceException cause) {
     this("the transaction was cancelled: " + describe(reasons), reasons, cause);
   }
 
-  TransactionCancelledException(String message, List<Reason> reasons, AwsServiceException cause) {
-    super(message, cause);
+  TransactionCancelledException(
+      String message, List<Reason> reasons, @Nullable AwsServiceException cause) {
+    this(CommitOutcome.NOT_COMMITTED, message, reasons, cause);
+  }
+
+  TransactionCancelledException(
+      CommitOutcome outcome,
+      String message,
+      List<Reason> reasons,
+      @Nullable AwsServiceException cause) {
+    super(outcome, message, cause);
     this.reasons = List.copyOf(reasons);
   }
 
@@ -41,17 +51,18 @@ public sealed class TransactionCancelledException extends OutboxException
   /**
    * Why an action made DynamoDB cancel the transaction.
    *
-   * @param index the action's place in the transaction, from 0: first the caller's actions as they
-   *     were added, then what the outbox adds
-   * @param action what it was, for example {@code put} or {@code outbox record of Order#42}
-   * @param table the action's table
    * @param code DynamoDB's code, for example {@code ConditionalCheckFailed}, {@code
    *     TransactionConflict} or {@code ThrottlingError}
    */
-  public record Reason(int index, String action, String table, String code) {
+  public record Reason(ActionRef action, String code) implements Serializable {
+    /** The action's place in the transaction, from 0. */
+    public int index() {
+      return action.index();
+    }
+
     @Override
     public String toString() {
-      return "action " + index + " (" + action + ", table " + table + "): " + code;
+      return action + ": " + code;
     }
   }
 }

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.writer.TraceSource.Trace;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a caller tells about where a transaction comes from. */
+/** Where a transaction comes from, and for whom it is made. */
 final class TransactionContext {
   private Optional<String> traceparent = Optional.empty();
   private Optional<String> tracestate = Optional.empty();
@@ -20,7 +20,9 @@ final class TransactionContext {
 
   void tracestate(String text) {
     tracestate =
-        text.isEmpty() ? Optional.empty() : Optional.of(Checks.text("the tracestate", text));
+        Checks.given("the tracestate", text).isEmpty()
+            ? Optional.empty()
+            : Optional.of(Checks.text("the tracestate", text));
   }
 
   void correlationId(String text) {

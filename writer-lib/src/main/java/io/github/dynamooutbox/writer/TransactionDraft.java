@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,15 +13,16 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** A transaction while it is being put together. */
 final class TransactionDraft {
-  private final String table;
+  private final Actions known;
   private final List<Action> actions = new ArrayList<>();
   private final Map<AggregateKey, AggregateEvents> events = new LinkedHashMap<>();
   private final TransactionContext context = new TransactionContext();
 
   private Optional<Command> command = Optional.empty();
+  private Optional<Duration> timeout = Optional.empty();
 
-  TransactionDraft(String table) {
-    this.table = table;
+  TransactionDraft(Actions known) {
+    this.known = known;
   }
 
   /** The events of one aggregate, in order. */
@@ -35,11 +37,35 @@ final class TransactionDraft {
     return command;
   }
 
+  void timeout(Duration newTimeout) {
+    String problem = Deadline.problemOf(newTimeout);
+    if (!problem.isEmpty()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText("the timeout of the commit", problem));
+    }
+    timeout = Optional.of(newTimeout);
+  }
+
+  Optional<Duration> timeout() {
+    return timeout;
+  }
+
   void addAction(TransactWriteItem item) {
-    actions.add(Action.of(actions.size(), item, table));
+    actions.add(known.of(actions.size(), item));
+  }
+
+  /** Names the action that was added last. */
+  void nameAction(String name) {
+    if (actions.isEmpty()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText("the name \"" + name + "\"", "has no action before it"));
+    }
+    int last = actions.size() - 1;
+    actions.set(last, actions.get(last).named(name));
   }
 
   void addEvents(Aggregate aggregate, List<Event> more) {
+    Checks.given("the aggregate of events", aggregate);
     if (more.isEmpty()) {
       throw new InvalidTransactionException(new Violation.NoEvents(aggregate.key().toString()));
     }
@@ -51,16 +77,17 @@ final class TransactionDraft {
           new Violation.InvalidVersion(
               aggregate.key(),
               "has events "
-                  + position(known.aggregate().sequence())
+                  + position(known.aggregate().version())
                   + " and "
-                  + position(aggregate.sequence())
+                  + position(aggregate.version())
                   + "; one transaction moves an aggregate by one version"));
     }
-    known.events().addAll(more);
+    more.forEach(
+        event -> known.events().add(Checks.given("an event of " + aggregate.key(), event)));
   }
 
-  private static String position(OptionalLong sequence) {
-    return sequence.isPresent() ? "at version " + sequence.getAsLong() : "without a version";
+  private static String position(OptionalLong version) {
+    return version.isPresent() ? "at version " + version.getAsLong() : "without a version";
   }
 
   List<Action> actions() {

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,10 +29,10 @@ final class TransactionRules {
 
   TransactionRules(String table, RecordCodec codec, boolean strictOrder) {
     this.strictOrder = strictOrder;
-    this.table = table;
+    this.table = TableName.of(table);
     this.codec = codec;
-    this.keys = new KeyRules(table, codec.schema());
-    this.distinct = new DistinctItems(table, codec.schema());
+    this.keys = new KeyRules(this.table, codec.schema());
+    this.distinct = new DistinctItems(this.table, codec.schema());
   }
 
   /** What can be checked before payloads are serialised. */
@@ -41,28 +42,30 @@ final class TransactionRules {
       throw new InvalidTransactionException(
           new Violation.NoEvents("transaction on table " + table));
     }
-    checkCount(draft.actions().size(), records, draft.command().isPresent() ? 1 : 0, fences(draft));
+    checkCount(
+        draft.actions().size(), records, draft.command().isPresent() ? 1 : 0, orderChecks(draft));
     draft.actions().forEach(this::checkAction);
   }
 
-  private int fences(TransactionDraft draft) {
+  private int orderChecks(TransactionDraft draft) {
     return strictOrder
         ? (int)
             draft.aggregates().stream()
-                .filter(it -> OwnActions.hasFence(it.aggregate().sequence()))
+                .filter(it -> OwnActions.hasOrderCheck(it.aggregate().version()))
                 .count()
         : 0;
   }
 
-  private void checkCount(int actions, int records, int markers, int fences) {
+  private void checkCount(int actions, int records, int markers, int orderChecks) {
     var tooMany =
-        new Violation.TooManyActions(table, actions, records, markers, fences, MAX_ACTIONS);
+        new Violation.TooManyActions(table, actions, records, markers, orderChecks, MAX_ACTIONS);
     if (tooMany.total() > MAX_ACTIONS) {
       throw new InvalidTransactionException(tooMany);
     }
   }
 
   private void checkAction(Action action) {
+    long unused = action.largestItem() + action.largestExpressions();
     keys.check(action);
     if (action.writes() && action.table().equals(table)) {
       checkOutsideOfOutbox(action);
@@ -71,7 +74,7 @@ final class TransactionRules {
 
   /** A relay takes whatever has the outbox's prefix for a record, and would stop at this item. */
   private void checkOutsideOfOutbox(Action action) {
-    SdkItemView item = new SdkItemView(action.attributes());
+    SdkItem item = new SdkItem(action.attributes());
     if (codec.isOutbox(item)) {
       throw new InvalidTransactionException(
           new Violation.ReservedKey(action.toString(), codec.schema().prefix()));
@@ -83,32 +86,44 @@ final class TransactionRules {
   }
 
   /**
-   * @param actions all of them, the outbox's own included
+   * @param actions all of them: the caller's, then the records, then what else the outbox adds
    */
-  void checkPlan(List<Action> actions, List<PlannedRecord> records) {
+  void checkPlan(List<Action> actions, int callersActions, List<PlannedRecord> records) {
     Set<String> eventIds = new HashSet<>();
-    for (PlannedRecord record : records) {
-      checkRecord(record);
-      checkEventIds(record, eventIds);
+    for (int i = 0; i < records.size(); i++) {
+      checkRecord(actions.get(callersActions + i), records.get(i));
+      checkEventIds(records.get(i), eventIds);
     }
     distinct.check(actions);
-    long total = 0;
+    checkSizes(actions);
+  }
+
+  /** Counts to the byte only where a generous estimate is over a limit. */
+  private void checkSizes(List<Action> actions) {
+    long largest = 0;
     for (Action action : actions) {
-      long item = action.itemSize();
-      if (item > MAX_ITEM_BYTES) {
+      long item = action.largestItem();
+      if (item > MAX_ITEM_BYTES && action.itemSize() > MAX_ITEM_BYTES) {
         throw new InvalidTransactionException(
-            new Violation.ItemTooLarge(action.toString(), item, MAX_ITEM_BYTES));
+            new Violation.ItemTooLarge(action.toString(), action.itemSize(), MAX_ITEM_BYTES));
       }
-      total += action.size();
+      largest += item + action.largestExpressions();
     }
-    if (total > MAX_TRANSACTION_BYTES) {
-      throw new InvalidTransactionException(
-          new Violation.TransactionTooLarge(table, total, MAX_TRANSACTION_BYTES));
+    if (largest > MAX_TRANSACTION_BYTES) {
+      long total = actions.stream().mapToLong(Action::size).sum();
+      if (total > MAX_TRANSACTION_BYTES) {
+        throw new InvalidTransactionException(
+            new Violation.TransactionTooLarge(table, total, MAX_TRANSACTION_BYTES));
+      }
     }
   }
 
-  private void checkRecord(PlannedRecord record) {
-    long key = RecordSize.utf8Length(record.key().partition());
+  private void checkRecord(Action action, PlannedRecord record) {
+    String partition = record.key().partition();
+    long key =
+        ItemShape.largestSize(partition) > FormatLimits.MAX_PARTITION_KEY_BYTES
+            ? RecordSize.utf8Length(partition)
+            : 0;
     if (key > FormatLimits.MAX_PARTITION_KEY_BYTES) {
       throw new InvalidTransactionException(
           new Violation.KeyTooLong(
@@ -117,7 +132,7 @@ final class TransactionRules {
               key,
               FormatLimits.MAX_PARTITION_KEY_BYTES));
     }
-    long size = RecordSize.of(record.item());
+    long size = action.largestItem() > FormatLimits.MAX_RECORD_BYTES ? action.itemSize() : 0;
     if (size > FormatLimits.MAX_RECORD_BYTES) {
       throw new InvalidTransactionException(
           new Violation.RecordTooLarge(

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -14,7 +15,10 @@ final class UuidV7Generator implements EventIdGenerator {
   private static final int COUNTER_MASK = (1 << COUNTER_BITS) - 1;
 
   /** Half of the counter's range, so that there is room to count up within a millisecond. */
-  private static final int COUNTER_START_BOUND = 1 << (COUNTER_BITS - 1);
+  private static final int COUNTER_START_MASK = (1 << (COUNTER_BITS - 1)) - 1;
+
+  /** Drawn at once: a draw costs more than its bytes. */
+  private static final int RANDOM_BYTES = Short.BYTES + Long.BYTES;
 
   private static final long VERSION_7 = 0x7000L;
   private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -30,11 +34,13 @@ final class UuidV7Generator implements EventIdGenerator {
 
   @Override
   public String nextId() {
-    long now = clock.millis() << COUNTER_BITS | random.nextInt(COUNTER_START_BOUND);
+    ByteBuffer drawn = ByteBuffer.wrap(new byte[RANDOM_BYTES]);
+    random.nextBytes(drawn.array());
+    long now = clock.millis() << COUNTER_BITS | (drawn.getShort() & COUNTER_START_MASK);
     // A counter that runs over borrows from the next millisecond.
     long tick = last.updateAndGet(before -> Math.max(before + 1, now));
     long high = (tick >>> COUNTER_BITS) << 16 | VERSION_7 | (tick & COUNTER_MASK);
-    long low = VARIANT | (random.nextLong() & RANDOM_MASK);
+    long low = VARIANT | (drawn.getLong() & RANDOM_MASK);
     return new UUID(high, low).toString();
   }
 }

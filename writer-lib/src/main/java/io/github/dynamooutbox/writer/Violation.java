@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.HeaderName;
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * Which rule or limit a transaction breaks, with the numbers. Names events by id and type, items by
  * action and table; never holds what items, payloads or headers say.
  */
-public sealed interface Violation {
+public sealed interface Violation extends Serializable {
 
   /** The violation in words, and what to do about it. */
   String message();
@@ -33,20 +34,21 @@ public sealed interface Violation {
    * @param actions the caller's
    * @param records one for each aggregate with events
    * @param markers one if the transaction has an idempotency key
-   * @param fences one for each aggregate whose strict order is kept
+   * @param orderChecks one for each aggregate whose strict order is kept
    * @param limit DynamoDB's: 100
    */
-  record TooManyActions(String table, int actions, int records, int markers, int fences, int limit)
+  record TooManyActions(
+      String table, int actions, int records, int markers, int orderChecks, int limit)
       implements Violation {
     public int total() {
-      return actions + records + markers + fences;
+      return actions + records + markers + orderChecks;
     }
 
     @Override
     public String message() {
-      return ("transaction on table %s: %d actions, %d outbox records, %d command markers and %d"
-              + " fences are %d; DynamoDB takes %d; split it")
-          .formatted(table, actions, records, markers, fences, total(), limit);
+      return ("transaction on table %s: %d actions, %d outbox records, %d for idempotency keys and"
+              + " %d for strict order are %d; DynamoDB takes %d; split it")
+          .formatted(table, actions, records, markers, orderChecks, total(), limit);
     }
   }
 
@@ -90,7 +92,7 @@ public sealed interface Violation {
   }
 
   /** What an event takes of its record, in bytes. */
-  record EventSize(String id, String type, long bytes) {
+  record EventSize(String id, String type, long bytes) implements Serializable {
     @Override
     public String toString() {
       return "event " + id + " of type " + type + " with " + bytes;
@@ -156,11 +158,28 @@ public sealed interface Violation {
     }
   }
 
-  /** An attribute value that the SDK was given without a value. */
-  record UntypedValue() implements Violation {
+  /**
+   * An attribute value that is null, or that the SDK was given without a value.
+   *
+   * @param path the attribute, or placeholder of an expression, and the way into it, for example
+   *     {@code lines[2].price}
+   */
+  record UntypedValue(String action, String path) implements Violation {
     @Override
     public String message() {
-      return "an attribute value has no type";
+      return action
+          + ": the attribute "
+          + path
+          + " has no value; give it one, DynamoDB's NULL for example, or leave it out";
+    }
+  }
+
+  /** A payload that no relay, or not every one of the outbox's targets, could ever publish. */
+  record InvalidPayload(AggregateKey aggregate, String eventId, String eventType, String problem)
+      implements Violation {
+    @Override
+    public String message() {
+      return aggregate + ": event " + eventId + " of type " + eventType + ": " + problem;
     }
   }
 

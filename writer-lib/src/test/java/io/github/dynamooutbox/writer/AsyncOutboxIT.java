@@ -69,6 +69,6 @@ class AsyncOutboxIT {
     assertThat(outbox.transaction().events(order, Event.of("A", 1)).commit())
         .failsWithin(LIMIT)
         .withThrowableThat()
-        .withCauseExactlyInstanceOf(PositionTakenException.class);
+        .withCauseExactlyInstanceOf(VersionTakenException.class);
   }
 }

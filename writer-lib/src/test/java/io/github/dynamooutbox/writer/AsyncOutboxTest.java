@@ -38,7 +38,7 @@ class AsyncOutboxTest {
         .isCompletedExceptionally()
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
-        .withCauseExactlyInstanceOf(PositionTakenException.class);
+        .withCauseExactlyInstanceOf(VersionTakenException.class);
   }
 
   @Test
@@ -65,7 +65,7 @@ class AsyncOutboxTest {
             .table("orders")
             .source("/s")
             .serializer(
-                payload -> {
+                (payload, context) -> {
                   throw new UnsupportedOperationException("not mine");
                 })
             .build();

@@ -92,7 +92,26 @@ class AsyncThreadsTest {
     assertThat(requests).as("the first attempts only").hasValue(COMMITS);
   }
 
+  @Test
+  void withoutASchedulerAllOutboxesShareOneThreadForRetries() {
+    AsyncOutbox plain =
+        AsyncOutbox.builder(new Conflicting())
+            .table("orders")
+            .source("/s")
+            .retry(new CommitRetry(ATTEMPTS, Duration.ofMillis(20), Duration.ofMillis(20)))
+            .build();
+    List<CompletableFuture<CommitResult>> commits = start(plain);
+    isAllSent.countDown();
+
+    assertThat(commits).allSatisfy(commit -> assertThat(commit).failsWithin(Duration.ofMinutes(1)));
+    assertThat(users).as("the caller, the client's and the one for retries").hasSize(3);
+  }
+
   private List<CompletableFuture<CommitResult>> start() {
+    return start(outbox);
+  }
+
+  private static List<CompletableFuture<CommitResult>> start(AsyncOutbox outbox) {
     List<CompletableFuture<CommitResult>> commits = new ArrayList<>();
     for (int i = 0; i < COMMITS; i++) {
       commits.add(

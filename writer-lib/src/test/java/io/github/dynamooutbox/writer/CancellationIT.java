@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.writer.ConditionFailedException.FailedCondition;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +39,7 @@ class CancellationIT {
                     put.item(Items.order("old"))
                         .conditionExpression("attribute_not_exists(PK)")
                         .returnValuesOnConditionCheckFailure("ALL_OLD"))
+            .named("order")
             .check(Items.orderKey("none"), "attribute_exists(PK)")
             .events(Aggregate.of("Order", "old"), Event.of("OrderPlaced", Map.of()));
 
@@ -49,8 +49,18 @@ class CancellationIT {
             e ->
                 assertThat(e.conditions())
                     .containsExactly(
-                        new FailedCondition(0, "put", OrdersTable.NAME, Items.order("old")),
-                        new FailedCondition(1, "condition check", OrdersTable.NAME, Map.of())));
+                        new FailedCondition(
+                            new ActionRef(
+                                0, "order", "put", OrdersTable.NAME, "PK=ORDER#old, SK=ORDER"),
+                            Items.order("old")),
+                        new FailedCondition(
+                            new ActionRef(
+                                1,
+                                "",
+                                "condition check",
+                                OrdersTable.NAME,
+                                "PK=ORDER#none, SK=ORDER"),
+                            Map.of())));
   }
 
   /** DynamoDB Local never reports a conflict; what it does with a second try is its own. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.github.dynamooutbox.writer.ConditionFailedException.FailedCondition;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class CancellationTest {
+  private static final ActionRef CHECK =
+      new ActionRef(1, "stock", "condition check", "stock", "PK=ORDER#s, SK=ORDER");
+
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
   private final Outbox outbox =
       Outbox.builder(dynamoDb).table("orders").source("/s").retry(CommitRetry.none()).build();
@@ -30,13 +32,13 @@ class CancellationTest {
             ConditionFailedException.class,
             failed ->
                 assertThat(failed.conditions())
-                    .containsExactly(new FailedCondition(1, "condition check", "stock", Map.of())))
+                    .containsExactly(new FailedCondition(CHECK, Map.of())))
         .hasCause(cause);
-    assertThat(e.reasons())
-        .containsExactly(new Reason(1, "condition check", "stock", "ConditionalCheckFailed"));
+    assertThat(e.reasons()).containsExactly(new Reason(CHECK, "ConditionalCheckFailed"));
     assertThat(e)
         .hasMessage(
-            "action 1 (condition check, table stock): its condition failed; load the items again");
+            "action 1 \"stock\" (condition check, table stock, PK=ORDER#s, SK=ORDER): its condition"
+                + " failed; load the items again");
   }
 
   @Test
@@ -57,7 +59,10 @@ class CancellationTest {
             ConditionFailedException.class,
             failed ->
                 assertThat(failed.conditions())
-                    .containsExactly(new FailedCondition(0, "put", "orders", Items.order("old"))));
+                    .containsExactly(
+                        new FailedCondition(
+                            new ActionRef(0, "", "put", "orders", "PK=ORDER#42, SK=ORDER"),
+                            Items.order("old"))));
     assertThat(e.toString()).doesNotContain("ORDER#old");
   }
 
@@ -92,7 +97,8 @@ class CancellationTest {
     for (String code : List.of("ThrottlingError", "ProvisionedThroughputExceeded")) {
       assertThat(commitAfter(FakeDynamoDb.cancelled("None", code)))
           .isInstanceOf(CommitThrottledException.class)
-          .hasMessageContaining("throttled at each of 1 attempts: action 1 (condition check");
+          .hasMessageContaining(
+              "throttled at the last of 1 request: action 1 \"stock\" (condition check");
     }
   }
 
@@ -105,10 +111,10 @@ class CancellationTest {
 
     assertThat(e)
         .isInstanceOfSatisfying(
-            PositionTakenException.class,
+            VersionTakenException.class,
             taken -> {
               assertThat(taken.aggregate()).isEqualTo(Aggregate.of("Order", "42").key());
-              assertThat(taken.sequence()).isEqualTo(7);
+              assertThat(taken.version()).isEqualTo(7);
               assertThat(taken.reasons()).hasSize(2);
             })
         .hasCause(cause);
@@ -119,14 +125,16 @@ class CancellationTest {
     assertThat(
             commitAfter(FakeDynamoDb.cancelled("None", "None", "None", "ConditionalCheckFailed")))
         .isExactlyInstanceOf(TransactionCancelledException.class)
-        .hasMessageContaining("action 3 (outbox record of Payment#1, table orders)");
+        .hasMessageContaining(
+            "action 3 (outbox record of Payment#1, table orders, PK=OUTBOX#Payment#1, SK=");
   }
 
   @Test
   void conflictOnARecordIsNotATakenPosition() {
     assertThat(commitAfter(FakeDynamoDb.cancelled("None", "None", "TransactionConflict", "None")))
         .isInstanceOf(CommitConflictException.class)
-        .hasMessageContaining("action 2 (outbox record of Order#42, table orders)")
+        .hasMessageContaining(
+            "action 2 (outbox record of Order#42, table orders, PK=OUTBOX#Order#42, SK=0")
         .hasMessageContaining("TransactionConflict");
   }
 
@@ -158,6 +166,7 @@ class CancellationTest {
                     .tableName("stock")
                     .key(Items.orderKey("s"))
                     .conditionExpression("attribute_exists(PK)"))
+        .named("stock")
         .events(Aggregate.of("Order", "42").at(7), Event.of("OrderPlaced", 1))
         .events(Aggregate.of("Payment", "1"), Event.of("PaymentRequested", 1));
   }

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class DistinctItemsTest {
+  private static final String KEY = "PK=OUTBOX#Order#42, SK=0000000000000000003";
+
   private static final Aggregate ORDER = Aggregate.of("Order", "42").at(3);
   private static final Event EVENT = Event.of("OrderPlaced", 1);
 
@@ -67,8 +69,8 @@ class DistinctItemsTest {
                 assertThat(e.violation())
                     .isEqualTo(
                         new Violation.SameItem(
-                            "action 1 (outbox record of Order#42, table orders)",
-                            "action 0 (condition check, table orders)")));
+                            "action 1 (outbox record of Order#42, table orders, " + KEY + ")",
+                            "action 0 (condition check, table orders, " + KEY + ")")));
   }
 
   private void assertSame(OutboxTransaction transaction) {

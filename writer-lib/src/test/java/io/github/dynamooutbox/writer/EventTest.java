@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,5 +119,65 @@ class EventTest {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(call)
         .withMessageContaining(message);
+  }
+
+  record OrderShipped(String orderId) {}
+
+  @Test
+  void payloadAloneGivesTheType() {
+    FakeDynamoDb dynamoDb = new FakeDynamoDb();
+    Aggregate order = Aggregate.of("Order", "1");
+    Outbox plain = Outbox.builder(dynamoDb).table("orders").source("/s").build();
+    plain.transaction().events(order, Event.of(new OrderShipped("1"))).commit();
+    assertThat(typeIn(dynamoDb)).isEqualTo("OrderShipped");
+
+    Outbox named =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .eventTypes(payload -> "shop." + payload.getClass().getSimpleName())
+            .build();
+    named.transaction().events(order, Event.of(new OrderShipped("1"))).commit();
+    assertThat(typeIn(dynamoDb)).isEqualTo("shop.OrderShipped");
+  }
+
+  private static String typeIn(FakeDynamoDb dynamoDb) {
+    return Items.decoded(dynamoDb.request().transactItems().get(0).put().item())
+        .record()
+        .events()
+        .get(0)
+        .type();
+  }
+
+  @Test
+  void payloadThatNamesNoTypeIsRefused() {
+    for (Object payload : new Object[] {"OrderPlaced", 1, Map.of(), List.of(), new byte[0]}) {
+      assertThatExceptionOfType(InvalidTransactionException.class)
+          .isThrownBy(() -> Event.of(payload))
+          .withMessageContaining("names no type of an event; use of(type, payload)");
+    }
+  }
+
+  @Test
+  void serializerSeesTheEventAndItsAggregate() {
+    List<PayloadContext> seen = new ArrayList<>();
+    Outbox outbox =
+        Outbox.builder(new FakeDynamoDb())
+            .table("orders")
+            .source("/s")
+            .serializer(
+                (payload, context) -> {
+                  seen.add(context);
+                  return new JacksonPayloadSerializer().serialize(payload, context);
+                })
+            .build();
+    Aggregate order = Aggregate.of("Order", "1").at(3);
+
+    outbox.transaction().events(order, Event.of("A", 1).previous(2)).commit();
+
+    assertThat(seen)
+        .containsExactly(
+            new PayloadContext(order.key(), OptionalLong.of(3), "A", false),
+            new PayloadContext(order.key(), OptionalLong.of(3), "A", true));
   }
 }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -27,6 +28,7 @@ final class FakeDynamoDb implements DynamoDbClient {
   final List<GetItemRequest> reads = new ArrayList<>();
   private Map<String, AttributeValue> item = Map.of();
   private final Deque<RuntimeException> failures = new ArrayDeque<>();
+  private final Deque<RuntimeException> readFailures = new ArrayDeque<>();
   private RuntimeException failure;
 
   TransactWriteItemsRequest request() {
@@ -37,6 +39,18 @@ final class FakeDynamoDb implements DynamoDbClient {
     failure = newFailure;
   }
 
+  /** What is the same at each attempt. */
+  static TransactWriteItemsRequest withoutTimeout(TransactWriteItemsRequest request) {
+    return request.toBuilder()
+        .overrideConfiguration((AwsRequestOverrideConfiguration) null)
+        .build();
+  }
+
+  /** Fails one read with each of these, then answers. */
+  void failNextRead(RuntimeException... next) {
+    readFailures.addAll(List.of(next));
+  }
+
   /** What is read. */
   void item(Map<String, AttributeValue> newItem) {
     item = newItem;
@@ -45,6 +59,10 @@ final class FakeDynamoDb implements DynamoDbClient {
   @Override
   public GetItemResponse getItem(GetItemRequest request) {
     reads.add(request);
+    RuntimeException next = readFailures.poll();
+    if (next != null) {
+      throw next;
+    }
     return GetItemResponse.builder().item(item).build();
   }
 
@@ -72,6 +90,19 @@ final class FakeDynamoDb implements DynamoDbClient {
     List<CancellationReason> reasons = new ArrayList<>();
     for (String code : codes) {
       reasons.add(CancellationReason.builder().code(code).build());
+    }
+    return TransactionCanceledException.builder()
+        .message("cancelled")
+        .cancellationReasons(reasons)
+        .build();
+  }
+
+  /** As {@link #cancelled}, with the item as it was for each action at fault. */
+  static TransactionCanceledException cancelledWith(
+      Map<String, AttributeValue> oldItem, String... codes) {
+    List<CancellationReason> reasons = new ArrayList<>();
+    for (String code : codes) {
+      reasons.add(CancellationReason.builder().code(code).item(oldItem).build());
     }
     return TransactionCanceledException.builder()
         .message("cancelled")

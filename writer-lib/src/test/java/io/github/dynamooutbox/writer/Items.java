@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -24,6 +25,6 @@ final class Items {
   }
 
   static Decoded decoded(Map<String, AttributeValue> item) {
-    return (Decoded) new RecordCodec(OutboxSchema.defaults()).decode(new SdkItemView(item));
+    return (Decoded) new RecordCodec(OutboxSchema.defaults()).decode(new SdkItem(item));
   }
 }

@@ -5,24 +5,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.format.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class JacksonPayloadSerializerTest {
+  private static final PayloadContext CONTEXT =
+      new PayloadContext(Aggregate.of("Order", "42").key(), OptionalLong.empty(), "A", false);
+
   record Placed(String orderId) {}
+
+  record Timed(Instant at, LocalDate on, Optional<String> note, Optional<String> none) {}
 
   @Test
   void writesJsonText() {
-    assertThat(new JacksonPayloadSerializer().serialize(new Placed("4\"2")))
+    assertThat(new JacksonPayloadSerializer().serialize(new Placed("4\"2"), CONTEXT))
         .isEqualTo(
             new PayloadSerializer.Serialized(
                 Payload.of("{\"orderId\":\"4\\\"2\"}"), "application/json"));
   }
 
   @Test
+  void writesTimesAndOptionalsOutOfTheBox() {
+    Timed timed =
+        new Timed(
+            Instant.parse("2026-11-22T03:04:05Z").plus(Duration.ofMillis(6)),
+            LocalDate.of(2026, 11, 22),
+            Optional.of("n"),
+            Optional.empty());
+    assertThat(new JacksonPayloadSerializer().serialize(timed, CONTEXT).payload())
+        .isEqualTo(
+            Payload.of(
+                "{\"at\":\"2026-11-22T03:04:05.006Z\",\"on\":\"2026-11-22\",\"note\":\"n\","
+                    + "\"none\":null}"));
+  }
+
+  @Test
   void usesTheMapperItIsGiven() {
     JsonMapper mapper =
         JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
-    assertThat(new JacksonPayloadSerializer(mapper).serialize(new Placed("42")).payload())
+    assertThat(new JacksonPayloadSerializer(mapper).serialize(new Placed("42"), CONTEXT).payload())
         .isEqualTo(Payload.of("{\"order_id\":\"42\"}"));
   }
 }

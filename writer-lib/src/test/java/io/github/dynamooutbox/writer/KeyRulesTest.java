@@ -9,9 +9,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class KeyRulesTest {
-  private static final String PUT = "action 0 (put, table orders)";
-  private static final String DELETE = "action 0 (delete, table orders)";
-  private static final String ELSEWHERE = "action 0 (delete, table archive)";
+  private static final String X_80 = "x".repeat(80);
 
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
   private final Outbox outbox =
@@ -19,35 +17,55 @@ class KeyRulesTest {
 
   @Test
   void emptyKeys() {
-    assertThat(put(key("", "x"))).isEqualTo(new Violation.InvalidKey(PUT, "PK", "is empty"));
-    assertThat(delete(key("x", ""))).isEqualTo(new Violation.InvalidKey(DELETE, "SK", "is empty"));
+    assertThat(put(key("", "x")))
+        .isEqualTo(
+            new Violation.InvalidKey("action 0 (put, table orders, PK=, SK=x)", "PK", "is empty"));
+    assertThat(delete(key("x", "")))
+        .isEqualTo(
+            new Violation.InvalidKey(
+                "action 0 (delete, table orders, PK=x, SK=)", "SK", "is empty"));
     assertThat(deleteElsewhere(Map.of("id", Items.text(""))))
-        .isEqualTo(new Violation.InvalidKey(ELSEWHERE, "id", "is empty"));
+        .isEqualTo(
+            new Violation.InvalidKey("action 0 (delete, table archive, id=)", "id", "is empty"));
     assertThat(
             deleteElsewhere(
                 Map.of("id", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[0])))))
-        .isEqualTo(new Violation.InvalidKey(ELSEWHERE, "id", "is empty"));
+        .isEqualTo(
+            new Violation.InvalidKey(
+                "action 0 (delete, table archive, id=0 bytes)", "id", "is empty"));
   }
 
   @Test
   void oversizedKeys() {
     commit(key("x".repeat(2048), "x".repeat(1024)));
     assertThat(put(key("x".repeat(2049), "x")))
-        .isEqualTo(new Violation.KeyTooLong(PUT, "PK", 2049, 2048));
+        .isEqualTo(
+            new Violation.KeyTooLong(
+                "action 0 (put, table orders, PK=" + X_80 + "..., SK=x)", "PK", 2049, 2048));
     assertThat(put(key("é".repeat(1025), "x")))
-        .isEqualTo(new Violation.KeyTooLong(PUT, "PK", 2050, 2048));
+        .isEqualTo(
+            new Violation.KeyTooLong(
+                "action 0 (put, table orders, PK=" + "é".repeat(80) + "..., SK=x)",
+                "PK",
+                2050,
+                2048));
     assertThat(delete(key("x", "x".repeat(1025))))
-        .isEqualTo(new Violation.KeyTooLong(DELETE, "SK", 1025, 1024));
+        .isEqualTo(
+            new Violation.KeyTooLong(
+                "action 0 (delete, table orders, PK=x, SK=" + X_80 + "...)", "SK", 1025, 1024));
     assertThat(deleteElsewhere(Map.of("id", Items.text("x".repeat(2049)))))
-        .isEqualTo(new Violation.KeyTooLong(ELSEWHERE, "id", 2049, 2048));
+        .isEqualTo(
+            new Violation.KeyTooLong(
+                "action 0 (delete, table archive, id=" + X_80 + "...)", "id", 2049, 2048));
   }
 
   @Test
   void missingKeys() {
     assertThat(put(Map.of("PK", Items.text("x"))))
-        .isEqualTo(new Violation.InvalidKey(PUT, "SK", "is missing"));
+        .isEqualTo(new Violation.InvalidKey("action 0 (put, table orders)", "SK", "is missing"));
     assertThat(delete(Map.of("SK", Items.text("x"))))
-        .isEqualTo(new Violation.InvalidKey(DELETE, "PK", "is missing"));
+        .isEqualTo(
+            new Violation.InvalidKey("action 0 (delete, table orders, SK=x)", "PK", "is missing"));
   }
 
   @Test
@@ -73,9 +91,13 @@ class KeyRulesTest {
   @Test
   void keysOfTheOutboxAreReserved() {
     assertThat(put(key("OUTBOX#Order#1", "x")))
-        .isEqualTo(new Violation.ReservedKey(PUT, "OUTBOX#"));
+        .isEqualTo(
+            new Violation.ReservedKey(
+                "action 0 (put, table orders, PK=OUTBOX#Order#1, SK=x)", "OUTBOX#"));
     assertThat(put(key("OUTBOX-COMMAND#1", "x")))
-        .isEqualTo(new Violation.ReservedKey(PUT, "OUTBOX-COMMAND#"));
+        .isEqualTo(
+            new Violation.ReservedKey(
+                "action 0 (put, table orders, PK=OUTBOX-COMMAND#1, SK=x)", "OUTBOX-COMMAND#"));
   }
 
   private static Map<String, AttributeValue> key(String partition, String sort) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -26,13 +30,16 @@ class LimitsIT {
   private static final int TRANSACTION_LIMIT = 4 * 1024 * 1024;
   private static final Aggregate ORDER = Aggregate.of("Order", "limits");
 
+  /** It stands still: a number's size depends on its digits, and a record has the time in it. */
+  private static final InstantSource CLOCK = InstantSource.fixed(Instant.now());
+
   private static OrdersTable table;
   private static Outbox outbox;
 
   @BeforeAll
   static void start() {
     table = new OrdersTable();
-    outbox = Outbox.builder(table.client()).table(OrdersTable.NAME).source("/s").build();
+    outbox = on(table.client());
   }
 
   @AfterAll
@@ -96,14 +103,22 @@ class LimitsIT {
     assertThat(violation(event(outbox.transaction().put(larger))))
         .isEqualTo(
             new Violation.ItemTooLarge(
-                "action 0 (put, table " + OrdersTable.NAME + ")", ITEM_LIMIT + 1, ITEM_LIMIT));
+                "action 0 (put, table "
+                    + OrdersTable.NAME
+                    + ", PK="
+                    + larger.get("PK").s()
+                    + ", SK="
+                    + larger.get("SK").s()
+                    + ")",
+                ITEM_LIMIT + 1,
+                ITEM_LIMIT));
     assertRefused(List.of(put(larger)), "Item size has exceeded");
   }
 
   @Test
   void transactionOf4MegabytesIsTakenAndNoMore() {
     FakeDynamoDb recorder = new FakeDynamoDb();
-    Outbox recorded = Outbox.builder(recorder).table(OrdersTable.NAME).source("/s").build();
+    Outbox recorded = on(recorder);
     Violation over = violation(of4Megabytes(recorded, ITEM_LIMIT));
     assertThat(over).isInstanceOf(Violation.TransactionTooLarge.class);
     long excess = ((Violation.TransactionTooLarge) over).bytes() - TRANSACTION_LIMIT;
@@ -190,6 +205,14 @@ class LimitsIT {
     assertRefused(List.of(twice, twice), "multiple operations on one item");
   }
 
+  private static Outbox on(DynamoDbClient client) {
+    return Outbox.builder(client)
+        .table(OrdersTable.NAME)
+        .source("/s")
+        .clock(CLOCK)
+        .build();
+  }
+
   private static Violation violation(OutboxTransaction transaction) {
     return catchThrowableOfType(InvalidTransactionException.class, transaction::commit).violation();
   }
@@ -218,7 +241,7 @@ class LimitsIT {
       Map<String, AttributeValue> base, String id, int bytes) {
     Map<String, AttributeValue> item = new HashMap<>(base);
     item.putAll(key(id));
-    int rest = bytes - (int) RecordSize.of(new SdkItemView(item)) - "blob".length();
+    int rest = bytes - (int) RecordSize.of(new SdkItem(item)) - "blob".length();
     item.put("blob", Items.text("x".repeat(rest)));
     return item;
   }

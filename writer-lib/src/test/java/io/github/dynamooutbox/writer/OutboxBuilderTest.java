@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
@@ -98,5 +100,37 @@ class OutboxBuilderTest {
     assertThatExceptionOfType(InvalidConfigurationException.class)
         .isThrownBy(builder::build)
         .withMessageContaining(message);
+  }
+
+  @Test
+  void retentionThatNoClockReachesIsRefusedAtOnce() {
+    assertThatExceptionOfType(InvalidConfigurationException.class)
+        .isThrownBy(
+            () ->
+                Outbox.builder(new FakeDynamoDb())
+                    .table("orders")
+                    .source("/s")
+                    .retention(Duration.ofSeconds(Long.MAX_VALUE))
+                    .build())
+        .withMessageContaining("it must be at most PT87600H");
+  }
+
+  @Test
+  void mockOfAClientNeedsNoRegion() {
+    DynamoDbClient mock =
+        (DynamoDbClient)
+            Proxy.newProxyInstance(
+                DynamoDbClient.class.getClassLoader(),
+                new Class<?>[] {DynamoDbClient.class},
+                (proxy, method, arguments) -> null);
+    Outbox outbox = Outbox.builder(mock).table("orders").source("/s").build();
+
+    assertThat(
+            outbox
+                .transaction()
+                .events(Aggregate.of("Order", "1"), Event.of("OrderPlaced", 1))
+                .commit()
+                .eventIds())
+        .hasSize(1);
   }
 }

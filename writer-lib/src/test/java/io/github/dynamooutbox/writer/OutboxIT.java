@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
@@ -149,7 +150,13 @@ class OutboxIT {
                 assertThat(e.reasons())
                     .containsExactly(
                         new Reason(
-                            1, "condition check", OrdersTable.NAME, "ConditionalCheckFailed")));
+                            new ActionRef(
+                                1,
+                                "",
+                                "condition check",
+                                OrdersTable.NAME,
+                                "PK=ORDER#missing, SK=ORDER"),
+                            "ConditionalCheckFailed")));
 
     assertThat(table.item(OrdersTable.NAME, Items.orderKey("failed"))).isEmpty();
     assertThat(table.records(order)).isEmpty();
@@ -160,7 +167,7 @@ class OutboxIT {
     Aggregate order = Aggregate.of("Order", "taken").at(5);
     outbox.transaction().events(order, Event.of("First", 1)).commit();
 
-    assertThatExceptionOfType(PositionTakenException.class)
+    assertThatExceptionOfType(VersionTakenException.class)
         .isThrownBy(
             () ->
                 outbox
@@ -171,7 +178,7 @@ class OutboxIT {
         .satisfies(
             e -> {
               assertThat(e.aggregate()).isEqualTo(order.key());
-              assertThat(e.sequence()).isEqualTo(5);
+              assertThat(e.version()).isEqualTo(5);
             });
 
     assertThat(table.item(OrdersTable.NAME, Items.orderKey("taken"))).isEmpty();
@@ -229,7 +236,7 @@ class OutboxIT {
     Aggregate order = Aggregate.of("Order", "greatest").at(1);
     Event fitting = Event.ofText("Big", "", "text/plain").id("e-1");
     outbox.transaction().events(order, fitting).commit();
-    int empty = (int) RecordSize.of(new SdkItemView(table.rawRecords(order).get(0)));
+    int empty = (int) RecordSize.of(new SdkItem(table.rawRecords(order).get(0)));
     String text = "x".repeat(FormatLimits.MAX_RECORD_BYTES - empty);
 
     outbox

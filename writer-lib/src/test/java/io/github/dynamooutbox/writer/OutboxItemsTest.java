@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,12 +33,31 @@ class OutboxItemsTest {
             items.explain(
                 FakeDynamoDb.cancelled("None", "None", "None", "ConditionalCheckFailed"), 2))
         .isInstanceOfSatisfying(
-            PositionTakenException.class, e -> assertThat(e.sequence()).isEqualTo(2));
+            VersionTakenException.class, e -> assertThat(e.version()).isEqualTo(2));
     assertThat(items.explain(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"), 2))
         .isInstanceOf(ConditionFailedException.class);
-    assertThat(items.explain(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None"), 2).reasons())
-        .isEmpty();
     assertThat(items.explain(FakeDynamoDb.cancelled(), 2).reasons()).isEmpty();
+  }
+
+  @Test
+  void failedConditionOfAnActionThatTheOutboxNeverSawIsNamedByItsPlace() {
+    OutboxItems items = order().items();
+
+    TransactionCancelledException e =
+        items.explain(
+            FakeDynamoDb.cancelled(
+                "None", "ConditionalCheckFailed", "ConditionalCheckFailed", "None", "None"),
+            2);
+
+    assertThat(e)
+        .isInstanceOfSatisfying(
+            ConditionFailedException.class,
+            failed ->
+                assertThat(failed.conditions())
+                    .extracting(FailedCondition::index, condition -> condition.action().kind())
+                    .containsExactly(
+                        tuple(1, "an action that is not the outbox's"), tuple(2, "put")));
+    assertThat(e.getMessage()).doesNotContain("no reason");
   }
 
   @Test
@@ -59,7 +79,7 @@ class OutboxItemsTest {
     OutboxTransaction transaction = order().idempotencyKey("k");
     assertThatIllegalStateException()
         .isThrownBy(transaction::items)
-        .withMessageContaining("only commit() can tell a repeat");
+        .withMessageContaining("only commit() recognizes a repeat");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
@@ -62,7 +63,7 @@ class OutboxTablesIT {
                 "pk", Items.text(record.key().partition()),
                 "sk", Items.text(record.key().sort())));
     assertThat(record.key().partition()).isEqualTo("events/Order#own");
-    DecodeResult decoded = new RecordCodec(SCHEMA).decode(new SdkItemView(item));
+    DecodeResult decoded = new RecordCodec(SCHEMA).decode(new SdkItem(item));
     assertThat(decoded)
         .isInstanceOfSatisfying(
             Decoded.class,
@@ -86,7 +87,7 @@ class OutboxTablesIT {
   }
 
   @Test
-  void fencesHoldWithAndWithoutAPredecessor() {
+  void strictOrderHoldsWithAndWithoutAPredecessor() {
     Outbox outbox =
         Outbox.builder(table.client())
             .table(OrdersTable.NAME)

@@ -73,7 +73,7 @@ class OwnTransactionIT {
         .isEqualTo(items.committed().eventIds().get(0));
     assertThatExceptionOfType(TransactionCanceledException.class)
         .isThrownBy(() -> table.client().transactWriteItems(tx -> tx.transactItems(all)))
-        .satisfies(e -> assertThat(items.explain(e, 1)).isInstanceOf(PositionTakenException.class));
+        .satisfies(e -> assertThat(items.explain(e, 1)).isInstanceOf(VersionTakenException.class));
   }
 
   @Test

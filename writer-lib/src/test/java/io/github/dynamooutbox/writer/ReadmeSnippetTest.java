@@ -2,6 +2,8 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.Payload;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -15,37 +17,36 @@ class ReadmeSnippetTest {
 
   @Test
   void placesAnOrder() {
-    CommitResult result =
-        place(dynamoDb, "42", 1, Items.order("42"), new OrderPlaced("42", 12), "u-1");
+    CommitResult result = place(dynamoDb, "42");
 
     assertThat(result.records()).hasSize(1);
     assertThat(dynamoDb.request().transactItems()).hasSize(2);
-    assertThat(
-            Items.decoded(dynamoDb.request().transactItems().get(1).put().item())
-                .record()
-                .events()
-                .get(0)
-                .headers())
-        .isEqualTo(Map.of("user", "u-1"));
+    assertThat(Items.decoded(dynamoDb.request().transactItems().get(1).put().item()).record())
+        .satisfies(
+            record -> {
+              assertThat(record.sequence()).hasValue(1);
+              OutboxEvent event = record.events().get(0);
+              assertThat(event.type()).isEqualTo("OrderPlaced");
+              assertThat(event.data()).isEqualTo(Payload.of("{\"orderId\":\"42\",\"total\":12}"));
+            });
   }
 
-  private static CommitResult place(
-      DynamoDbClient dynamoDbClient,
-      String id,
-      long version,
-      Map<String, AttributeValue> orderItem,
-      OrderPlaced placed,
-      String userId) {
+  private static CommitResult place(DynamoDbClient dynamoDbClient, String id) {
     // snippet:start writer
     Outbox outbox = Outbox.builder(dynamoDbClient).table("orders").source("/shop/orders").build();
+
+    Map<String, AttributeValue> order =
+        Map.of(
+            "PK", AttributeValue.fromS("ORDER#" + id),
+            "SK", AttributeValue.fromS("ORDER"),
+            "total", AttributeValue.fromN("12"));
 
     CommitResult result =
         outbox
             .transaction()
-            .put(orderItem, "attribute_not_exists(PK)")
+            .put(order, "attribute_not_exists(PK)")
             .events(
-                Aggregate.of("Order", id).at(version),
-                Event.of("OrderPlaced", placed).header("user", userId))
+                Aggregate.of("Order", id).at(1), Event.of("OrderPlaced", new OrderPlaced(id, 12)))
             .commit();
     // snippet:end
     return result;

@@ -37,7 +37,7 @@ class StrictOrderTest {
   }
 
   @Test
-  void fenceConflictsUntilThePredecessorIsApplied() {
+  void checkConflictsUntilThePredecessorIsApplied() {
     AsyncOutbox outbox = outbox(true);
     CompletableFuture<CommitResult> first = commit(outbox, 1);
     dynamoDb.apply(0, Items.orderKey("42"));
@@ -57,25 +57,28 @@ class StrictOrderTest {
   }
 
   @Test
-  void conflictOnAFenceNamesIt() {
+  void conflictOnTheOrderCheckNamesIt() {
     FakeDynamoDb refusing = new FakeDynamoDb();
     refusing.failWith(FakeDynamoDb.cancelled("None", "None", "TransactionConflict"));
     OutboxTransaction transaction = order(blocking(refusing).transaction(), 2);
 
     assertThat(catchThrowableOfType(CommitConflictException.class, transaction::commit).reasons())
         .singleElement()
-        .hasToString("action 2 (fence of Order#42, table orders): TransactionConflict");
+        .hasToString(
+            "action 2 (strict order check of Order#42, table orders, PK=OUTBOX#Order#42, SK="
+                + FIRST
+                + "): TransactionConflict");
   }
 
   @Test
-  void fenceChecksThePredecessorsRecordAndAlwaysHolds() {
+  void checkIsOnThePredecessorsRecordAndAlwaysHolds() {
     FakeDynamoDb recorder = new FakeDynamoDb();
     order(blocking(recorder).transaction(), 2).commit();
 
-    ConditionCheck fence = recorder.request().transactItems().get(2).conditionCheck();
-    assertThat(fence.key().get("PK").s()).isEqualTo("OUTBOX#Order#42");
-    assertThat(fence.key().get("SK").s()).isEqualTo(FIRST);
-    assertThat(fence.conditionExpression())
+    ConditionCheck check = recorder.request().transactItems().get(2).conditionCheck();
+    assertThat(check.key().get("PK").s()).isEqualTo("OUTBOX#Order#42");
+    assertThat(check.key().get("SK").s()).isEqualTo(FIRST);
+    assertThat(check.conditionExpression())
         .isEqualTo("attribute_exists(#key) OR attribute_not_exists(#key)");
   }
 
@@ -89,7 +92,7 @@ class StrictOrderTest {
   }
 
   @Test
-  void fencesCountAsActions() {
+  void checksCountAsActions() {
     OutboxTransaction transaction = blocking(new FakeDynamoDb()).transaction();
     for (int i = 0; i < 51; i++) {
       transaction.events(Aggregate.of("Order", "o-" + i).at(1), Event.of("OrderPlaced", 1));

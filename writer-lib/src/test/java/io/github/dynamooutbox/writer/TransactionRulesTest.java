@@ -2,15 +2,18 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -59,8 +62,8 @@ class TransactionRulesTest {
             .put(Items.order("2"))
             .check(Items.orderKey("1"), "attribute_exists(PK)")
             .events(ORDER, EVENT),
-        "action 2 (condition check, table orders): is on the same item as action 0 (put, table"
-            + " orders)");
+        "action 2 (condition check, table orders, PK=ORDER#1, SK=ORDER): is on the same item as"
+            + " action 0 (put, table orders, PK=ORDER#1, SK=ORDER)");
   }
 
   @Test
@@ -82,7 +85,7 @@ class TransactionRulesTest {
             .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
             .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
             .events(ORDER, EVENT),
-        "action 1 (delete, table archive): is on the same item");
+        "action 1 (delete, table archive, PK=ORDER#1, SK=ORDER): is on the same item");
   }
 
   @Test
@@ -132,7 +135,7 @@ class TransactionRulesTest {
 
   private long sizeOfRecordWith(String text) {
     commit(withText(text));
-    return RecordSize.of(new SdkItemView(dynamoDb.request().transactItems().get(0).put().item()));
+    return RecordSize.of(new SdkItem(dynamoDb.request().transactItems().get(0).put().item()));
   }
 
   private OutboxTransaction withText(String text) {
@@ -141,9 +144,11 @@ class TransactionRulesTest {
 
   @Test
   void itemOver400Kilobytes() {
-    long bytes = RecordSize.of(new SdkItemView(orderOf(400 * 1024)));
+    long bytes = RecordSize.of(new SdkItem(orderOf(400 * 1024)));
     assertThat(violation(outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT)))
-        .isEqualTo(new Violation.ItemTooLarge("action 0 (put, table orders)", bytes, 400 * 1024));
+        .isEqualTo(
+            new Violation.ItemTooLarge(
+                "action 0 (put, table orders, PK=ORDER#1, SK=ORDER)", bytes, 400 * 1024));
   }
 
   @Test
@@ -191,8 +196,100 @@ class TransactionRulesTest {
 
   @Test
   void attributeValueWithoutType() {
-    Map<String, AttributeValue> item = Map.of("PK", AttributeValue.builder().build());
-    assertInvalid(outbox.transaction().put(item).events(ORDER, EVENT), "has no type");
+    AttributeValue untyped = AttributeValue.builder().build();
+    assertThat(violation(outbox.transaction().put(Map.of("PK", untyped)).events(ORDER, EVENT)))
+        .isEqualTo(new Violation.UntypedValue("action 0 (put, table orders)", "PK"));
+
+    Map<String, AttributeValue> nested = new HashMap<>(Items.order("1"));
+    nested.put(
+        "lines",
+        AttributeValue.fromL(
+            List.of(Items.text("a"), AttributeValue.fromM(Map.of("price", untyped)))));
+    assertInvalid(
+        outbox.transaction().put(Items.order("2")).put(nested).events(ORDER, EVENT),
+        "action 1 (put, table orders, PK=ORDER#1, SK=ORDER): the attribute lines[1].price has no value");
+
+    assertInvalid(
+        outbox
+            .transaction()
+            .update(
+                update ->
+                    update
+                        .key(Items.orderKey("1"))
+                        .updateExpression("SET a = :a")
+                        .expressionAttributeValues(Map.of(":a", untyped)))
+            .events(ORDER, EVENT),
+        "action 0 (update, table orders, PK=ORDER#1, SK=ORDER): the attribute :a has no value");
+  }
+
+  @Test
+  void nullInAnItemIsNamed() {
+    Map<String, AttributeValue> item = new HashMap<>(Items.order("1"));
+    item.put("note", null);
+    assertInvalid(
+        outbox.transaction().put(item).events(ORDER, EVENT),
+        "action 0 (put, table orders, PK=ORDER#1, SK=ORDER): the attribute note has no value");
+  }
+
+  @Test
+  void nullArgumentsAreNamed() {
+    assertNull(
+        () -> outbox.transaction().put((Map<String, AttributeValue>) null), "the item of a put");
+    assertNull(
+        () -> outbox.transaction().delete((Map<String, AttributeValue>) null), "the key of a");
+    assertNull(() -> outbox.transaction().add(null), "an action");
+    assertNull(() -> outbox.transaction().events(null, EVENT), "the aggregate of events");
+    assertNull(() -> outbox.transaction().events(ORDER, EVENT, null), "an event of Order#42");
+    assertNull(() -> outbox.transaction().idempotencyKey(null), "the idempotency key");
+    assertNull(() -> outbox.transaction().user(null), "the user");
+    assertNull(() -> Aggregate.of("Order", null), "the id of an aggregate of type Order");
+    assertNull(() -> Event.of("A", null), "the payload of an event of type A");
+    assertNull(() -> Event.ofText("A", null, "text/plain"), "the text of an event");
+    assertNull(() -> EVENT.header("channel", null), "the value of header");
+    assertNull(() -> EVENT.header(null, "web"), "the name of a header");
+  }
+
+  private static void assertNull(ThrowingCallable call, String what) {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(call)
+        .withMessageContaining(what)
+        .withMessageEndingWith("is null");
+  }
+
+  @Test
+  void rejectedTransactionCanBeCorrectedAndCommitted() {
+    OutboxTransaction transaction = outbox.transaction().put(Items.order("1"));
+    assertInvalid(transaction, "raises no events");
+
+    transaction.events(ORDER, EVENT).commit();
+
+    assertThat(dynamoDb.requests).hasSize(1);
+    assertThatIllegalStateException()
+        .isThrownBy(transaction::commit)
+        .withMessageContaining("was sent before");
+  }
+
+  @Test
+  void tableNamedByItsArnIsTheSameTable() {
+    String arn = "arn:aws:dynamodb:eu-central-1:123456789012:table/orders";
+    Map<String, AttributeValue> record =
+        Map.of("PK", Items.text("OUTBOX#Order#42"), "SK", Items.text("x"));
+    assertInvalid(
+        outbox.transaction().put(put -> put.tableName(arn).item(record)).events(ORDER, EVENT),
+        "starts with OUTBOX#");
+    assertInvalid(
+        outbox
+            .transaction()
+            .put(Items.order("1"))
+            .delete(delete -> delete.tableName(arn).key(Items.orderKey("1")))
+            .events(ORDER, EVENT),
+        "is on the same item");
+    Outbox byArn = Outbox.builder(dynamoDb).table(arn).source("/s").build();
+    assertInvalid(
+        byArn.transaction().put(put -> put.tableName("orders").item(record)).events(ORDER, EVENT),
+        "starts with OUTBOX#");
+    commit(byArn.transaction().put(Items.order("1")).events(ORDER, EVENT));
+    assertThat(dynamoDb.request().transactItems().get(0).put().tableName()).isEqualTo(arn);
   }
 
   @Test

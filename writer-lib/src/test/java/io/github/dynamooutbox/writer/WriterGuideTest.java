@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import io.github.dynamooutbox.writer.enhanced.Beans;
 import io.github.dynamooutbox.writer.enhanced.EnhancedTransaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbTable;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -49,6 +53,96 @@ class WriterGuideTest {
   }
 
   @Test
+  void context() {
+    inContext(outbox.transaction(), Event.withoutPayload("OrderPaid")).commit();
+    assertThat(record().context().tenant()).hasValue("acme");
+  }
+
+  private static OutboxTransaction inContext(OutboxTransaction transaction, Event paid) {
+    // snippet:start context
+    transaction
+        .events(ORDER, paid)
+        .user("u-17")
+        .tenant("acme")
+        .correlationId("checkout-4711")
+        .causationId("message-4712");
+    // snippet:end
+    return transaction;
+  }
+
+  @Test
+  void decision() {
+    assertThat(payAgain(outbox, id -> new LoadedOrder(id, 1)).records().get(0).version())
+        .hasValue(2);
+  }
+
+  record LoadedOrder(String id, long version) {
+    LoadedOrder paid() {
+      return new LoadedOrder(id, version + 1);
+    }
+
+    /** With a condition on the version that was loaded. */
+    TransactWriteItem writtenOver(long loaded) {
+      return TransactWriteItem.builder()
+          .put(
+              put ->
+                  put.item(Items.order(id))
+                      .conditionExpression("version = :loaded")
+                      .expressionAttributeValues(
+                          Map.of(":loaded", AttributeValue.fromN(Long.toString(loaded)))))
+          .build();
+    }
+  }
+
+  interface Orders {
+    LoadedOrder load(String id);
+  }
+
+  private static CommitResult payAgain(Outbox outbox, Orders orders) {
+    // snippet:start decision
+    CommitResult result =
+        outbox.commit(
+            () -> {
+              LoadedOrder paid = orders.load("42").paid();
+              return outbox
+                  .transaction()
+                  .add(paid.writtenOver(paid.version() - 1))
+                  .named("order")
+                  .events(
+                      Aggregate.of("Order", paid.id()).at(paid.version()),
+                      Event.withoutPayload("OrderPaid"));
+            });
+    // snippet:end
+    return result;
+  }
+
+  @Test
+  void beans() {
+    BeansTest.OrderBean order = new BeansTest.OrderBean();
+    order.setPk("ORDER#42");
+    order.setSk("ORDER");
+    DynamoDbTable<BeansTest.OrderBean> orders =
+        DynamoDbEnhancedClient.builder()
+            .dynamoDbClient(dynamoDb)
+            .build()
+            .table("orders", TableSchema.fromBean(BeansTest.OrderBean.class));
+    assertThat(bean(outbox, orders, order, Event.withoutPayload("OrderPlaced")).eventIds())
+        .hasSize(1);
+  }
+
+  private static CommitResult bean(
+      Outbox outbox,
+      DynamoDbTable<BeansTest.OrderBean> orders,
+      BeansTest.OrderBean order,
+      Event placed) {
+    // snippet:start beans
+    CommitResult result =
+        outbox.transaction().add(Beans.put(orders, order)).events(ORDER, placed).commit();
+    // snippet:end
+    return result;
+  }
+
+  @Test
   void failures() {
     OutboxTransaction transaction =
         outbox.transaction().put(Items.order("42")).events(ORDER, Event.of("A", 1));
@@ -69,7 +163,7 @@ class WriterGuideTest {
     try {
       transaction.commit();
       return "done";
-    } catch (PositionTakenException e) {
+    } catch (VersionTakenException e) {
       return "order " + e.aggregate().id() + " has changed: load it again";
     } catch (ConditionFailedException e) {
       return "refused: " + e.conditions().stream().map(failed -> failed.index()).toList();
@@ -77,6 +171,35 @@ class WriterGuideTest {
       return "busy: try again later";
     }
     // snippet:end
+  }
+
+  @Test
+  void version() {
+    pay(outbox, "42", 2);
+    assertThat(dynamoDb.request().transactItems().get(0).update().conditionExpression())
+        .isEqualTo("version = :loaded");
+  }
+
+  private static CommitResult pay(Outbox outbox, String id, long version) {
+    // snippet:start version
+    CommitResult paid =
+        outbox
+            .transaction()
+            .update(
+                update ->
+                    update
+                        .key(Items.orderKey(id))
+                        .updateExpression("SET paid = :paid, version = :next")
+                        .conditionExpression("version = :loaded")
+                        .expressionAttributeValues(
+                            Map.of(
+                                ":paid", AttributeValue.fromBool(true),
+                                ":loaded", AttributeValue.fromN(Long.toString(version)),
+                                ":next", AttributeValue.fromN(Long.toString(version + 1)))))
+            .events(Aggregate.of("Order", id).at(version + 1), Event.withoutPayload("OrderPaid"))
+            .commit();
+    // snippet:end
+    return paid;
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.benchmarks.kcl;
 import com.amazonaws.services.dynamodbv2.streamsadapter.adapter.DynamoDBStreamsClientRecord;
 import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsProcessRecordsInput;
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
-import io.github.dynamooutbox.kcl.ServiceSettings;
-import io.github.dynamooutbox.kcl.internal.kcl.KclClients;
-import io.github.dynamooutbox.kcl.internal.kcl.TableStream;
-import io.github.dynamooutbox.kcl.internal.kcl.Worker;
+import io.github.dynamooutbox.kcl.internal.lease.KclClients;
+import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.TableStream;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings;
 import java.time.Duration;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.Record;
@@ -34,19 +34,19 @@ public final class EmptyWorker {
 
   /** Runs until it is killed: application, table, and the pause between reads in milliseconds. */
   public static void main(String[] arguments) {
-    Worker.prepareJvm();
+    KclWorker.prepareJvm();
     ServiceSettings settings =
         ServiceSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
     KclClients clients = KclClients.open();
     Scheduler scheduler =
-        Worker.scheduler(
+        KclWorker.scheduler(
             settings,
             clients,
             TableStream.arn(clients.dynamoDb(), arguments[1]),
             Empty::new,
             () -> {});
-    Worker.prepare(scheduler, settings, clients);
+    KclWorker.prepare(scheduler, settings, clients);
     scheduler.run();
   }
 

@@ -2,11 +2,11 @@ package io.github.dynamooutbox.benchmarks.kcl;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.LocalService;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import io.github.dynamooutbox.writer.Outbox;
 import java.net.URI;
 import java.time.Duration;

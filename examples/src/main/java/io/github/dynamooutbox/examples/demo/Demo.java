@@ -19,16 +19,15 @@ import picocli.CommandLine.Spec;
     name = "demo",
     sortOptions = false,
     description = {
-      "Runs an order service, DynamoDB Local, the packaged relay and three targets",
-      "(EventBridge, SNS FIFO, Kinesis) on this machine, and checks what the targets",
-      "got.",
+      "Runs an order service, DynamoDB Local, the packaged relay and three targets (EventBridge, SNS"
+          + " FIFO, Kinesis) on this machine, and checks what the targets received.",
       ""
     },
     footer = {
       "",
-      "The last line says what is wrong with what came out, counted over all targets.",
-      "Exit code: 0 if nothing was lost, out of order, never committed or still parked,",
-      "2 for wrong options, 1 otherwise."
+      "The last line counts what is wrong with what came out, over all targets.",
+      "Exit code: 0 if nothing was lost, out of order, never committed or still parked; 2 for wrong"
+          + " options; 1 otherwise."
     })
 public final class Demo implements Callable<Integer> {
   /** Where the build put what the demo needs. */
@@ -49,40 +48,35 @@ public final class Demo implements Callable<Integer> {
 
   @Option(
       names = "--faults",
-      description = {
-        "targets throttle, fail entries of a batch, break",
-        "connections, lose answers or answer too late; the",
-        "relay is killed in the middle of its work"
-      })
+      description =
+          "targets throttle, fail entries of a batch, break connections, lose answers or answer too"
+              + " late; the relay is killed in the middle of its work")
   private boolean faults;
 
   @Option(
       names = "--poison",
-      description = {
-        "the bus rejects some events, and the topic is down for a",
-        "while; the relay parks what it cannot publish, which is",
-        "redriven once the cause is gone"
-      })
+      description =
+          "the bus rejects some events, and the topic is down for a while; the relay parks what it"
+              + " cannot publish, and redrives it once the cause is gone")
   private boolean poison;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "decides what customers do, and on chances (default: ${DEFAULT-VALUE})")
+      description = "seeds what customers do and which faults strike (default: ${DEFAULT-VALUE})")
   private long seed;
 
   @Option(
       names = "--relay",
       paramLabel = "lambda|kcl",
       defaultValue = "lambda",
-      description = {
-        "what relays: the Lambda function, or the service on the",
-        "Kinesis Client Library (default: ${DEFAULT-VALUE})"
-      })
+      description =
+          "which relay runs: the Lambda function, or the service on the Kinesis Client Library"
+              + " (default: ${DEFAULT-VALUE})")
   private RelayKind relay = RelayKind.LAMBDA;
 
-  @Option(names = "--help", usageHelp = true, description = "shows this")
+  @Option(names = "--help", usageHelp = true, description = "shows this help")
   @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
   private boolean help;
 

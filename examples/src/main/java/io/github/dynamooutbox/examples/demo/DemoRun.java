@@ -3,13 +3,13 @@ package io.github.dynamooutbox.examples.demo;
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
 import io.github.dynamooutbox.examples.demo.poison.PoisonScript;
-import io.github.dynamooutbox.examples.demo.report.Progress;
+import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.report.Summary;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
 import io.github.dynamooutbox.examples.demo.system.Parking;
-import io.github.dynamooutbox.examples.demo.targets.Target;
-import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
 import io.github.dynamooutbox.examples.demo.traffic.OrderTraffic;
 import io.github.dynamooutbox.examples.orders.OrderService;
@@ -77,17 +77,18 @@ final class DemoRun {
         new FutureTask<>(
             () -> {
               traffic.run();
-              new Settling(stage).await();
+              stage.settle();
               if (poison.isPresent()) {
                 poison.get().finish();
-                new Settling(stage).await();
+                stage.settle();
               }
               return null;
             });
     Thread thread = new Thread(story, "demo-story");
     thread.setDaemon(true);
     thread.start();
-    Progress progress = new Progress(screen, settings.orders(), traffic, log, stage.targets());
+    ProgressDisplay progress =
+        new ProgressDisplay(screen, settings.orders(), traffic, log, stage.targets());
     while (!isDone(story, progress.interval().toMillis())) {
       progress.show();
     }
@@ -110,7 +111,7 @@ final class DemoRun {
     Summary summary = new Summary(screen, log);
     List<Findings> all = new ArrayList<>();
     summary.head();
-    for (Target target : stage.targets().all()) {
+    for (WatchedTarget target : stage.targets().all()) {
       List<Acceptance> accepted = target.accepted();
       all.add(
           checker.check(
@@ -127,7 +128,7 @@ final class DemoRun {
   }
 
   private static boolean isStillParked(Summary summary, Parking parking) {
-    int closed = parking.control().closed().size();
+    int closed = parking.closed().size();
     summary.parked(parking.redrive().bySchedule(), parking.redrive().byOperator(), closed);
     return closed > 0;
   }

@@ -1,18 +1,20 @@
 package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.system.Closing;
+import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
 import io.github.dynamooutbox.examples.demo.system.Functions;
-import io.github.dynamooutbox.examples.demo.system.KclRelay;
-import io.github.dynamooutbox.examples.demo.system.LambdaRelay;
+import io.github.dynamooutbox.examples.demo.system.KclDeployment;
+import io.github.dynamooutbox.examples.demo.system.LambdaDeployment;
 import io.github.dynamooutbox.examples.demo.system.Parking;
-import io.github.dynamooutbox.examples.demo.system.Relay;
+import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
-import io.github.dynamooutbox.examples.demo.targets.Targets;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTargets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** Everything that runs beside the order service. Closing it ends all of it. */
 final class Stage implements AutoCloseable {
@@ -22,25 +24,25 @@ final class Stage implements AutoCloseable {
   private final Endpoints aws;
   private final Resources resources;
   private final RelayOutput output;
-  private final Targets targets;
+  private final WatchedTargets targets;
   private final Optional<Parking> parking;
-  private final Relay relay;
+  private final DeployedRelay relay;
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
       aws = closing.later(Endpoints.start(settings.seed()));
       resources = Resources.create(aws, settings.poison());
       output = closing.later(new RelayOutput(settings.relayLog()));
-      targets = closing.later(new Targets(aws, resources));
+      targets = closing.later(new WatchedTargets(aws, resources));
       Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
       Functions functions =
           new Functions(settings.functionJar(), aws, resources, callTimeout, output);
-      parking = resources.controlTable().map(table -> closing.later(Parking.of(functions)));
+      parking = resources.controlTable().map(table -> closing.later(new Parking(functions)));
       relay =
           closing.later(
               settings.service().isPresent()
-                  ? KclRelay.start(settings.service().get(), functions)
-                  : LambdaRelay.start(functions));
+                  ? KclDeployment.start(settings.service().get(), functions)
+                  : LambdaDeployment.start(functions));
     } catch (RuntimeException | InterruptedException e) {
       closing.close();
       throw e;
@@ -64,7 +66,7 @@ final class Stage implements AutoCloseable {
     return output;
   }
 
-  Targets targets() {
+  WatchedTargets targets() {
     return targets;
   }
 
@@ -73,8 +75,16 @@ final class Stage implements AutoCloseable {
     return parking;
   }
 
-  Relay relay() {
+  DeployedRelay relay() {
     return relay;
+  }
+
+  /** Waits until all that was committed is published, delivered and received. */
+  void settle() throws InterruptedException {
+    LongSupplier movement = () -> targets.published() + targets.received();
+    Patience.await(relay::awaitDrained, movement);
+    Patience.await(aws.stub()::awaitDeliveries, movement);
+    Patience.until(() -> targets.received() >= targets.published(), movement);
   }
 
   @Override

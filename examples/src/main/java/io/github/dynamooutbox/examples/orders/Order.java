@@ -60,10 +60,10 @@ record Order(
     return Map.of(
         "status", AttributeValue.fromS(status.name()),
         "customer", AttributeValue.fromS(customer),
-        "quantities", Item.of(quantities));
+        "quantities", StoredItem.of(quantities));
   }
 
-  static Order from(String id, Item item) {
+  static Order from(String id, StoredItem item) {
     return new Order(
         id,
         item.number("version"),

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.examples.orders;
 
-/** What was asked for is not possible in the state that things are in. Nothing was written. */
+/** The order's or the stock's state forbids the change. Nothing was written. */
 public final class OrderException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,11 +11,12 @@ import io.github.dynamooutbox.examples.orders.OrderEvents.ShipmentPacked;
 import io.github.dynamooutbox.examples.orders.OrderEvents.StockReceived;
 import io.github.dynamooutbox.examples.orders.OrderEvents.StockReleased;
 import io.github.dynamooutbox.examples.orders.OrderEvents.StockReserved;
+import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxTransaction;
-import io.github.dynamooutbox.writer.PositionTakenException;
+import io.github.dynamooutbox.writer.PreconditionFailedException;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -24,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * raises their events, or does neither.
  *
  * <p>A method loads what it changes, decides, and commits under the condition that nobody else
- * changed it meanwhile; if somebody did, it starts over (see {@link OptimisticRetry}). It answers
+ * changed it meanwhile; if somebody did, it starts over (see {@link Outbox#commit}). It answers
  * with what was committed, and throws {@link OrderException} if the order's state forbids the
  * change. Thread-safe.
  */
@@ -34,7 +35,6 @@ public final class OrderService {
 
   private final Outbox outbox;
   private final OrderTable table;
-  private final OptimisticRetry retry = new OptimisticRetry();
 
   /** A service that keeps its items and its outbox in one table. The client stays the caller's. */
   public OrderService(DynamoDbClient client, String table) {
@@ -54,7 +54,7 @@ public final class OrderService {
 
   /** Several aggregates in one transaction: the order, and the stock of each thing in it. */
   public CommitResult place(String orderId, String customer, Map<String, Integer> quantities) {
-    return retry.call(
+    return outbox.commit(
         () -> {
           Order order = Order.placed(orderId, customer, quantities);
           OutboxTransaction transaction =
@@ -69,18 +69,19 @@ public final class OrderService {
                               new OrderPlaced(orderId, customer, quantities, order.totalCents()))
                           .header("channel", "web"));
           quantities.forEach((sku, quantity) -> reserve(transaction, orderId, sku, quantity));
-          return commitNew(transaction, order);
-        });
+          return describe(transaction, order);
+        },
+        refusal -> isNotThere(refusal, orderId));
   }
 
   /** Takes the money for an order. */
   public CommitResult pay(String orderId) {
-    return retry.call(
+    return outbox.commit(
         () -> {
           Order order = table.order(orderId).paid();
           Payment payment = Payment.captured(order);
           long amount = payment.amountCents();
-          return commit(
+          return describe(
               outbox
                   .transaction()
                   .add(table.write(order))
@@ -100,11 +101,11 @@ public final class OrderService {
    * published in this order.
    */
   public CommitResult ship(String orderId) {
-    return retry.call(
+    return outbox.commit(
         () -> {
           Order order = table.order(orderId).shipped();
           Shipment shipment = Shipment.dispatched(order);
-          return commit(
+          return describe(
               outbox
                   .transaction()
                   .add(table.write(order))
@@ -122,7 +123,7 @@ public final class OrderService {
 
   /** Takes an order back before it is shipped: frees its stock, and refunds it if it was paid. */
   public CommitResult cancel(String orderId, String reason) {
-    return retry.call(
+    return outbox.commit(
         () -> {
           Order before = table.order(orderId);
           Order order = before.cancelled();
@@ -139,7 +140,7 @@ public final class OrderService {
           if (before.status() == Order.Status.PAID) {
             refund(transaction, orderId);
           }
-          return commit(transaction, order);
+          return describe(transaction, order);
         });
   }
 
@@ -170,19 +171,18 @@ public final class OrderService {
             Event.of("PaymentRefunded", new PaymentRefunded(payment.id(), payment.amountCents())));
   }
 
-  /** An order that exists has events, so the place of its first one is taken. */
-  private static CommitResult commitNew(OutboxTransaction transaction, Order order) {
-    try {
-      return commit(transaction, order);
-    } catch (PositionTakenException e) {
-      if (e.aggregate().equals(order.aggregate().key())) {
-        throw new OrderException("order " + order.id() + " exists already", e);
-      }
-      throw e;
+  /** An order that exists has events, so its first version is taken: no other decision helps. */
+  private static boolean isNotThere(PreconditionFailedException refusal, String orderId) {
+    boolean exists =
+        refusal.takenVersions().stream()
+            .anyMatch(taken -> taken.aggregate().equals(new AggregateKey(Order.TYPE, orderId)));
+    if (exists) {
+      throw new OrderException("order " + orderId + " exists already", refusal);
     }
+    return true;
   }
 
-  private static CommitResult commit(OutboxTransaction transaction, Order order) {
-    return transaction.correlationId(order.id()).user(order.customer()).commit();
+  private static OutboxTransaction describe(OutboxTransaction transaction, Order order) {
+    return transaction.correlationId(order.id()).user(order.customer());
   }
 }

@@ -37,23 +37,23 @@ final class OrderTable {
   TransactWriteItem write(Entity entity) {
     Map<String, AttributeValue> item = new HashMap<>(entity.attributes());
     item.putAll(key(entity.type(), entity.id()));
-    item.put("version", Item.of(entity.version()));
+    item.put("version", StoredItem.of(entity.version()));
     Put.Builder put = Put.builder().tableName(name).item(item);
     if (entity.version() == 1) {
       put.conditionExpression("attribute_not_exists(PK)");
     } else {
       put.conditionExpression("version = :before")
-          .expressionAttributeValues(Map.of(":before", Item.of(entity.version() - 1)));
+          .expressionAttributeValues(Map.of(":before", StoredItem.of(entity.version() - 1)));
     }
     return TransactWriteItem.builder().put(put.build()).build();
   }
 
-  private Item load(String type, String id) {
+  private StoredItem load(String type, String id) {
     GetItemResponse found = get(type, id);
     if (!found.hasItem()) {
       throw new OrderException(type + " " + id + " does not exist");
     }
-    return new Item(found.item());
+    return new StoredItem(found.item());
   }
 
   private GetItemResponse get(String type, String id) {

@@ -27,10 +27,10 @@ record Payment(String id, long version, long amountCents, boolean refunded) impl
   @Override
   public Map<String, AttributeValue> attributes() {
     return Map.of(
-        "amountCents", Item.of(amountCents), "refunded", AttributeValue.fromBool(refunded));
+        "amountCents", StoredItem.of(amountCents), "refunded", AttributeValue.fromBool(refunded));
   }
 
-  static Payment from(String id, Item item) {
+  static Payment from(String id, StoredItem item) {
     return new Payment(
         id, item.number("version"), item.number("amountCents"), item.flag("refunded"));
   }

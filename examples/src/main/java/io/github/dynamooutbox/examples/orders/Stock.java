@@ -29,10 +29,10 @@ record Stock(String id, long version, int available) implements Entity {
 
   @Override
   public Map<String, AttributeValue> attributes() {
-    return Map.of("available", Item.of(available));
+    return Map.of("available", StoredItem.of(available));
   }
 
-  static Stock from(String sku, Item item) {
+  static Stock from(String sku, StoredItem item) {
     return new Stock(sku, item.number("version"), (int) item.number("available"));
   }
 }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.Functions;
-import io.github.dynamooutbox.examples.demo.system.KclRelay;
-import io.github.dynamooutbox.examples.demo.system.LambdaRelay;
-import io.github.dynamooutbox.examples.demo.system.Relay;
+import io.github.dynamooutbox.examples.demo.system.KclDeployment;
+import io.github.dynamooutbox.examples.demo.system.LambdaDeployment;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
-import io.github.dynamooutbox.examples.demo.targets.Target;
-import io.github.dynamooutbox.examples.demo.targets.Targets;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTargets;
 import io.github.dynamooutbox.examples.demo.traffic.SteadyOrders;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,17 +38,17 @@ class BothRelaysIT {
   @TempDir private Path work;
   private Endpoints aws;
   private RelayOutput output;
-  private Targets targets;
+  private WatchedTargets targets;
   private Functions functions;
   private SteadyOrders orders;
-  private final List<Relay> relays = new ArrayList<>();
+  private final List<DeployedRelay> relays = new ArrayList<>();
 
   @BeforeEach
   void open() throws Exception {
     aws = Endpoints.start(42);
     Resources resources = Resources.create(aws, true);
     output = new RelayOutput(work.resolve("relay.log"));
-    targets = new Targets(aws, resources);
+    targets = new WatchedTargets(aws, resources);
     functions =
         new Functions(
             HOME.resolve("stream-relay-lambda-function.jar"),
@@ -61,7 +61,7 @@ class BothRelaysIT {
 
   @AfterEach
   void close() {
-    relays.forEach(Relay::close);
+    relays.forEach(DeployedRelay::close);
     targets.close();
     output.close();
     aws.close();
@@ -69,9 +69,9 @@ class BothRelaysIT {
 
   @Test
   void nothingIsLostOnTheWayFromLambdaToKcl() throws Exception {
-    Relay lambda = started(LambdaRelay.start(functions));
+    DeployedRelay lambda = started(LambdaDeployment.start(functions));
     awaitPublished(100);
-    Relay kcl = started(KclRelay.start(DemoProcess.service(), functions));
+    DeployedRelay kcl = started(KclDeployment.start(DemoProcess.service(), functions));
     runBoth();
     lambda.close();
     finish(kcl);
@@ -79,15 +79,15 @@ class BothRelaysIT {
 
   @Test
   void nothingIsLostOnTheWayFromKclToLambda() throws Exception {
-    Relay kcl = started(KclRelay.start(DemoProcess.service(), functions));
+    DeployedRelay kcl = started(KclDeployment.start(DemoProcess.service(), functions));
     awaitPublished(100);
-    Relay lambda = started(LambdaRelay.start(functions));
+    DeployedRelay lambda = started(LambdaDeployment.start(functions));
     runBoth();
     kcl.close();
     finish(lambda);
   }
 
-  private Relay started(Relay relay) {
+  private DeployedRelay started(DeployedRelay relay) {
     relays.add(relay);
     return relay;
   }
@@ -97,7 +97,7 @@ class BothRelaysIT {
   }
 
   /** What is committed from here on only the second relay publishes. */
-  private void finish(Relay second) throws InterruptedException {
+  private void finish(DeployedRelay second) throws InterruptedException {
     int until = orders.placed() + 20;
     Until.isTrue(PATIENCE, () -> orders.placed() >= until);
     orders.end();
@@ -106,8 +106,9 @@ class BothRelaysIT {
     Until.isTrue(PATIENCE, () -> targets.received() >= targets.published());
     Checker checker = new Checker(orders.records());
     long published = 0;
-    for (Target target : targets.all()) {
-      List<String> accepted = target.accepted().stream().map(Target.Acceptance::eventId).toList();
+    for (WatchedTarget target : targets.all()) {
+      List<String> accepted =
+          target.accepted().stream().map(WatchedTarget.Acceptance::eventId).toList();
       Findings findings = checker.check(target.name(), accepted, target.receivedIds());
       assertThat(findings.examples()).as(target.name()).isEmpty();
       assertThat(findings.isSound()).as(target.name()).isTrue();

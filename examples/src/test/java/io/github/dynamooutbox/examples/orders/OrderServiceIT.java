@@ -64,8 +64,8 @@ class OrderServiceIT {
   void anOrdersVersionIsTheSequenceOfItsEvents() {
     service.place("2", "ann", Map.of("lamp", 1));
 
-    assertThat(ofOrder(service.pay("2")).sequence()).hasValue(2);
-    assertThat(ofOrder(service.ship("2")).sequence()).hasValue(3);
+    assertThat(ofOrder(service.pay("2")).version()).hasValue(2);
+    assertThat(ofOrder(service.ship("2")).version()).hasValue(3);
   }
 
   @Test
@@ -118,7 +118,7 @@ class OrderServiceIT {
       }
       List<Long> sequences = new ArrayList<>();
       for (Future<CommitResult> placed : placing) {
-        sequences.add(placed.get().records().get(1).sequence().orElseThrow());
+        sequences.add(placed.get().records().get(1).version().orElseThrow());
       }
       assertThat(sequences)
           .doesNotHaveDuplicates()

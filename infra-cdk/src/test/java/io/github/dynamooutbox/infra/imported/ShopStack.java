@@ -8,9 +8,9 @@ import io.github.dynamooutbox.infra.MappingSettings;
 import io.github.dynamooutbox.infra.Monitoring;
 import io.github.dynamooutbox.infra.OutboxConfig;
 import io.github.dynamooutbox.infra.OutboxTable;
+import io.github.dynamooutbox.infra.OutboxTargets;
 import io.github.dynamooutbox.infra.Redriver;
 import io.github.dynamooutbox.infra.RelayParts;
-import io.github.dynamooutbox.infra.Targets;
 import java.util.Optional;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.lambda.Code;
@@ -23,7 +23,7 @@ final class ShopStack extends Stack {
     // snippet:start constructs
     OutboxTable table = new OutboxTable(this, "Outbox", config.table());
     ControlTable control = new ControlTable(this, "Control", "shop-control", table);
-    Targets targets = new Targets(this, "Targets", config.targets(), true);
+    OutboxTargets targets = new OutboxTargets(this, "Targets", config.targets(), true);
     ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
     RelayParts parts = new RelayParts(handover, table, targets, Optional.of(control));
     FunctionSettings size = new FunctionSettings(1024, 60, 30);

@@ -2,7 +2,8 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.TargetConfig;
-import io.github.dynamooutbox.kcl.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -11,8 +12,6 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
-import software.amazon.awssdk.services.dynamodb.model.Shard;
-import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
@@ -23,15 +22,11 @@ import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.sns.SnsClient;
 
 /**
- * Looks whether a relay could work as configured, with the rights that it has here. Changes
- * nothing; so it cannot tell whether it may publish, and make tables that are missing.
+ * Checks whether a relay could work as configured, with its present permissions. Changes nothing,
+ * so it cannot check whether the relay may publish or create missing tables.
  */
 public final class Check {
   private static final Logger LOG = LoggerFactory.getLogger(Check.class);
-
-  private interface Look {
-    void at();
-  }
 
   private final RelayConfig config;
   private final LeaseTables leases;
@@ -42,7 +37,7 @@ public final class Check {
     this.leases = leases;
   }
 
-  /** What is wrong, and how to mend it; empty if nothing was found. */
+  /** Problems with their remedies; empty if none was found. */
   public static List<String> problems(RelayConfig config, LeaseTables leases) {
     Check check = new Check(config, leases);
     check.tables();
@@ -70,7 +65,7 @@ public final class Check {
     }
   }
 
-  /** The worker makes it where it is missing. */
+  /** The worker creates it if it is missing. */
   private void ifThere(DynamoDbClient client, String table) {
     try {
       writable(client, table);
@@ -94,30 +89,13 @@ public final class Check {
     StreamViewType view = table.streamSpecification().streamViewType();
     if (view != StreamViewType.NEW_IMAGE && view != StreamViewType.NEW_AND_OLD_IMAGES) {
       problems.add(
-          "the stream of \"%s\" has view type %s, which leaves the records' content out: make a new one with NEW_IMAGE"
+          "the stream of \"%s\" has view type %s, which omits the records' content: enable a new one with NEW_IMAGE"
               .formatted(name, view));
     }
     look(
         "the stream of \"" + name + "\"",
         "dynamodb:DescribeStream, GetShardIterator and GetRecords",
-        () -> read(streams, table.latestStreamArn()));
-  }
-
-  private static void read(DynamoDbStreamsClient streams, String arn) {
-    List<Shard> shards =
-        streams.describeStream(request -> request.streamArn(arn)).streamDescription().shards();
-    if (!shards.isEmpty()) {
-      String iterator =
-          streams
-              .getShardIterator(
-                  request ->
-                      request
-                          .streamArn(arn)
-                          .shardId(shards.get(shards.size() - 1).shardId())
-                          .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
-              .shardIterator();
-      streams.getRecords(request -> request.shardIterator(iterator).limit(1));
-    }
+        () -> StreamAccess.tryOut(streams, table.latestStreamArn()));
   }
 
   private void ttl(DynamoDbClient client, String name) {
@@ -127,35 +105,46 @@ public final class Check {
     if (ttl.timeToLiveStatus() != TimeToLiveStatus.ENABLED
         && ttl.timeToLiveStatus() != TimeToLiveStatus.ENABLING) {
       problems.add(
-          "table \"%s\" has no TTL, so that records are never removed: enable it for attribute \"%s\""
+          "table \"%s\" has no TTL, so records are never removed: enable it for the attribute \"%s\""
               .formatted(name, attribute));
     } else if (!attribute.equals(ttl.attributeName())) {
       problems.add(
-          "the TTL of \"%s\" reads \"%s\", and records carry \"%s\": make them agree (table.ttlAttribute)"
+          "the TTL attribute of \"%s\" is \"%s\", but records use \"%s\": make them agree (table.ttlAttribute)"
               .formatted(name, ttl.attributeName(), attribute));
     }
   }
 
   private void target(TargetConfig target) {
     String what = "target \"" + target.name() + "\"";
-    if (target instanceof TargetConfig.EventBridge bus) {
-      try (EventBridgeClient client = EventBridgeClient.create()) {
-        look(
-            what,
-            "events:DescribeEventBus",
-            () -> client.describeEventBus(request -> request.name(bus.bus())));
-      }
-    } else if (target instanceof TargetConfig.Sns topic) {
-      try (SnsClient client = SnsClient.create()) {
-        look(
-            what,
-            "sns:GetTopicAttributes",
-            () -> client.getTopicAttributes(request -> request.topicArn(topic.topic())));
-      }
-    } else if (target instanceof TargetConfig.Kinesis stream) {
-      try (KinesisClient client = KinesisClient.create()) {
-        look(what, "kinesis:DescribeStreamSummary", () -> stream(client, stream.stream()));
-      }
+    Runnable check =
+        target.fold(
+            bus -> () -> bus(what, bus),
+            topic -> () -> topic(what, topic),
+            stream -> () -> stream(what, stream));
+    check.run();
+  }
+
+  private void bus(String what, TargetConfig.EventBridge bus) {
+    try (EventBridgeClient client = EventBridgeClient.create()) {
+      look(
+          what,
+          "events:DescribeEventBus",
+          () -> client.describeEventBus(request -> request.name(bus.bus())));
+    }
+  }
+
+  private void topic(String what, TargetConfig.Sns topic) {
+    try (SnsClient client = SnsClient.create()) {
+      look(
+          what,
+          "sns:GetTopicAttributes",
+          () -> client.getTopicAttributes(request -> request.topicArn(topic.topic())));
+    }
+  }
+
+  private void stream(String what, TargetConfig.Kinesis stream) {
+    try (KinesisClient client = KinesisClient.create()) {
+      look(what, "kinesis:DescribeStreamSummary", () -> stream(client, stream.stream()));
     }
   }
 
@@ -170,18 +159,18 @@ public final class Check {
         });
   }
 
-  private void look(String what, String right, Look look) {
+  private void look(String what, String right, Runnable call) {
     try {
-      look.at();
+      call.run();
     } catch (ResourceNotFoundException e) {
-      problems.add("%s does not exist here: make it, or correct its name".formatted(what));
+      problems.add("%s does not exist here: create it, or correct its name".formatted(what));
     } catch (AwsServiceException e) {
       problems.add(
-          "%s cannot be looked at (%s): see that it exists and that %s is allowed"
+          "%s cannot be read (%s): check that it exists and that %s is allowed"
               .formatted(what, e.awsErrorDetails().errorCode(), right));
     } catch (SdkException e) {
       problems.add(
-          "%s cannot be reached: %s; see region, credentials and network"
+          "%s cannot be reached: %s; check region, credentials and network"
               .formatted(what, e.getMessage()));
     }
   }

@@ -2,9 +2,9 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelayConfigSource;
-import io.github.dynamooutbox.kcl.ServiceException;
-import io.github.dynamooutbox.kcl.ServiceSettings;
-import io.github.dynamooutbox.kcl.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What can be said on the command line, or by the environment. */
+/** Options of the command line and their environment variables. */
 public final class RelayOptions {
-  /** How a line of the log looks. */
+  /** Format of log lines. */
   public enum LogFormat {
     TEXT,
     JSON
@@ -24,8 +24,8 @@ public final class RelayOptions {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The configuration (JSON). OUTBOX_CONFIG_FILE; OUTBOX_CONFIG holds it itself,"
-              + " OUTBOX_CONFIG_SSM_PARAMETER names a parameter of Systems Manager with it.")
+          "File with the configuration (JSON). OUTBOX_CONFIG_FILE; alternatively OUTBOX_CONFIG contains"
+              + " the configuration, or OUTBOX_CONFIG_SSM_PARAMETER the name of a Systems Manager parameter with it.")
   private Optional<String> file = Optional.empty();
 
   @Option(
@@ -33,7 +33,7 @@ public final class RelayOptions {
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_APPLICATION}",
       description =
-          "Workers of one name share the stream. Default: <table>-outbox-relay."
+          "Name of the application; workers with the same name share the stream. Default: <table>-outbox-relay."
               + " OUTBOX_KCL_APPLICATION")
   private Optional<String> application = Optional.empty();
 
@@ -41,14 +41,15 @@ public final class RelayOptions {
       names = "--worker",
       paramLabel = "ID",
       defaultValue = "${env:OUTBOX_KCL_WORKER}",
-      description = "Names this worker. Default: a fresh UUID. OUTBOX_KCL_WORKER")
+      description = "Name of this worker. Default: a new UUID. OUTBOX_KCL_WORKER")
   private Optional<String> worker = Optional.empty();
 
   @Option(
       names = "--stream-arn",
       paramLabel = "ARN",
       defaultValue = "${env:OUTBOX_KCL_STREAM_ARN}",
-      description = "Default: the configured table's stream. OUTBOX_KCL_STREAM_ARN")
+      description =
+          "ARN of the stream. Default: the configured table's stream. OUTBOX_KCL_STREAM_ARN")
   private Optional<String> stream = Optional.empty();
 
   @Option(
@@ -56,7 +57,7 @@ public final class RelayOptions {
       paramLabel = "MS",
       defaultValue = "${env:OUTBOX_KCL_IDLE_MILLIS:-100}",
       description =
-          "Pause between two reads of a shard, twice that after an empty one; 10 or more."
+          "Milliseconds between two reads of a shard, doubled after an empty read; at least 10."
               + " Default: 100. OUTBOX_KCL_IDLE_MILLIS")
   private int idleMillis = 100;
 
@@ -64,21 +65,24 @@ public final class RelayOptions {
       names = "--lease-table",
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_LEASE_TABLE}",
-      description = "Default: the application's name. OUTBOX_KCL_LEASE_TABLE")
+      description =
+          "Name of the lease table. Default: the application's name. OUTBOX_KCL_LEASE_TABLE")
   private Optional<String> leases = Optional.empty();
 
   @Option(
       names = "--coordinator-table",
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_COORDINATOR_TABLE}",
-      description = "Default: <application>-CoordinatorState. OUTBOX_KCL_COORDINATOR_TABLE")
+      description =
+          "Name of the coordinator table. Default: <application>-CoordinatorState. OUTBOX_KCL_COORDINATOR_TABLE")
   private Optional<String> coordinator = Optional.empty();
 
   @Option(
       names = "--worker-metrics-table",
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_WORKER_METRICS_TABLE}",
-      description = "Default: <application>-WorkerMetricStats. OUTBOX_KCL_WORKER_METRICS_TABLE")
+      description =
+          "Name of the table for worker metrics. Default: <application>-WorkerMetricStats. OUTBOX_KCL_WORKER_METRICS_TABLE")
   private Optional<String> workerMetrics = Optional.empty();
 
   @Option(
@@ -86,7 +90,7 @@ public final class RelayOptions {
       paramLabel = "HOST:PORT",
       defaultValue = "${env:OUTBOX_KCL_HTTP:-127.0.0.1:8080}",
       description =
-          "Where /health/live, /health/ready and /metrics answer; off: nowhere."
+          "Address of /health/live, /health/ready and /metrics; off: none."
               + " Default: 127.0.0.1:8080. OUTBOX_KCL_HTTP")
   private String http = "127.0.0.1:8080";
 
@@ -104,7 +108,7 @@ public final class RelayOptions {
       names = "--log",
       paramLabel = "FORMAT",
       defaultValue = "${env:OUTBOX_LOG_FORMAT:-TEXT}",
-      description = "text or json. Default: text. OUTBOX_LOG_FORMAT")
+      description = "Log format: text or json. Default: text. OUTBOX_LOG_FORMAT")
   private LogFormat log = LogFormat.TEXT;
 
   /** Must run before the first logger is made. */
@@ -118,9 +122,9 @@ public final class RelayOptions {
   }
 
   /**
-   * Reads the configuration that is named here, or by the environment.
+   * Reads the configuration from these options or the environment.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if there is none, or it has mistakes
+   * @throws io.github.dynamooutbox.aws.ConfigException if there is none or it has mistakes
    */
   public RelayConfig config(Map<String, String> environment) {
     Map<String, String> sources = new HashMap<>(environment);

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.kcl.internal;
 
-import io.github.dynamooutbox.kcl.internal.kcl.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.ReadFailures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.telemetry.Health;
 import java.time.Duration;
@@ -9,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whether a worker works. KCL's threads can all run while it holds no lease, so the process says
- * little: what counts is that leases are held, and that each of their shards is read.
+ * The health of a worker. A process whose threads all run may still hold no lease, so health means
+ * that leases are held and that each of their shards is read.
  */
 final class WorkerHealth implements Health {
   /** A read may take 10 seconds; a full window holds reads back, too. */
@@ -20,15 +21,22 @@ final class WorkerHealth implements Health {
 
   private final OpenShards open;
   private final LeaseOwners owners;
+  private final ReadFailures reads;
   private final Duration maxSinceRead;
   private final CompletableFuture<Void> ended;
 
   /**
    * @param idle the pause between two reads
    */
-  WorkerHealth(OpenShards open, LeaseOwners owners, Duration idle, CompletableFuture<Void> ended) {
+  WorkerHealth(
+      OpenShards open,
+      LeaseOwners owners,
+      ReadFailures reads,
+      Duration idle,
+      CompletableFuture<Void> ended) {
     this.open = open;
     this.owners = owners;
+    this.reads = reads;
     this.ended = ended;
     Duration pauses = idle.multipliedBy(PAUSES);
     maxSinceRead = pauses.compareTo(AT_LEAST) > 0 ? pauses : AT_LEAST;
@@ -46,7 +54,7 @@ final class WorkerHealth implements Health {
     }
     Map<String, Duration> sinceRead = open.sinceRead();
     return sinceRead.isEmpty()
-        // Ready if it waits to take over from workers that live.
+        // Ready if it stands by to take over from live workers.
         ? owners.problem().map(problem -> "holds no lease: " + problem)
         : sinceRead.entrySet().stream()
             .filter(shard -> shard.getValue().compareTo(maxSinceRead) > 0)
@@ -54,6 +62,7 @@ final class WorkerHealth implements Health {
                 shard ->
                     "%s was last read %d s ago"
                         .formatted(shard.getKey(), shard.getValue().toSeconds()))
-            .findFirst();
+            .findFirst()
+            .map(late -> reads.now().map(failing -> late + "; " + failing).orElse(late));
   }
 }

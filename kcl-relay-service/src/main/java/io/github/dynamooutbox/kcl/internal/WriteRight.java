@@ -13,15 +13,15 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Whether a table may be written. Asks for a change of an item that is not there, on the condition
- * that it is: rights are looked at first, and nothing is written. Costs one write unit.
+ * Checks the permission to write to a table. Attempts to change a nonexistent item on the condition
+ * that it exists: permissions are checked first, and nothing is written. Costs one write unit.
  */
 final class WriteRight {
   private static final AttributeValue NOBODY = AttributeValue.fromS("outbox-check");
 
   private WriteRight() {}
 
-  /** What is wrong; empty if the table may be written. */
+  /** The problem; empty if the table may be written. */
   static Optional<String> problem(DynamoDbClient client, TableDescription table) {
     Map<String, AttributeValue> key =
         table.keySchema().stream()
@@ -42,7 +42,7 @@ final class WriteRight {
       return Optional.empty();
     } catch (AwsServiceException e) {
       return Optional.of(
-          "table \"%s\" cannot be written (%s): allow dynamodb:UpdateItem and what else the docs list"
+          "table \"%s\" cannot be written (%s): allow dynamodb:UpdateItem and the other permissions in the documentation"
               .formatted(table.tableName(), e.awsErrorDetails().errorCode()));
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.kcl.internal.telemetry.EveryCall;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -46,7 +47,7 @@ class JsonLogTest {
 
   @Test
   void eachLineIsAnObjectWithTimeLevelLoggerAndMessage() {
-    EveryCall.tell(new RelayLog(), "bus");
+    EveryCall.tell(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
 
     assertThat(lines())
         .hasSizeGreaterThanOrEqualTo(7)
@@ -61,7 +62,7 @@ class JsonLogTest {
 
   @Test
   void whatALineIsAboutStandsInFieldsAndNoPayloadDoes() {
-    EveryCall.tell(new RelayLog(), "bus");
+    EveryCall.tell(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
 
     JsonNode rejected =
         lines().stream()

@@ -2,7 +2,8 @@ package io.github.dynamooutbox.kcl.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.kcl.internal.kcl.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.ReadFailures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
 import io.github.dynamooutbox.kcl.internal.shard.TestShard;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
@@ -20,6 +22,8 @@ class WorkerHealthTest {
   private final OpenShards shards = new OpenShards(clock);
   private final List<Lease> leases = new ArrayList<>();
   private final LeaseOwners owners = new LeaseOwners(() -> leases, () -> 0);
+  private final ReadFailures failures =
+      new ReadFailures(() -> clock.instant().toEpochMilli() * 1_000_000);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final WorkerHealth health = health(Duration.ofMillis(100));
 
@@ -45,6 +49,19 @@ class WorkerHealthTest {
   }
 
   @Test
+  void saysWhyItIsNotReadWhereReadsFail() {
+    TestShard.open(shards, "a").readNothing();
+    failures.failed(SdkClientException.create("Connect timed out"));
+    clock.pass(Duration.ofSeconds(13));
+    failures.failed(SdkClientException.create("Connect timed out"));
+
+    assertThat(health.notReady())
+        .contains(
+            "a was last read 13 s ago; reads of the stream have failed for 13 s:"
+                + " SdkClientException: Connect timed out");
+  }
+
+  @Test
   void oneShardThatIsNotReadIsEnough() {
     TestShard.open(shards, "a");
     TestShard other = TestShard.open(shards, "b");
@@ -67,7 +84,7 @@ class WorkerHealthTest {
 
   @Test
   void isNotReadyWithoutALeaseUntilEachShardHasAWorker() {
-    assertThat(health.notReady()).contains("holds no lease: has not looked for leases yet");
+    assertThat(health.notReady()).contains("holds no lease: leases have not been read yet");
 
     Lease lease = freeLease();
     owners.look();
@@ -107,6 +124,6 @@ class WorkerHealthTest {
   }
 
   private WorkerHealth health(Duration idle) {
-    return new WorkerHealth(shards, owners, idle, ended);
+    return new WorkerHealth(shards, owners, failures, idle, ended);
   }
 }

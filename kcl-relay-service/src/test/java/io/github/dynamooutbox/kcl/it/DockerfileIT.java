@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.kcl.settings.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -46,6 +48,28 @@ class DockerfileIT {
     List<String> users = lines.stream().filter(line -> line.startsWith("USER ")).toList();
 
     assertThat(users).containsExactly("USER 10001");
+  }
+
+  @Test
+  void endsForWantOfMemoryLikeAServiceThatCannotGoOn(@TempDir Path work) throws Exception {
+    String options =
+        lines.stream()
+            .filter(line -> line.startsWith("ENV JAVA_TOOL_OPTIONS="))
+            .map(line -> line.split("\"", -1)[1])
+            .findFirst()
+            .orElseThrow();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(options.split(" ", -1)));
+    command.addAll(
+        List.of(
+            "-Xmx32m",
+            "-cp",
+            Path.of("target/test-classes").toAbsolutePath().toString(),
+            MemoryEater.class.getName()));
+
+    assertThat(run(work, command)).isEqualTo(ExitCode.FAILED).isNotEqualTo(ExitCode.CHECK);
+    assertThat(work.resolve("output")).content().contains("OutOfMemoryError");
   }
 
   @Test

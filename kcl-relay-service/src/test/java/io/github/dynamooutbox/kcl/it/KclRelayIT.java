@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.kcl.settings.ExitCode;
 import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
@@ -133,7 +134,7 @@ class KclRelayIT {
     WorkerProcess leader = system.start("leader");
     system.awaitOrders("c-", 10, 5);
     WorkerProcess follower = system.start("follower");
-    system.await(() -> "no follower", () -> follower.says("Reads arn"));
+    system.await(() -> "no follower", () -> follower.says("Reading arn"));
     leader.kill();
     system.placeOrders("c-", 10, 6, 10);
     long killed = System.nanoTime();
@@ -152,10 +153,23 @@ class KclRelayIT {
       assertThat(configured.awaitExit(Duration.ofSeconds(25))).as(configured.tail()).isZero();
     }
     WorkerProcess starting = system.start("starting", "--application", "never-started");
-    system.await(() -> "does not start", () -> starting.says("Reads arn"));
+    system.await(() -> "does not start", () -> starting.says("Reading arn"));
     starting.terminate();
     assertThat(starting.awaitExit(Duration.ofSeconds(25))).as(starting.tail()).isZero();
     assertThat(starting.output).anyMatch(line -> line.contains("Stopped in order"));
+  }
+
+  /** It would take leases and do nothing with them. */
+  @Test
+  void doesNotStartWhereTheStreamCannotBeRead() {
+    WorkerProcess worker =
+        system.start(Map.of(STREAMS_ENDPOINT, "http://127.0.0.1:9"), "never-started");
+
+    assertThat(worker.awaitExit(Duration.ofSeconds(60)))
+        .as(worker.tail())
+        .isEqualTo(ExitCode.CANNOT_READ);
+    assertThat(worker.output)
+        .anyMatch(line -> line.contains("cannot be read") && line.contains("DescribeStream"));
   }
 
   @Test
@@ -184,7 +198,7 @@ class KclRelayIT {
             system.aws.events(KclSystem.BUS, 0).stream()
                 .anyMatch(event -> event.body().contains("\"d-0\"")));
     worker.terminate();
-    system.await(() -> "does not stop", () -> worker.says("Stops:"));
+    system.await(() -> "does not stop", () -> worker.says("Stopping:"));
     assertThat(worker.isAlive()).isTrue();
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(2))).isEqualTo(143);
@@ -203,7 +217,7 @@ class KclRelayIT {
     assertThat(check.awaitExit(Duration.ofSeconds(1))).isEqualTo(3);
     assertThat(check.output)
         .anyMatch(line -> line.contains("has no TTL") && line.contains("enable it"))
-        .anyMatch(line -> line.equals("1 to mend"));
+        .anyMatch(line -> line.equals("1 to fix"));
   }
 
   @Test
@@ -214,8 +228,7 @@ class KclRelayIT {
     system.dynamoDb.deleteTable(request -> request.tableName(SHORT_LIVED));
     // Looked for every 5 seconds, and then 22 to finish what is in flight.
     assertThat(worker.awaitExit(Duration.ofSeconds(90))).as(worker.tail()).isEqualTo(1);
-    assertThat(worker.output)
-        .anyMatch(line -> line.contains("was deleted: start the worker again"));
+    assertThat(worker.output).anyMatch(line -> line.contains("was deleted: restart the worker"));
 
     system.placeOrders("e-", 5, 6, 10);
     WorkerProcess next = system.start("second", "--application", SHORT_LIVED);

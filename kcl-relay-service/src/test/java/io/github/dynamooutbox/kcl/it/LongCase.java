@@ -115,7 +115,7 @@ abstract class LongCase {
     long moves =
         Stream.of(workers)
             .flatMap(worker -> worker.output.stream())
-            .filter(line -> line.contains("Does not relay"))
+            .filter(line -> line.contains("No longer relaying"))
             .count();
     report("leases moved", moves);
     assertThat(received)

@@ -88,8 +88,8 @@ final class WorkerProcess implements AutoCloseable {
   String get(String path) {
     int port =
         output.stream()
-            .filter(line -> line.contains("told at port "))
-            .map(line -> line.replaceAll(".*told at port (\\d+).*", "$1"))
+            .filter(line -> line.contains("metrics at port "))
+            .map(line -> line.replaceAll(".*metrics at port (\\d+).*", "$1"))
             .map(Integer::valueOf)
             .findFirst()
             .orElseThrow();
@@ -109,12 +109,12 @@ final class WorkerProcess implements AutoCloseable {
 
   /** Whether the worker answers to this path by now, and with this in it. */
   boolean answers(String path, String text) {
-    return says("told at port ") && get(path).contains(text);
+    return says("metrics at port ") && get(path).contains(text);
   }
 
   /** Shards that it relays, as it says itself. */
   int leases() {
-    return says("told at port ")
+    return says("metrics at port ")
         ? (int)
             Double.parseDouble(get("/metrics").replaceAll("(?s).*\noutbox_leases (\\S+).*", "$1"))
         : 0;

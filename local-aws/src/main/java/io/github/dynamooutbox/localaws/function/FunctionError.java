@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws.function;
 
-/** An invocation that came to no response. What the function may have done before is not undone. */
+/** An invocation without a response. Side effects of the function are not undone. */
 public final class FunctionError extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -12,9 +12,9 @@ public final class FunctionError extends Exception {
     TIMEOUT,
     /** The function's process ended while it was at work. */
     EXIT,
-    /** The function's process did not get as far as asking for an invocation. */
+    /** The function's process failed or timed out before it asked for an invocation. */
     INIT,
-    /** The response was larger than the service takes. */
+    /** The response was larger than the service accepts. */
     RESPONSE_TOO_LARGE
   }
 

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.localaws.function;
 
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
-import io.github.dynamooutbox.localaws.internal.ChildEnvironment;
 import io.github.dynamooutbox.localaws.internal.ChildJvm;
 import io.github.dynamooutbox.localaws.internal.ClassPaths;
 import java.io.File;
@@ -26,7 +25,7 @@ final class FunctionInstance implements AutoCloseable {
   /** From this Java version on, unless told otherwise. */
   private static final int WARNS_OF_NATIVE_CODE = 24;
 
-  private final FunctionSettings settings;
+  private final ProcessSettings settings;
   private final RuntimeApi api;
   private final ChildJvm process;
   private final long started = System.nanoTime();
@@ -34,7 +33,7 @@ final class FunctionInstance implements AutoCloseable {
   private volatile @Nullable Duration initDuration;
   private volatile @Nullable Duration firstResponse;
 
-  FunctionInstance(FunctionSettings settings) {
+  FunctionInstance(ProcessSettings settings) {
     this.settings = settings;
     String arn =
         "arn:aws:lambda:"
@@ -161,7 +160,7 @@ final class FunctionInstance implements AutoCloseable {
   }
 
   private Map<String, String> environment() {
-    Map<String, String> environment = ChildEnvironment.minimal();
+    Map<String, String> environment = ChildJvm.minimalEnvironment();
     environment.put("TZ", ":UTC");
     environment.put("AWS_REGION", LocalClients.REGION.id());
     environment.put("AWS_DEFAULT_REGION", LocalClients.REGION.id());

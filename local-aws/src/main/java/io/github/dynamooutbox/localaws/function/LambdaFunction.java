@@ -3,7 +3,7 @@ package io.github.dynamooutbox.localaws.function;
 /**
  * A function as its invoker sees it: one JSON document in, one out.
  *
- * <p>A caller makes one invocation at a time unless the implementation says that it takes more.
+ * <p>A caller makes one invocation at a time unless the implementation allows more.
  */
 @FunctionalInterface
 public interface LambdaFunction {

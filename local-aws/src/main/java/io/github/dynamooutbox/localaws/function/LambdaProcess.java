@@ -33,18 +33,18 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
   /** The service's limit for an event. */
   private static final int MAX_EVENT_BYTES = 6 * 1024 * 1024;
 
-  private final FunctionSettings settings;
+  private final ProcessSettings settings;
   private final ReentrantLock turn = new ReentrantLock(true);
   private volatile @Nullable FunctionInstance instance;
   private volatile boolean closed;
   private final AtomicInteger starts = new AtomicInteger();
 
-  private LambdaProcess(FunctionSettings settings) {
+  private LambdaProcess(ProcessSettings settings) {
     this.settings = settings;
   }
 
   /**
-   * Begins the description of a function.
+   * A builder for a function.
    *
    * @param handler as configured in Lambda, {@code package.Class::method}
    * @param classPath the packaged jar; more than one entry or directories for tests
@@ -189,7 +189,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
     return running;
   }
 
-  /** What a function is set to. */
+  /** The settings of a function. */
   public static final class Builder {
     private final String handler;
     private final List<Path> classPath;
@@ -214,7 +214,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
       return this;
     }
 
-    /** Several more. */
+    /** More environment variables. */
     public Builder environment(Map<String, String> more) {
       environment.putAll(more);
       return this;
@@ -270,7 +270,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
      */
     public LambdaProcess build() {
       return new LambdaProcess(
-          new FunctionSettings(
+          new ProcessSettings(
               name,
               handler,
               classPath,

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.localaws.function;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
@@ -24,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * which blocks until there is one, and posts its response or error.
  */
 final class RuntimeApi implements AutoCloseable {
-  /** What the service takes as a synchronous response: 6 MB and some room for the envelope. */
+  /** The service's limit for a synchronous response: 6 MB and some room for the envelope. */
   static final int MAX_RESPONSE_BYTES = 6_291_556;
 
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "/2018-06-01/runtime/";
 
   private final HttpServer server;
@@ -82,7 +86,7 @@ final class RuntimeApi implements AutoCloseable {
     return invocation != null && invocation.isTaken() && !invocation.isDone();
   }
 
-  /** Fails what the process was at. */
+  /** Fails the invocation in progress. */
   void processEnded(FunctionError cause) {
     ready.completeExceptionally(cause);
     Invocation invocation = current.get();
@@ -174,7 +178,17 @@ final class RuntimeApi implements AutoCloseable {
     String body =
         new String(
             exchange.getRequestBody().readNBytes(MAX_RESPONSE_BYTES), StandardCharsets.UTF_8);
-    return new FunctionError(kind, type == null ? "Unknown" : type, ErrorMessage.of(body));
+    return new FunctionError(kind, type == null ? "Unknown" : type, message(body));
+  }
+
+  /** The readable part of the error document that a runtime posts. */
+  private static String message(String document) {
+    try {
+      JsonNode error = JSON.readTree(document);
+      return error.path("errorType").asText("") + " " + error.path("errorMessage").asText("");
+    } catch (JsonProcessingException e) {
+      return "the runtime posted an error that is not JSON";
+    }
   }
 
   private @Nullable Invocation invocation(String path) {

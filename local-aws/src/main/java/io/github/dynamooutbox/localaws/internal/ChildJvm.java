@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +71,22 @@ public final class ChildJvm implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start a JVM for " + name, e);
     }
+  }
+
+  /**
+   * A new map with the variables without which programs do not start. No credential and no setting
+   * of the user's.
+   */
+  public static Map<String, String> minimalEnvironment() {
+    Map<String, String> environment = new HashMap<>();
+    for (String name : List.of("PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP")) {
+      String value = System.getenv(name);
+      if (value != null) {
+        environment.put(name, value);
+      }
+    }
+    environment.put("LANG", "en_US.UTF-8");
+    return environment;
   }
 
   public boolean isAlive() {

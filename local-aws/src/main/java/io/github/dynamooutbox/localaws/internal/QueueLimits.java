@@ -9,8 +9,8 @@ import scala.collection.immutable.List;
 import scala.math.BigDecimal;
 
 /**
- * The limits of SQS, except for which characters a body may have. ElasticMQ looks at each character
- * by itself, which takes longer than the rest of its work on a message.
+ * The limits of SQS, except for the characters of a body. ElasticMQ checks them one by one, which
+ * takes longer than the rest of its work on a message.
  */
 public final class QueueLimits implements Limits {
   private static final Limits STRICT = StrictSQSLimits$.MODULE$;

@@ -47,7 +47,7 @@ final class BatchBuffer {
     return isFull() || (!entries.isEmpty() && nanoTime - waitingSince >= windowNanos);
   }
 
-  /** Takes the next batch: at least one record, and as many as the limits let in. */
+  /** Takes the next batch: at least one record, and as many as the limits allow. */
   List<StreamEntry> take() {
     List<StreamEntry> batch = new ArrayList<>();
     long size = 0;

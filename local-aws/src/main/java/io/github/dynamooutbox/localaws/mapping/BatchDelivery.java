@@ -11,17 +11,17 @@ import java.util.List;
 
 /**
  * Brings one shard's batches to the function, one call at a time, until each record is handled or
- * given up.
+ * discarded.
  */
 final class BatchDelivery {
-  private final MappingSettings settings;
+  private final DeliverySettings settings;
   private final LambdaFunction function;
   private final String streamArn;
   private final String shardId;
   private final Counters counters;
 
   BatchDelivery(
-      MappingSettings settings,
+      DeliverySettings settings,
       LambdaFunction function,
       String streamArn,
       String shardId,

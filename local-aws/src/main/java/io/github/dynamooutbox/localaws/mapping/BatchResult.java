@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a function's answer says about its batch: the index of the first record that is not done. 0
- * means that all failed, the batch's size that none did.
+ * The outcome of a batch, read from the function's response: the index of the first unfinished
+ * record. 0 means that all failed, the batch's size that none did.
  *
  * <p>An absent, null or empty list of failures is success, and so is a null answer. An identifier
  * that is empty, null, missing or not of this batch fails the whole batch, and so does an answer

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.localaws.mapping;
 import java.util.List;
 
 /**
- * Records that a mapping gave up, with their full content, as an S3 destination gets them.
+ * Records that a mapping discarded, with their full content, as an S3 destination receives them.
  *
  * @param attempts how often the function was called with them before
  * @param sequenceNumbers the records' positions in the shard, in order
@@ -17,7 +17,7 @@ public record DiscardedBatch(
     List<String> sequenceNumbers,
     String event) {
 
-  /** Why a mapping gives records up. */
+  /** Why a mapping discarded records. */
   public enum Reason {
     RETRY_ATTEMPTS_EXHAUSTED,
     RECORD_AGE_EXCEEDED

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
@@ -13,12 +14,12 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * after its parent.
  *
  * <p>A call fails if the function throws. With {@link Builder#reportItemFailures()} the answer
- * counts too: the lowest reported position is the checkpoint, and all from there is called with
- * again. An identifier that is unknown, empty or missing fails the whole batch, and so does an
- * answer that is not JSON of the expected shape; an empty or absent list is success. What AWS
- * leaves open is decided like this: progress within a batch starts a new count of attempts, a batch
- * that fails from its first record on is halved where bisecting is on, and an answer of no bytes at
- * all is malformed.
+ * counts too: the lowest reported position is the checkpoint, and everything from there is retried.
+ * An identifier that is unknown, empty or missing fails the whole batch, and so does an answer that
+ * is not JSON of the expected shape; an empty or absent list is success. What AWS leaves open is
+ * decided like this: progress within a batch resets the count of attempts, a batch that fails from
+ * its first record on is halved where bisecting is on, and an answer of no bytes at all is
+ * malformed.
  *
  * <p>Positions live in this object. A new mapping starts at the oldest record again.
  *
@@ -37,17 +38,25 @@ public final class EventSourceMapping implements AutoCloseable {
   private final MappingThreads threads = new MappingThreads();
   private final ShardFollower follower;
 
+  /** Which neighbours on the stream may change places. Records of one item never do. */
+  public enum SwapScope {
+    /** Any two records of different items: all that a stream leaves open. */
+    DIFFERENT_ITEMS,
+    /** Only records of different partition keys: what a stream does in practice. */
+    DIFFERENT_PARTITION_KEYS
+  }
+
   private EventSourceMapping(
       DynamoDbStreamsClient streams,
       String streamArn,
       LambdaFunction function,
-      MappingSettings settings) {
+      DeliverySettings settings) {
     this.follower = new ShardFollower(streams, streamArn, function, settings, counters, threads);
     threads.start(follower, "mapping-shards", follower::fail);
   }
 
   /**
-   * Begins the description of a mapping.
+   * A builder for a mapping.
    *
    * @param streams reads the stream; stays open when the mapping closes
    * @param function is called by one thread per shard
@@ -98,8 +107,8 @@ public final class EventSourceMapping implements AutoCloseable {
   }
 
   /**
-   * What a mapping is set to. Starts as the relay needs it: unlimited attempts and record age, no
-   * filter.
+   * The settings of a mapping. The defaults are what the relay needs: unlimited attempts and record
+   * age, no filter.
    */
   public static final class Builder {
     private final DynamoDbStreamsClient streams;
@@ -112,8 +121,8 @@ public final class EventSourceMapping implements AutoCloseable {
     private boolean bisectOnError;
     private int maximumRetryAttempts = -1;
     private Optional<Duration> maximumRecordAge = Optional.empty();
-    private FailureDestination onFailure = discarded -> {};
-    private Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofMillis(500));
+    private Consumer<DiscardedBatch> onFailure = discarded -> {};
+    private FullJitter backoff = new FullJitter(Duration.ofMillis(20), Duration.ofMillis(500));
     private Duration pollInterval = Duration.ofMillis(20);
     private OptionalLong swapSeed = OptionalLong.empty();
     private SwapScope swapScope = SwapScope.DIFFERENT_ITEMS;
@@ -126,8 +135,8 @@ public final class EventSourceMapping implements AutoCloseable {
     }
 
     /**
-     * Adds a filter: an event pattern over a record as the function gets it. A record passes if any
-     * filter takes it.
+     * Adds a filter: an event pattern over a record as the function gets it. A record passes if it
+     * matches any filter.
      *
      * @throws IllegalArgumentException if this is no event pattern
      */
@@ -173,10 +182,7 @@ public final class EventSourceMapping implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Attempts after the first before records are given up, 0 to 10,000; -1, the default, for no
-     * limit.
-     */
+    /** Retries before records are discarded, 0 to 10,000; -1, the default, for no limit. */
     public Builder maximumRetryAttempts(int attempts) {
       if (attempts < -1 || attempts > 10_000) {
         throw new IllegalArgumentException("Retry attempts are -1 to 10000, not " + attempts);
@@ -186,16 +192,19 @@ public final class EventSourceMapping implements AutoCloseable {
     }
 
     /**
-     * Gives records up that are older, by the creation time in them. No limit by default. Mind that
-     * DynamoDB Local rounds that time to the minute.
+     * Discards records that are older, by the creation time in them. No limit by default. DynamoDB
+     * Local rounds that time to the minute.
      */
     public Builder maximumRecordAge(Duration age) {
       this.maximumRecordAge = Optional.of(age);
       return this;
     }
 
-    /** Where given-up records go. By default they are only counted. */
-    public Builder onFailure(FailureDestination destination) {
+    /**
+     * Takes records that are discarded. Called by the shard's thread, before the mapping goes on
+     * behind them. By default they are only counted.
+     */
+    public Builder onFailure(Consumer<DiscardedBatch> destination) {
       this.onFailure = destination;
       return this;
     }
@@ -205,7 +214,7 @@ public final class EventSourceMapping implements AutoCloseable {
      * ms.
      */
     public Builder backoff(Duration base, Duration maximum) {
-      this.backoff = new Backoff(base, maximum);
+      this.backoff = new FullJitter(base, maximum);
       return this;
     }
 
@@ -218,8 +227,7 @@ public final class EventSourceMapping implements AutoCloseable {
     }
 
     /**
-     * Lets neighbouring records change places now and then, the same ones for the same seed and
-     * reads.
+     * Swaps neighbouring records now and then: the same ones for the same seed and the same reads.
      */
     public Builder swapNeighbours(long seed, SwapScope scope) {
       this.swapSeed = OptionalLong.of(seed);
@@ -227,7 +235,7 @@ public final class EventSourceMapping implements AutoCloseable {
       return this;
     }
 
-    /** The clock that tells a record's age. */
+    /** The clock against which a record's age is measured. */
     public Builder clock(Clock ageClock) {
       this.clock = ageClock;
       return this;
@@ -239,7 +247,7 @@ public final class EventSourceMapping implements AutoCloseable {
           streams,
           streamArn,
           function,
-          new MappingSettings(
+          new DeliverySettings(
               batchSize,
               batchingWindow,
               filter,

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws.mapping;
 
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping.SwapScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

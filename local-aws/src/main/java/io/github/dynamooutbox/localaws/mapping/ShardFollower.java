@@ -25,13 +25,13 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 final class ShardFollower implements Runnable {
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
   private static final int MAX_LOOK_FAILURES = 12;
-  private static final Backoff LOOK_BACKOFF =
-      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
+  private static final FullJitter LOOK_BACKOFF =
+      new FullJitter(Duration.ofMillis(50), Duration.ofSeconds(2));
 
   private final DynamoDbStreamsClient streams;
   private final String streamArn;
   private final LambdaFunction function;
-  private final MappingSettings settings;
+  private final DeliverySettings settings;
   private final Counters counters;
   private final MappingThreads threads;
   private final Map<String, ShardReader> readers = new ConcurrentHashMap<>();
@@ -43,7 +43,7 @@ final class ShardFollower implements Runnable {
       DynamoDbStreamsClient streams,
       String streamArn,
       LambdaFunction function,
-      MappingSettings settings,
+      DeliverySettings settings,
       Counters counters,
       MappingThreads threads) {
     this.streams = streams;
@@ -59,7 +59,7 @@ final class ShardFollower implements Runnable {
     return failure.get();
   }
 
-  /** Asks for a look at the shards now. */
+  /** Requests that the shards are listed now. */
   void lookNow() {
     look.release();
   }

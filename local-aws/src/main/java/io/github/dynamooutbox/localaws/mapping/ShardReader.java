@@ -14,11 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
  */
 final class ShardReader implements Runnable {
   private static final int MAX_READ_FAILURES = 12;
-  private static final Backoff READ_BACKOFF =
-      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(2));
+  private static final FullJitter READ_BACKOFF =
+      new FullJitter(Duration.ofMillis(50), Duration.ofSeconds(2));
 
   private final String streamArn;
-  private final MappingSettings settings;
+  private final DeliverySettings settings;
   private final ShardCursor cursor;
   private final BatchBuffer buffer;
   private final BatchDelivery delivery;
@@ -33,7 +33,7 @@ final class ShardReader implements Runnable {
 
   ShardReader(
       String streamArn,
-      MappingSettings settings,
+      DeliverySettings settings,
       ShardCursor cursor,
       BatchDelivery delivery,
       @Nullable NeighbourSwap swap,

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * What a bus took since this was opened, by a rule for all its events. A rule keeps no order, and
- * an event's details come as equal JSON, perhaps not as the same characters.
+ * The events that a bus accepted since this was opened, by a rule for all its events. A rule keeps
+ * no order, and an event's details come as equal JSON, perhaps not as the same characters.
  */
 public final class BusReader implements AutoCloseable {
   private static final String RULE = "all";
@@ -36,8 +36,9 @@ public final class BusReader implements AutoCloseable {
   }
 
   /** Reads a bus that exists. The clients stay the caller's. */
-  public static BusReader open(EventBridgeClient events, SqsClient sqs, String bus) {
-    ReaderQueue queue = ReaderQueue.create(sqs, false);
+  public static BusReader open(
+      EventBridgeClient events, SqsClient sqs, String bus, String queueName) {
+    ReaderQueue queue = ReaderQueue.create(sqs, queueName);
     events.putRule(r -> r.eventBusName(bus).name(RULE).eventPattern(EVERYTHING));
     int failed =
         events
@@ -53,7 +54,7 @@ public final class BusReader implements AutoCloseable {
     return new BusReader(events, bus, queue);
   }
 
-  /** All so far, in order of arrival; waits half a minute if these are not so many. */
+  /** All events so far, in order of arrival; waits up to half a minute for at least so many. */
   public synchronized List<AcceptedEvent> accepted(int atLeast) {
     queue.drain(atLeast - accepted.size()).forEach(message -> accepted.add(event(message)));
     return List.copyOf(accepted);

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.localaws.readback;
 
-import io.github.dynamooutbox.localaws.AwsUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,13 +32,13 @@ final class ReaderQueue {
     this.arn = arn;
   }
 
-  static ReaderQueue create(SqsClient sqs, boolean fifo) {
+  /** Creates the queue; a FIFO queue if its name ends so. */
+  static ReaderQueue create(SqsClient sqs, String name) {
     Map<QueueAttributeName, String> attributes = new HashMap<>();
     attributes.put(QueueAttributeName.POLICY, POLICY);
-    if (fifo) {
+    if (name.endsWith(".fifo")) {
       attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
     }
-    String name = AwsUnderTest.unique("reader") + (fifo ? ".fifo" : "");
     String url = sqs.createQueue(r -> r.queueName(name).attributes(attributes)).queueUrl();
     Map<QueueAttributeName, String> made =
         sqs.getQueueAttributes(r -> r.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN))

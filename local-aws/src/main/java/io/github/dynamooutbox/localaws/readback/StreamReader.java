@@ -12,7 +12,9 @@ import software.amazon.awssdk.services.kinesis.model.Record;
 import software.amazon.awssdk.services.kinesis.model.Shard;
 import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 
-/** What a stream took, in order for each of its shards, which must stay the same. */
+/**
+ * The records that a stream accepted, in order for each shard. The set of shards must not change.
+ */
 public final class StreamReader {
   private final KinesisClient kinesis;
   private final String stream;

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * What a topic took since this was opened, by a subscription with raw delivery. Of a FIFO topic the
- * messages of each group come in order.
+ * The messages that a topic accepted since this was opened, by a subscription with raw delivery. Of
+ * a FIFO topic the messages of each group come in order.
  */
 public final class TopicReader implements AutoCloseable {
   private final SnsClient sns;
@@ -34,9 +34,9 @@ public final class TopicReader implements AutoCloseable {
   }
 
   /** Reads a topic that exists. The clients stay the caller's. */
-  public static TopicReader open(SnsClient sns, SqsClient sqs, String topicArn) {
+  public static TopicReader open(SnsClient sns, SqsClient sqs, String topicArn, String queueName) {
     String name = topicArn.substring(topicArn.lastIndexOf(':') + 1);
-    ReaderQueue queue = ReaderQueue.create(sqs, name.endsWith(".fifo"));
+    ReaderQueue queue = ReaderQueue.create(sqs, queueName);
     String subscription =
         sns.subscribe(
                 r ->
@@ -49,7 +49,7 @@ public final class TopicReader implements AutoCloseable {
     return new TopicReader(sns, name, subscription, queue);
   }
 
-  /** All so far, in order of arrival; waits half a minute if these are not so many. */
+  /** All messages so far, in order of arrival; waits up to half a minute for at least so many. */
   public synchronized List<AcceptedMessage> accepted(int atLeast) {
     queue.drain(atLeast - accepted.size()).forEach(message -> accepted.add(message(message)));
     return List.copyOf(accepted);

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.localaws.stub;
 
 import java.time.Instant;
 
-/** What a target took: one event, message or record. */
+/** What a target accepted: one event, message or record. */
 public sealed interface Accepted permits AcceptedEvent, AcceptedMessage, AcceptedRecord {
 
   /**
@@ -14,7 +14,7 @@ public sealed interface Accepted permits AcceptedEvent, AcceptedMessage, Accepte
   /** The name of the bus, topic or stream; not an ARN. */
   String target();
 
-  /** The id that the service gave: event id, message id, or sequence number. */
+  /** The id that the service assigned: event id, message id, or sequence number. */
   String id();
 
   /** What was published: the event's detail, the message, or the record's data read as UTF-8. */

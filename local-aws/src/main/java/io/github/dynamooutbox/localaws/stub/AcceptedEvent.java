@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event that a bus took.
+ * An event that a bus accepted.
  *
  * @param target the bus
  * @param id the event id that EventBridge gave

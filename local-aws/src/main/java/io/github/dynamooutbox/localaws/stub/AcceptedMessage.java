@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A message that a topic took. What a FIFO topic recognised as a duplicate is not among these.
+ * A message that a topic accepted. Messages that a FIFO topic recognized as duplicates are not
+ * included.
  *
  * @param target the topic's name
  * @param id the message id that SNS gave

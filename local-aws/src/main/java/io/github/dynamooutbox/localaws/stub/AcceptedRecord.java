@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** A record that a stream took. */
+/** A record that a stream accepted. */
 public final class AcceptedRecord implements Accepted {
   private final long ordinal;
   private final String target;

@@ -4,7 +4,8 @@ package io.github.dynamooutbox.localaws.stub;
  * How one entry of a batch fails.
  *
  * @param code the service's error code
- * @param senderFault whether the entry is at fault, and not the service; SNS tells its callers
+ * @param senderFault whether the entry is at fault rather than the service; SNS reports this to its
+ *     callers
  */
 public record EntryError(String code, String message, boolean senderFault) {
 
@@ -18,7 +19,7 @@ public record EntryError(String code, String message, boolean senderFault) {
     return new EntryError(service.internalErrorCode(), "Internal Service Failure", false);
   }
 
-  /** The entry is at fault and will be at fault tomorrow, for example {@code InvalidArgument}. */
+  /** The entry is invalid, and a retry cannot succeed; for example {@code InvalidArgument}. */
   public static EntryError rejected(String code) {
     return new EntryError(code, "The entry is not acceptable.", true);
   }

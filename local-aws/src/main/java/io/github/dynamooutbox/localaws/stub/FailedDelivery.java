@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.localaws.stub;
 
 /**
- * A message that the stub accepted and could not hand to a queue.
+ * A message that the stub accepted and could not deliver to a queue.
  *
  * @param reason what happened, without the message's content
  */

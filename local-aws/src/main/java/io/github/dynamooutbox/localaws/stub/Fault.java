@@ -3,16 +3,16 @@ package io.github.dynamooutbox.localaws.stub;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** What goes wrong with a request. */
+/** A failure of a request or of its entries. */
 public sealed interface Fault {
 
-  /** The request is refused as the service does it when it is busy; nothing is taken. */
+  /** The request is throttled with the service's error code; nothing is accepted. */
   static Fault throttle() {
     return new Throttle();
   }
 
   /**
-   * The request is refused with this HTTP status and error code; nothing is taken.
+   * The request is refused with this HTTP status and error code; nothing is accepted.
    *
    * @throws IllegalArgumentException unless the status is between 400 and 599
    */
@@ -21,8 +21,8 @@ public sealed interface Fault {
   }
 
   /**
-   * Entries of a batch fail, each with this probability; the others are taken. A publication that
-   * is not a batch fails as a whole.
+   * Entries of a batch fail, each with this probability; the others are accepted. A publication
+   * that is not a batch fails as a whole.
    *
    * @throws IllegalArgumentException unless the fraction is between 0 and 1
    */
@@ -30,12 +30,12 @@ public sealed interface Fault {
     return new Entries(fraction, entry -> true, error);
   }
 
-  /** The entries for which this holds fail; the others are taken. */
+  /** The entries that match the predicate fail; the others are accepted. */
   static Fault failEntries(Predicate<BatchEntry> which, EntryError error) {
     return new Entries(1, which, error);
   }
 
-  /** The request is processed at once, and answered late. Adds up with other faults. */
+  /** The request is processed at once, and answered late. Combines with other faults. */
   static Fault slow(Duration delay) {
     return new Slow(delay);
   }
@@ -45,7 +45,7 @@ public sealed interface Fault {
     return new LostAnswer();
   }
 
-  /** The connection is closed without an answer; nothing is taken. */
+  /** The connection is closed without an answer; nothing is accepted. */
   static Fault breakConnection() {
     return new BrokenConnection();
   }

@@ -12,14 +12,13 @@ package io.github.dynamooutbox.localaws.stub;
  * outage.cancel();
  * }</pre>
  *
- * <p>A request meets the injections in the order in which they were made. Delays add up, and so do
- * faults of entries. The first other fault that befalls the request decides, and later injections
- * are not asked. Chances are drawn from the stub's seed, for each injection on its own.
- * Thread-safe.
+ * <p>Injections are evaluated in the order in which they were made. Delays add up, and so do faults
+ * of entries. The first other fault that applies decides, and later injections are not evaluated.
+ * Each injection has a random generator of its own, derived from the stub's seed. Thread-safe.
  */
 public interface Faults {
 
-  /** Lets this fault befall requests from now on. */
+  /** Applies this fault to requests from now on. */
   Injection inject(When when, Fault fault);
 
   /** Cancels all injections. */

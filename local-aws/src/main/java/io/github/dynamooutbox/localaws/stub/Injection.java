@@ -4,11 +4,11 @@ package io.github.dynamooutbox.localaws.stub;
 public interface Injection {
 
   /**
-   * How many requests it befell so far; for faults of entries, requests in which no entry failed
-   * count too.
+   * How many requests it has applied to so far; for faults of entries, this includes requests in
+   * which no entry failed.
    */
   int fired();
 
-  /** Ends it. Does nothing the second time. */
+  /** Removes it. Idempotent. */
   void cancel();
 }

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import java.util.List;
 
 /**
- * The way from the stub to the queues that subscribe to topics and that rules point to.
+ * Delivers to the queues that subscribe to topics or are targets of rules.
  *
  * <p>It is called for one queue by one thread at a time, with messages in order of their
  * acceptance, and for several queues at once.
@@ -12,12 +12,12 @@ import java.util.List;
 public interface QueueDelivery {
 
   /**
-   * Hands messages to a queue, in order.
+   * Delivers messages to a queue, in order.
    *
-   * @param queueArn the queue; only its last part, the name, need count
+   * @param queueArn the queue; implementations may use the name only
    * @param messages between 1 and 10
-   * @return those that the queue did not take and that are worth another attempt, in order
-   * @throws RuntimeException if none was taken; the stub tries again a few times
+   * @return the messages that the queue did not accept and that are worth a retry, in order
+   * @throws RuntimeException if none was accepted; the stub retries a few times
    */
   List<QueueMessage> deliver(String queueArn, List<QueueMessage> messages);
 }

@@ -1,7 +1,8 @@
 package io.github.dynamooutbox.localaws.stub;
 
 /**
- * The services that the stub plays, with the codes by which each says that it is busy or broken.
+ * The services that the stub emulates, with the error codes by which each reports throttling and
+ * internal failures.
  */
 public enum Service {
   EVENTBRIDGE("ThrottlingException", "InternalFailure"),

@@ -17,9 +17,8 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /**
- * Delivers to the queues of an SQS endpoint. Of a queue's ARN only the name counts, so that it
- * works with endpoints that name another region or account. The client stays the caller's to close.
- * Thread-safe.
+ * Delivers to the queues of an SQS endpoint. It uses only the name in a queue's ARN, so it works
+ * with endpoints of another region or account. The client stays the caller's to close. Thread-safe.
  */
 public final class SqsQueueDelivery implements QueueDelivery {
   /** In UTF-8 surely less than the 256 KiB that a batch may have. */
@@ -50,7 +49,7 @@ public final class SqsQueueDelivery implements QueueDelivery {
       if (messages.size() == 1 || e.statusCode() >= SERVER_ERROR) {
         throw e;
       }
-      // One message that a queue refuses takes its whole batch along.
+      // One refused message fails its whole batch.
       return alone(url, messages);
     }
   }

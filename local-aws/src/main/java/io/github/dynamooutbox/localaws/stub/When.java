@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which requests a fault befalls. All that is said here must hold; {@code When.on(Service.SNS)}
+ * The requests to which a fault applies. All conditions must hold; {@code When.on(Service.SNS)}
  * alone means every request to SNS, for ever.
  *
  * @param action the action's name, for example {@code PutEvents}
  * @param target the name of a bus, topic or stream that the request is about; faults of entries
- *     then befall that target's entries only
+ *     then apply to that target's entries only
  * @param times how many requests at most
  * @param probability the chance of each request, between 0 and 1
  * @param from from this instant on, by the stub's clock
@@ -59,12 +59,12 @@ public record When(
     return new When(service, action, Optional.of(name), times, probability, from, until);
   }
 
-  /** Only the next so many of the requests that this befalls. */
+  /** Only the next so many of the matching requests. */
   public When next(int requests) {
     return new When(service, action, target, requests, probability, from, until);
   }
 
-  /** Each request with this chance, drawn from the stub's seed. */
+  /** Each request with this probability, drawn from the stub's seed. */
   public When probability(double chance) {
     return new When(service, action, target, times, chance, from, until);
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.StreamTable;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping.SwapScope;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

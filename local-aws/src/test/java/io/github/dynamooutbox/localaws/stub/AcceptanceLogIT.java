@@ -2,6 +2,7 @@ package io.github.dynamooutbox.localaws.stub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -26,14 +26,14 @@ import software.amazon.awssdk.services.eventbridge.model.Target;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What publishers rely on at EventBridge. */
-@ExtendWith(AwsUnderTest.Extension.class)
+@ExtendWith(ContractServices.Extension.class)
 class EventBridgeContractIT {
   private final Cleanup cleanup = new Cleanup();
-  private final AwsUnderTest aws;
+  private final ContractServices aws;
   private final EventBridgeClient events;
-  private final String bus = AwsUnderTest.unique("bus");
+  private final String bus = ContractServices.unique("bus");
 
-  EventBridgeContractIT(AwsUnderTest aws) {
+  EventBridgeContractIT(ContractServices aws) {
     this.aws = aws;
     this.events = aws.eventBridge();
   }
@@ -106,7 +106,7 @@ class EventBridgeContractIT {
   void eventsForABusThatDoesNotExistAreAcceptedWithoutAnError() {
     PutEventsResponse response =
         events.putEvents(
-            r -> r.entries(entry("{}").eventBusName(AwsUnderTest.unique("missing")).build()));
+            r -> r.entries(entry("{}").eventBusName(ContractServices.unique("missing")).build()));
 
     assertThat(response.failedEntryCount()).isZero();
     assertThat(response.entries().get(0).eventId()).isNotNull();
@@ -123,7 +123,7 @@ class EventBridgeContractIT {
   @Test
   void aMissingBusIsNotDescribed() {
     assertThatExceptionOfType(ResourceNotFoundException.class)
-        .isThrownBy(() -> events.describeEventBus(r -> r.name(AwsUnderTest.unique("missing"))));
+        .isThrownBy(() -> events.describeEventBus(r -> r.name(ContractServices.unique("missing"))));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,13 +1,24 @@
 package io.github.dynamooutbox.localaws.stub;
 
-import io.github.dynamooutbox.localaws.Ability;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.opentest4j.TestAbortedException;
+import software.amazon.awssdk.services.kinesis.model.ResourceNotFoundException;
 
 /** Kinesis in the encoding that the client prefers. */
-@ExtendWith(AwsUnderTest.Extension.class)
+@ExtendWith(ContractServices.Extension.class)
 class KinesisCborContractIT extends KinesisContract {
-  KinesisCborContractIT(AwsUnderTest aws) {
+  KinesisCborContractIT(ContractServices aws) {
     super(aws.kinesis());
-    aws.require(Ability.CBOR);
+    // An endpoint that understands the question says that there is no such stream.
+    String missing = ContractServices.unique("missing");
+    AwsUnderTest.mayLack(
+        "CBOR",
+        () ->
+            assertThatExceptionOfType(ResourceNotFoundException.class)
+                .isThrownBy(() -> aws.kinesis().describeStreamSummary(r -> r.streamName(missing))),
+        TestAbortedException::new);
   }
 }

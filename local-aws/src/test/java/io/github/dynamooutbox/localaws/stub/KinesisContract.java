@@ -35,7 +35,7 @@ abstract class KinesisContract {
 
   private final Cleanup cleanup = new Cleanup();
   private final KinesisClient kinesis;
-  private final String stream = AwsUnderTest.unique("stream");
+  private final String stream = ContractServices.unique("stream");
 
   KinesisContract(KinesisClient kinesis) {
     this.kinesis = kinesis;
@@ -241,7 +241,7 @@ abstract class KinesisContract {
 
   @Test
   void aMissingStreamIsNotFound() {
-    String missing = AwsUnderTest.unique("missing");
+    String missing = ContractServices.unique("missing");
 
     assertThatExceptionOfType(ResourceNotFoundException.class)
         .isThrownBy(() -> kinesis.putRecords(r -> r.streamName(missing).records(record("k", "x"))));

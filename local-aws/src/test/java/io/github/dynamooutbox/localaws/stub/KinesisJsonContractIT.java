@@ -13,19 +13,19 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 /** Kinesis in JSON, as clients speak it with {@code -Daws.cborEnabled=false}. */
-@ExtendWith(AwsUnderTest.Extension.class)
+@ExtendWith(ContractServices.Extension.class)
 class KinesisJsonContractIT extends KinesisContract {
   private static final Set<String> CONTENT_TYPES = ConcurrentHashMap.newKeySet();
 
-  KinesisJsonContractIT(AwsUnderTest aws) {
+  KinesisJsonContractIT(ContractServices aws) {
     super(jsonClient(aws));
   }
 
-  private static KinesisClient jsonClient(AwsUnderTest aws) {
+  private static KinesisClient jsonClient(ContractServices aws) {
     String setting = SdkSystemSetting.CBOR_ENABLED.property();
     System.setProperty(setting, "false");
     try {
-      return AwsUnderTest.configure(KinesisClient.builder(), aws.endpoint())
+      return ContractServices.configure(KinesisClient.builder(), aws.endpoint())
           .overrideConfiguration(o -> o.addExecutionInterceptor(new ContentTypes()))
           .build();
     } finally {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

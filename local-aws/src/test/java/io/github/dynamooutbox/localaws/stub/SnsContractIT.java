@@ -28,21 +28,21 @@ import software.amazon.awssdk.services.sns.model.TooManyEntriesInBatchRequestExc
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What publishers rely on at standard topics. */
-@ExtendWith(AwsUnderTest.Extension.class)
+@ExtendWith(ContractServices.Extension.class)
 class SnsContractIT {
   private final Cleanup cleanup = new Cleanup();
-  private final AwsUnderTest aws;
+  private final ContractServices aws;
   private final SnsClient sns;
   private String topic = "";
 
-  SnsContractIT(AwsUnderTest aws) {
+  SnsContractIT(ContractServices aws) {
     this.aws = aws;
     this.sns = aws.sns();
   }
 
   @BeforeEach
   void createTopic() {
-    String name = AwsUnderTest.unique("topic");
+    String name = ContractServices.unique("topic");
     topic = sns.createTopic(r -> r.name(name)).topicArn();
     cleanup.later(() -> sns.deleteTopic(r -> r.topicArn(topic)));
   }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws.stub;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.sns.SnsClient;
@@ -13,9 +14,10 @@ final class StubClients implements AutoCloseable {
 
   StubClients(AwsStub stub) {
     this.stub = stub;
-    this.eventBridge = AwsUnderTest.configure(EventBridgeClient.builder(), stub.endpoint()).build();
-    this.sns = AwsUnderTest.configure(SnsClient.builder(), stub.endpoint()).build();
-    this.kinesis = AwsUnderTest.configure(KinesisClient.builder(), stub.endpoint()).build();
+    this.eventBridge =
+        ContractServices.configure(EventBridgeClient.builder(), stub.endpoint()).build();
+    this.sns = ContractServices.configure(SnsClient.builder(), stub.endpoint()).build();
+    this.kinesis = ContractServices.configure(KinesisClient.builder(), stub.endpoint()).build();
   }
 
   AwsStub stub() {

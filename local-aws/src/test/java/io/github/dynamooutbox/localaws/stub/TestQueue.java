@@ -29,13 +29,13 @@ final class TestQueue {
   }
 
   static TestQueue standard(SqsClient sqs, Cleanup cleanup) {
-    return create(sqs, AwsUnderTest.unique("queue"), Map.of(), cleanup);
+    return create(sqs, ContractServices.unique("queue"), Map.of(), cleanup);
   }
 
   static TestQueue fifo(SqsClient sqs, Cleanup cleanup) {
     return create(
         sqs,
-        AwsUnderTest.unique("queue") + ".fifo",
+        ContractServices.unique("queue") + ".fifo",
         Map.of(QueueAttributeName.FIFO_QUEUE, "true"),
         cleanup);
   }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -14,12 +14,16 @@ final class ByteSource {
   }
 
   int count() {
+    return Math.toIntExact(longCount());
+  }
+
+  long longCount() {
     long value = 0;
     for (int shift = 0; ; shift += 7) {
       byte group = bytes[next++];
       value |= (long) (group & 0x7f) << shift;
       if (group >= 0) {
-        return Math.toIntExact(value);
+        return value;
       }
     }
   }

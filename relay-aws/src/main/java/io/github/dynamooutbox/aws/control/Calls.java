@@ -3,14 +3,12 @@ package io.github.dynamooutbox.aws.control;
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Requests to one table, off the caller's thread. */
 final class Calls {
@@ -41,22 +39,27 @@ final class Calls {
     return done(run(asCall(call)));
   }
 
+  /** Work that takes a while and needs no request. */
+  <T> CompletableFuture<T> inBackground(Callable<T> work) {
+    return BlockingCall.start(work, executor);
+  }
+
   <T> CompletableFuture<T> run(Call<T> call) {
     Callable<T> work = () -> call.on(client);
     return BlockingCall.start(work, executor);
   }
 
   /**
-   * Repeats a transaction a few times, with full jitter, while others are in its way: for callers
-   * that do not repeat it themselves.
+   * Repeats a call a few times, with full jitter, while others are in its way or there are no units
+   * left: that is no failure.
    */
-  <T> CompletableFuture<T> runThroughConflicts(Call<T> call) {
+  <T> CompletableFuture<T> runThroughContention(Call<T> call) {
     return attempt(call, 1);
   }
 
   /** The same for what has no result. */
-  CompletableFuture<Void> doesThroughConflicts(Consumer<DynamoDbClient> call) {
-    return done(runThroughConflicts(asCall(call)));
+  CompletableFuture<Void> doesThroughContention(Consumer<DynamoDbClient> call) {
+    return done(runThroughContention(asCall(call)));
   }
 
   private static Call<Boolean> asCall(Consumer<DynamoDbClient> call) {
@@ -74,18 +77,18 @@ final class Calls {
     return run(call)
         .exceptionallyCompose(
             failure ->
-                attempt < CONFLICT_ATTEMPTS && isConflict(failure)
+                attempt < CONFLICT_ATTEMPTS && Contention.isCauseOf(failure)
                     ? after(delayMillis(attempt), () -> attempt(call, attempt + 1))
                     : CompletableFuture.failedFuture(failure));
   }
 
-  private static boolean isConflict(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return cause instanceof TransactionCanceledException cancelled
-        && Cancellation.of(cancelled).isConflict();
+  /**
+   * Starts a call after a pause with full jitter.
+   *
+   * @param attempt the longer the higher, from 1
+   */
+  <T> CompletableFuture<T> afterPause(int attempt, Supplier<CompletableFuture<T>> start) {
+    return after(delayMillis(attempt), start);
   }
 
   private static long delayMillis(int attempt) {

@@ -12,7 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 record Cancellation(List<String> codes) {
   private static final String NONE = "None";
   private static final String CONDITION = "ConditionalCheckFailed";
-  private static final String CONFLICT = "TransactionConflict";
+  private static final Set<String> CONTENTION =
+      Set.of(NONE, "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
 
   Cancellation {
     codes = List.copyOf(codes);
@@ -43,8 +44,8 @@ record Cancellation(List<String> codes) {
     return action < codes.size();
   }
 
-  /** Whether another transaction was in the way, and nothing else. */
-  boolean isConflict() {
-    return codes.contains(CONFLICT) && Set.of(NONE, CONFLICT).containsAll(codes);
+  /** Whether others were in the way, or there were no units left, and nothing else. */
+  boolean isContention() {
+    return !Set.of(NONE).containsAll(codes) && CONTENTION.containsAll(codes);
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkingLot;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;
@@ -37,6 +38,7 @@ public final class ControlTable {
 
   private final ParkingLot parkingLot;
   private final ParkedLanes parkedLanes;
+  private final QueueTable queues;
   private final FinishedAheadStore finishedAhead;
   private final ReceiptBook receipts;
   private final ReceiptReader receiptReader;
@@ -46,6 +48,7 @@ public final class ControlTable {
     Keys keys = settings.keys();
     parkingLot = new DurableParkingLot(calls, keys);
     parkedLanes = new DurableParkedLanes(calls, keys);
+    queues = new DurableQueueTable(calls, keys);
     finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
     receipts = new DurableReceiptBook(calls, keys, settings.receiptRetention());
     receiptReader = new ReceiptReader(calls, keys);
@@ -85,6 +88,11 @@ public final class ControlTable {
   /** What is parked, for redrive. */
   public ParkedLanes parkedLanes() {
     return parkedLanes;
+  }
+
+  /** The queues of parked events. */
+  public QueueTable queues() {
+    return queues;
   }
 
   /** What was finished ahead; kept for 26 hours. */

@@ -35,13 +35,22 @@ final class DurableAheadLists implements FinishedAheadStore {
   private static final String FROM = "from";
 
   private final Calls calls;
-  private final Keys keys;
+  private final String partition;
   private final InstantSource clock;
 
   DurableAheadLists(Calls calls, Keys keys, InstantSource clock) {
+    this(calls, keys.aheadPartition(), clock);
+  }
+
+  private DurableAheadLists(Calls calls, String partition, InstantSource clock) {
     this.calls = calls;
-    this.keys = keys;
+    this.partition = partition;
     this.clock = clock;
+  }
+
+  @Override
+  public FinishedAheadStore ofShard(String shard) {
+    return new DurableAheadLists(calls, partition + '#' + shard, clock);
   }
 
   @Override
@@ -76,7 +85,7 @@ final class DurableAheadLists implements FinishedAheadStore {
     for (List<FinishedDelivery> chunk : AheadCodec.chunks(list)) {
       byte[] data = AheadCodec.encode(chunk);
       String sort = Keys.ahead(chunk.get(chunk.size() - 1).position(), data);
-      Map<String, AttributeValue> item = new HashMap<>(Keys.of(keys.aheadPartition(), sort));
+      Map<String, AttributeValue> item = new HashMap<>(Keys.of(partition, sort));
       item.put(FROM, text(firstUnfinished.sequenceNumber()));
       item.put(DATA, binary(data));
       item.put(Keys.TTL, seconds(clock.instant().plus(KEPT)));
@@ -97,7 +106,7 @@ final class DurableAheadLists implements FinishedAheadStore {
           AheadCodec.decode(bytesOf(item, DATA)).filter(list::containsAll).isPresent();
       if (isContained && !justSaved.contains(sort)) {
         client.deleteItem(
-            request -> request.tableName(calls.table()).key(Keys.of(keys.aheadPartition(), sort)));
+            request -> request.tableName(calls.table()).key(Keys.of(partition, sort)));
       }
     }
   }
@@ -110,7 +119,7 @@ final class DurableAheadLists implements FinishedAheadStore {
             .keyConditionExpression("PK = :lists AND SK >= :from")
             .expressionAttributeValues(
                 Map.of(
-                    ":lists", text(keys.aheadPartition()),
+                    ":lists", text(partition),
                     ":from", text(from.padded())))
             .build());
   }

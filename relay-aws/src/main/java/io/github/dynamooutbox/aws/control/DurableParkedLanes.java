@@ -44,17 +44,17 @@ final class DurableParkedLanes implements ParkedLanes {
 
   @Override
   public CompletionStage<Boolean> remove(Place place) {
-    return calls.runThroughConflicts(client -> transactions.remove(client, place));
+    return calls.runThroughContention(client -> transactions.remove(client, place));
   }
 
   @Override
   public CompletionStage<Void> published(Place place, String mark) {
-    return calls.doesThroughConflicts(client -> transactions.mark(client, place, mark));
+    return calls.doesThroughContention(client -> transactions.mark(client, place, mark));
   }
 
   @Override
   public CompletionStage<Boolean> reopen(LaneKey lane) {
-    return calls.runThroughConflicts(client -> transactions.reopen(client, lane));
+    return calls.runThroughContention(client -> transactions.reopen(client, lane));
   }
 
   @Override

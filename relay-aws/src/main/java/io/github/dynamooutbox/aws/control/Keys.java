@@ -126,13 +126,18 @@ record Keys(String stream) {
   }
 
   /** A hashed name has no {@code #}, so it is never that of another lane. */
-  private static String laneName(LaneKey lane) {
+  static String laneName(LaneKey lane) {
     String name = escaped(lane.target()) + '#' + lane.aggregate();
     return RecordSize.utf8Length(name) <= MAX_LANE_BYTES ? name : sha256(name);
   }
 
-  private static String escaped(String name) {
+  static String escaped(String name) {
     return name.replace("%", "%25").replace("#", "%23");
+  }
+
+  /** The inverse of {@link #escaped}. */
+  static String unescaped(String name) {
+    return name.replace("%23", "#").replace("%25", "%");
   }
 
   private static String hash(RecordKey record) {

@@ -9,6 +9,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -56,7 +57,7 @@ final class ParkedItems {
     Map<String, AttributeValue> item = itemOf(key, event);
     // A copy that is a map fits, since records have at most 390 KB.
     if (RecordCopy.isDeflated(item)) {
-      long bytes = RecordSize.of(AttributeValues.itemOf(item));
+      long bytes = RecordSize.of(new SdkItem(item));
       if (bytes > MAX_ITEM_BYTES) {
         throw new UnparkableException(
             "record %s cannot be parked: %d bytes with its deflated copy, and an item has %d at most"

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +28,7 @@ final class RecordCopy {
 
   static void put(ItemView record, Map<String, AttributeValue> item) {
     if (RecordSize.of(record) <= FormatLimits.MAX_RECORD_BYTES && depth(record) <= MAX_DEPTH) {
-      item.put(MAP, AttributeValue.fromM(AttributeValues.of(record)));
+      item.put(MAP, AttributeValue.fromM(SdkItem.attributesOf(record)));
     } else {
       byte[] form = Deflated.of(VERSION, ItemForm.encode(record));
       item.put(DEFLATED, AttributeValues.binary(form));
@@ -41,7 +42,7 @@ final class RecordCopy {
   static Item of(Map<String, AttributeValue> item) {
     AttributeValue map = item.get(MAP);
     return map != null
-        ? AttributeValues.itemOf(map.m())
+        ? Item.copyOf(new SdkItem(map.m()))
         : ItemForm.decode(Deflated.plain(AttributeValues.bytesOf(item, DEFLATED)));
   }
 

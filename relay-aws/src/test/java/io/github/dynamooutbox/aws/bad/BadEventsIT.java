@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.bad;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.bad.DocumentedRows.Documented;
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.List;
 import java.util.Optional;

@@ -107,7 +107,7 @@ final class BadRows {
   }
 
   private void noTarget() {
-    add("an event that no rule takes", "nowhere", (bad, id) -> {});
+    add("an event that matches no rule", "nowhere", (bad, id) -> {});
     add("a heartbeat that no rule names", "outbox.heartbeat", (bad, id) -> {});
   }
 
@@ -163,10 +163,6 @@ final class BadRows {
     add("a bus that does not exist", "missing-bus", (bad, id) -> {});
     add("a topic that does not exist", "missing-topic", (bad, id) -> {});
     add("a stream that does not exist", "missing-stream", (bad, id) -> {});
-    add(
-        "a target that fails, and an event older than `relay.parkBlockedAfterSeconds`",
-        "missing-stream",
-        (bad, id) -> bad.set("writtenAt", Attribute.number(1_600_000_000_000L)));
   }
 
   private static void longId(BadRecord bad, int length) {

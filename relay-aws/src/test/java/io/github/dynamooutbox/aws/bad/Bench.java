@@ -1,16 +1,16 @@
 package io.github.dynamooutbox.aws.bad;
 
-import io.github.dynamooutbox.aws.AwsControl;
-import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.RelayObserver;
-import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;

@@ -55,6 +55,18 @@ class AheadListsIT {
   }
 
   @Test
+  void aShardReadsItsOwnListsOnly() {
+    store = table.of(stream).finishedAhead().ofShard("shard-1");
+    save(100, Finished.range(101, 150));
+    store = table.of(stream).finishedAhead().ofShard("shard-2");
+    save(100, Finished.range(151, 200));
+
+    assertThat(load(100)).containsExactlyInAnyOrderElementsOf(Finished.range(151, 200));
+    store = table.of(stream).finishedAhead().ofShard("shard-1");
+    assertThat(load(100)).containsExactlyInAnyOrderElementsOf(Finished.range(101, 150));
+  }
+
+  @Test
   void whatStandsBeforeIsNotFound() {
     save(100, Finished.range(101, 200));
     assertThat(load(150)).containsExactlyInAnyOrderElementsOf(Finished.range(150, 200));

@@ -25,11 +25,11 @@ class CancellationTest {
 
   @Test
   void conflictIsOneOnlyWhereNothingElseIsInTheWay() {
-    assertThat(of("None", "TransactionConflict").isConflict()).isTrue();
-    assertThat(of("TransactionConflict", "TransactionConflict").isConflict()).isTrue();
-    assertThat(of("TransactionConflict", "ConditionalCheckFailed").isConflict()).isFalse();
-    assertThat(of("None", "ConditionalCheckFailed").isConflict()).isFalse();
-    assertThat(of("ValidationError", "TransactionConflict").isConflict()).isFalse();
+    assertThat(of("None", "TransactionConflict").isContention()).isTrue();
+    assertThat(of("TransactionConflict", "TransactionConflict").isContention()).isTrue();
+    assertThat(of("TransactionConflict", "ConditionalCheckFailed").isContention()).isFalse();
+    assertThat(of("None", "ConditionalCheckFailed").isContention()).isFalse();
+    assertThat(of("ValidationError", "TransactionConflict").isContention()).isFalse();
   }
 
   @Test
@@ -37,7 +37,7 @@ class CancellationTest {
     Cancellation why = Cancellation.of(TransactionCanceledException.builder().build());
     assertThat(why.failedAt(0)).isFalse();
     assertThat(why.failedOnlyAt(0)).isFalse();
-    assertThat(why.isConflict()).isFalse();
+    assertThat(why.isContention()).isFalse();
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
@@ -95,7 +96,7 @@ class LargeRecordsIT {
         .client()
         .putItem(
             request -> {
-              var stored = new HashMap<>(AttributeValues.of(item));
+              var stored = new HashMap<>(SdkItem.attributesOf(item));
               stored.putAll(Keys.of("as it is", "1"));
               request.tableName(LocalControlTable.NAME).item(stored);
             });

@@ -33,6 +33,13 @@ final class LocalControlTable implements AutoCloseable {
     return client;
   }
 
+  /** A client that tells what it consumes. */
+  DynamoDbClient client(ConsumedUnits units) {
+    return AwsUnderTest.configure(DynamoDbClient.builder(), server.endpoint())
+        .overrideConfiguration(client -> client.addExecutionInterceptor(units))
+        .build();
+  }
+
   ExecutorService executor() {
     return executor;
   }

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.ShardRelay;
-import io.github.dynamooutbox.relay.ThreadEventLoop;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.redrive.Redriver;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
@@ -116,7 +117,9 @@ final class RaceRound {
           Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
               .parking(
                   new ParkingPolicy(
-                      Optional.of(control.parkingLot()), true, Optional.of(Duration.ZERO)))
+                      Optional.of(control.parkingLot()),
+                      true,
+                      Optional.of(new BlockedAfter(Duration.ofMillis(20), Duration.ofMillis(20)))))
               .backoff(new Backoff(Duration.ofMillis(2), Duration.ofMillis(20), own));
       Relay relay =
           (own.nextBoolean() ? builder.finishedAhead(control.finishedAhead()) : builder).build();

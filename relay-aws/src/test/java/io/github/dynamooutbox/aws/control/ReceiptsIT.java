@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import java.time.Duration;
 import java.time.Instant;
@@ -165,7 +166,7 @@ class ReceiptsIT {
             .capacityUnits();
     System.out.printf(
         "receipt of %d events to two targets: %d bytes, %.0f write units, %.3f an event%n",
-        events, RecordSize.of(AttributeValues.itemOf(item)), units, units / events);
+        events, RecordSize.of(new SdkItem(item)), units, units / events);
     assertThat(units / events).isLessThanOrEqualTo(maxUnitsPerEvent);
   }
 

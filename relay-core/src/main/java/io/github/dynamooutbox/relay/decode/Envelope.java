@@ -8,12 +8,12 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.Optional;
 
 /**
- * One event on its way, with the record that carried it.
+ * An event on its way through the relay, with its record.
  *
- * @param position where the record stands in its shard
+ * @param position the record's position in its shard
  * @param key the record's key in the table
  * @param record the record as committed
- * @param index the event's place in the record, from 0
+ * @param index the event's index in the record, from 0
  */
 public record Envelope(StreamPosition position, RecordKey key, OutboxRecord record, int index) {
   /** Digits of {@link Long#MAX_VALUE}. */
@@ -31,8 +31,9 @@ public record Envelope(StreamPosition position, RecordKey key, OutboxRecord reco
   }
 
   /**
-   * The event's place among its aggregate's events, as a string that sorts: the record's sequence
-   * and the index in the record, both zero-padded. Absent where the writer gave no sequence.
+   * The event's position among its aggregate's events, as a string that sorts: the record's
+   * sequence and the index in the record, both zero-padded. Empty if the writer supplied no
+   * sequence.
    */
   public Optional<String> sequence() {
     if (record.sequence().isEmpty()) {

@@ -1,4 +1,4 @@
-/** From a stream record to the events it carries, or to the reason why it carries none. */
+/** An event with its record, as every later step receives it. */
 @NullMarked
 package io.github.dynamooutbox.relay.decode;
 

@@ -2,11 +2,11 @@ package io.github.dynamooutbox.relay.park;
 
 /** Why an event is parked. */
 public enum ParkReason {
-  /** The target will never take it. */
+  /** The target will never accept it. */
   REJECTED,
   /** The target has been failing for too long. */
   BLOCKED,
-  /** No rule takes it. */
+  /** No rule matches it. */
   UNROUTABLE,
   /** Its record cannot be read. */
   MALFORMED,

@@ -8,19 +8,19 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * An event as it is parked.
+ * A parked event.
  *
- * @param place where it stands
+ * @param place its lane and position
  * @param cause why it is parked
- * @param attempts what was tried before
+ * @param attempts the attempts to publish it
  * @param item a full copy of the outbox record
- * @param published marks of the publications that a redrive has already done, in a lane over all
- *     targets
+ * @param published marks of the publications that a redrive has already completed, in a lane over
+ *     all targets
  */
 public record ParkedEvent(
     Place place, Cause cause, Attempts attempts, ItemView item, Set<String> published) {
 
-  /** Stands for all events of a record, where the record cannot be read. */
+  /** The index that stands for all events of a record that cannot be read. */
   public static final int WHOLE_RECORD = -1;
 
   public ParkedEvent {
@@ -28,29 +28,29 @@ public record ParkedEvent(
   }
 
   /**
-   * Where a parked event stands. Within a lane, places sort in stream order.
+   * The place of a parked event. Within a lane, places sort in stream order.
    *
    * @param lane the lane it is parked in
-   * @param position its record's place in the stream
+   * @param position its record's position in the stream
    * @param record its record's key
-   * @param index its place in the record, or {@link #WHOLE_RECORD}
+   * @param index its index in the record, or {@link #WHOLE_RECORD}
    */
   public record Place(LaneKey lane, StreamPosition position, RecordKey record, int index) {}
 
   /**
    * Why an event is parked.
    *
-   * @param code short and stable: the service's error code, or our own
+   * @param code short and stable: the service's error code, or one of this library
    * @param message what happened, without payload
    */
   public record Cause(ParkReason reason, String code, String message) {}
 
   /**
-   * What was tried before an event was parked.
+   * The attempts to publish an event before it was parked.
    *
-   * @param count how often it was sent
-   * @param first when it was first sent; {@code last} if never
-   * @param last when it was parked
+   * @param count number of attempts
+   * @param first time of the first attempt; equal to {@code last} if there was none
+   * @param last time of parking
    */
   public record Attempts(int count, Instant first, Instant last) {}
 }

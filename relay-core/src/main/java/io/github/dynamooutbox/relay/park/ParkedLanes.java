@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The parking lot as redrive sees it. Reads are consistent; each change is one step. Thread-safe; a
- * stage that completes exceptionally means that nothing is known, and the call may be repeated.
+ * The parking lot from the point of view of a redrive. Reads are consistent; each change is atomic.
+ * Thread-safe. If a stage completes exceptionally, the outcome is unknown, and the call may be
+ * repeated.
  */
 public interface ParkedLanes {
   /**
    * A lane that holds parked events.
    *
-   * @param count how many
+   * @param count number of parked events
    * @param reason why the lane was closed
    * @param since when it was closed
    */
@@ -27,29 +28,29 @@ public interface ParkedLanes {
   /**
    * Events of a lane, in order.
    *
-   * @param after where to go on; empty: from the first
-   * @param max how many at most
+   * @param after return events after this place; empty: from the first
+   * @param max maximum number of events
    */
   CompletionStage<List<ParkedEvent>> read(LaneKey lane, Optional<Place> after, int max);
 
   /**
-   * Takes an event out of its lane.
+   * Removes an event from its lane.
    *
-   * @return completes with false if it was not there
+   * @return completes with false if it was absent
    */
   CompletionStage<Boolean> remove(Place place);
 
   /**
-   * Remembers that one of several publications of a parked event is done.
+   * Records that one of several publications of a parked event is complete.
    *
-   * @param mark is found again in {@link ParkedEvent#published()}
+   * @param mark is contained in {@link ParkedEvent#published()}
    */
   CompletionStage<Void> published(Place place, String mark);
 
   /**
-   * Opens a lane that holds nothing any more.
+   * Reopens an empty lane.
    *
-   * @return completes with false if it holds something
+   * @return completes with false if it is not empty
    */
   CompletionStage<Boolean> reopen(LaneKey lane);
 

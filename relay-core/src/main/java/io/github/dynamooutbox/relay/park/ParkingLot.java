@@ -7,23 +7,24 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A durable place for events that cannot be published now. A lane that holds a parked event is
- * closed: what comes later in it is parked behind. Thread-safe; a stage that completes
- * exceptionally means that nothing is known, and the call may be repeated.
+ * closed: later events of the lane are parked behind it. Thread-safe. If a stage completes
+ * exceptionally, the outcome is unknown, and the call may be repeated.
  */
 public interface ParkingLot {
-  /** Which of these lanes are closed, read consistently. */
+  /** Returns which of these lanes are closed, with a consistent read. */
   CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes);
 
   /**
-   * Parks an event and closes its lane, in one step. Parking what is already there changes nothing.
+   * Parks an event and closes its lane, atomically. Parking an event that is already there changes
+   * nothing.
    *
    * @return completes when the event is durable
    */
   CompletionStage<Void> park(ParkedEvent event);
 
   /**
-   * Parks an event if its lane is still closed, in one step. Parking what is already there changes
-   * nothing.
+   * Parks an event if its lane is still closed, atomically. Parking an event that is already there
+   * changes nothing.
    *
    * @return completes with true when the event is durable, with false if the lane is open
    */

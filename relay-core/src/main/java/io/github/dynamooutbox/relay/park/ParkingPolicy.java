@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.park;
 
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,11 +7,10 @@ import java.util.Optional;
  *
  * @param lot where, if anywhere
  * @param parksPoison whether what can never be published is parked; if not, the relay halts there
- * @param blockedAfter how long after its commit an event is parked if its target keeps failing;
- *     empty: never
+ * @param blockedAfter when what may be published later is parked; empty: never
  */
 public record ParkingPolicy(
-    Optional<ParkingLot> lot, boolean parksPoison, Optional<Duration> blockedAfter) {
+    Optional<ParkingLot> lot, boolean parksPoison, Optional<BlockedAfter> blockedAfter) {
   public ParkingPolicy {
     if (lot.isEmpty() && (parksPoison || blockedAfter.isPresent())) {
       throw new IllegalArgumentException("parking needs a parking lot");

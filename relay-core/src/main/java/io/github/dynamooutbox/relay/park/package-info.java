@@ -1,4 +1,4 @@
-/** The port to the parking lot: a durable place for what cannot be published now. */
+/** The port to the parking lot: a durable store for events that cannot be published now. */
 @NullMarked
 package io.github.dynamooutbox.relay.park;
 

@@ -6,17 +6,27 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Remembers what was finished beyond an unfinished position, for whoever reads on from there.
- * Losing it costs duplicates, nothing else. Thread-safe; a stage that completes exceptionally means
- * that nothing is known, and the call may be repeated.
+ * Remembers what was finished beyond an unfinished position, for the run that continues from there.
+ * Losing it causes duplicates, nothing else. Thread-safe. If a stage completes exceptionally, the
+ * outcome is unknown, and the call may be repeated.
  */
 public interface FinishedAheadStore {
-  /** Everything that was saved and stands at or behind this position, read consistently. */
+  /**
+   * The part of this store that is about one shard, so that a shard does not read what others have
+   * finished. Where hosts cannot tell shards apart, they share one.
+   *
+   * @param shard the name under which the host opens it
+   */
+  default FinishedAheadStore ofShard(String shard) {
+    return this;
+  }
+
+  /** Returns all saved deliveries at or behind this position, with a consistent read. */
   CompletionStage<Set<FinishedDelivery>> load(StreamPosition from);
 
   /**
-   * Remembers what is finished at or behind the first unfinished position, beside what was saved
-   * before.
+   * Saves what is finished at or behind the first unfinished position, in addition to what was
+   * saved before.
    */
   CompletionStage<Void> save(StreamPosition firstUnfinished, List<FinishedDelivery> finished);
 }

@@ -1,4 +1,4 @@
-/** The first stream position below which everything is finished. */
+/** What is finished beyond the first unfinished stream position. */
 @NullMarked
 package io.github.dynamooutbox.relay.progress;
 

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.relay.publish;
 
 /**
- * How much a target takes at once.
+ * How much a target accepts at once.
  *
  * @param maxEntries entries in one request
  * @param maxBytes sum of {@link Entry#bytes()} in one request
- * @param maxInFlight requests that may be under way at the same time, per shard
+ * @param maxInFlight concurrent requests for each shard
  */
 public record BatchLimits(int maxEntries, long maxBytes, int maxInFlight) {
   public BatchLimits {

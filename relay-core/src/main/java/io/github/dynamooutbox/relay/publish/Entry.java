@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.relay.publish;
 
-/** An event in the form that one target sends: rendered once, sent as often as it takes. */
+/** An event in the form in which a target sends it: rendered once, and sent until it succeeds. */
 public interface Entry {
-  /** Bytes that the entry counts for in a request, as the target's service counts them. */
+  /** The entry's size in a request in bytes, as counted by the target's service. */
   int bytes();
 }

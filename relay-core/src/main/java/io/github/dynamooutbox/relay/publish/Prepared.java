@@ -1,15 +1,38 @@
 package io.github.dynamooutbox.relay.publish;
 
-/** What a target makes of an event before anything is sent. */
-public sealed interface Prepared<E extends Entry> {
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-  record Ready<E extends Entry>(E entry) implements Prepared<E> {}
+/** The result of rendering an event for a target. */
+public sealed interface Prepared<E extends Entry> {
+  /**
+   * Applies the function for its kind. A kind that is added later breaks the compilation of every
+   * caller, so that none can overlook it.
+   */
+  <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused);
+
+  /** Runs the action for its kind. */
+  default void when(Consumer<Ready<E>> ready, Consumer<Refused<E>> refused) {
+    this.<Runnable>fold(it -> () -> ready.accept(it), it -> () -> refused.accept(it)).run();
+  }
+
+  record Ready<E extends Entry>(E entry) implements Prepared<E> {
+    @Override
+    public <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused) {
+      return ready.apply(this);
+    }
+  }
 
   /**
-   * The target can never take this event: too large, or not of the form it needs.
+   * The target can never accept this event: it is too large, or does not have the required form.
    *
    * @param code short and stable, for metrics and parked items, for example {@code TOO_LARGE}
-   * @param message what is wrong, with numbers and without payload
+   * @param message what is wrong, with sizes and without payload
    */
-  record Refused<E extends Entry>(String code, String message) implements Prepared<E> {}
+  record Refused<E extends Entry>(String code, String message) implements Prepared<E> {
+    @Override
+    public <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused) {
+      return refused.apply(this);
+    }
+  }
 }

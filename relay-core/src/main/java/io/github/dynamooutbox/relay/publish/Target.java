@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Somewhere events go: an event bus, a topic, a stream. Implementations are thread-safe, do not
+ * A destination of events: an event bus, a topic, a stream. Implementations are thread-safe, do not
  * retry, and never block the calling thread in {@link #publish}.
  *
  * @param <E> the form in which this target sends an event
@@ -25,12 +25,12 @@ public interface Target<E extends Entry> {
   /**
    * Sends one request.
    *
-   * <p>The stage never completes exceptionally for anything that the service or the network did:
-   * these are outcomes. If it does complete exceptionally, every entry counts as {@link
-   * PublishOutcome.Retry}. Cancelling the stage's future aborts the request as far as it can; the
-   * service may have accepted it all the same.
+   * <p>Errors of the service or the network are outcomes and never complete the stage
+   * exceptionally. If the stage does complete exceptionally, every entry counts as {@link
+   * PublishOutcome.Retry}. Cancelling the stage's future aborts the request if possible; the
+   * service may have accepted it nevertheless.
    *
-   * @param entries within {@link #limits()}, not empty
+   * @param entries not empty, within {@link #limits()}
    */
   CompletionStage<BatchOutcome> publish(List<E> entries);
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a relay finished in one go.
+ * What a relay has finished since the previous receipt.
  *
- * @param at when
+ * @param at time of the receipt
  * @param published ids of the events that each target accepted
  * @param dropped ids of the events that a rule dropped
  */

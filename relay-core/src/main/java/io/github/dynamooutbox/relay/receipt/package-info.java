@@ -1,4 +1,7 @@
-/** Receipts: what was published where, for audits. A missing one never costs an event. */
+/**
+ * Receipts of which event was published to which target, for audits. A missing receipt never causes
+ * the loss of an event.
+ */
 @NullMarked
 package io.github.dynamooutbox.relay.receipt;
 

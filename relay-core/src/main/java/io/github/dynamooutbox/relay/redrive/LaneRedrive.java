@@ -2,17 +2,15 @@ package io.github.dynamooutbox.relay.redrive;
 
 import static java.util.concurrent.CompletableFuture.completedStage;
 
-import io.github.dynamooutbox.relay.lane.SequenceSort;
+import io.github.dynamooutbox.relay.internal.lane.SequenceSort;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
-import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
-import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.redrive.ParkedContent.Content;
 import io.github.dynamooutbox.relay.redrive.ParkedContent.Publication;
+import io.github.dynamooutbox.relay.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Obstacle;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
@@ -86,7 +84,7 @@ final class LaneRedrive {
       return nextPage(before);
     }
     if (!goOn.getAsBoolean()) {
-      return completedStage(new StillParked(published, "TIME", "time was up", Obstacle.TIME));
+      return completedStage(new StillParked(published, "TIME", "time ran out", Obstacle.TIME));
     }
     ParkedEvent event = page.next();
     return publish(event).thenComposeAsync(failure -> published(event, failure, page), loop);
@@ -127,7 +125,10 @@ final class LaneRedrive {
     if (++refusals == MOST_REFUSALS) {
       return completedStage(
           new StillParked(
-              published, "NOT_EMPTY", "the lane's count and its events differ", Obstacle.TIME));
+              published,
+              "NOT_EMPTY",
+              "the lane's count differs from its number of events",
+              Obstacle.TIME));
     }
     CompletableFuture<Optional<Place>> paused = new CompletableFuture<>();
     parts
@@ -149,13 +150,13 @@ final class LaneRedrive {
 
   private CompletionStage<Optional<Failure>> publish(ParkedEvent event) {
     Content what = parts.content().of(event);
-    if (what instanceof Content.Stuck stuck) {
+    if (what.stuck().isPresent()) {
+      Stuck stuck = what.stuck().get();
       return completedStage(
           Optional.of(new Failure(stuck.code(), stuck.message(), Obstacle.EVENT)));
     }
-    Content.Publications publications = (Content.Publications) what;
-    receipt.dropped(publications.dropped());
-    return publish(event.place(), publications.left().iterator());
+    receipt.dropped(what.dropped());
+    return publish(event.place(), what.left().iterator());
   }
 
   private CompletionStage<Optional<Failure>> publish(Place place, Iterator<Publication> left) {
@@ -206,13 +207,9 @@ final class LaneRedrive {
   }
 
   private static Optional<Failure> failure(PublishOutcome outcome) {
-    if (outcome instanceof Published) {
-      return Optional.empty();
-    }
-    if (outcome instanceof Rejected rejected) {
-      return Optional.of(new Failure(rejected.code(), rejected.message(), Obstacle.EVENT));
-    }
-    Retry retry = (Retry) outcome;
-    return Optional.of(new Failure(retry.code(), retry.message(), Obstacle.TARGET));
+    return outcome.fold(
+        published -> Optional.empty(),
+        retry -> Optional.of(new Failure(retry.code(), retry.message(), Obstacle.TARGET)),
+        rejected -> Optional.of(new Failure(rejected.code(), rejected.message(), Obstacle.EVENT)));
   }
 }

@@ -1,11 +1,10 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import io.github.dynamooutbox.relay.EventLoop;
-import io.github.dynamooutbox.relay.lane.Failures;
+import io.github.dynamooutbox.relay.internal.call.Failures;
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Obstacle;
-import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.StillParked;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayDeque;
@@ -22,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Redrives many lanes, some at the same time. When a target fails for a reason that is not the
- * event's, its other lanes are left for the next time. Thread-safe.
+ * Redrives many lanes, several at the same time. If a target fails for a reason that is not the
+ * event's fault, its other lanes are left for the next run. Thread-safe.
  */
 public final class LanesRedrive {
   private final ParkedLanes lot;
@@ -33,11 +32,11 @@ public final class LanesRedrive {
   private final int maxEventsPerLane;
 
   /**
-   * A redrive of many lanes.
+   * Creates a redrive of many lanes.
    *
-   * @param loop the redriver's
-   * @param atOnce lanes that are redriven at the same time
-   * @param maxEventsPerLane a lane with more is left closed when so many are published
+   * @param loop the redriver's loop
+   * @param atOnce number of lanes that are redriven at the same time
+   * @param maxEventsPerLane maximum number of events for each lane; a lane with more stays closed
    */
   public LanesRedrive(
       ParkedLanes lot, Redriver redriver, EventLoop loop, int atOnce, int maxEventsPerLane) {
@@ -49,9 +48,10 @@ public final class LanesRedrive {
   }
 
   /**
-   * Redrives the lanes that are selected, those over all targets last.
+   * Redrives the selected lanes, those over all targets last.
    *
-   * @param goOn asked before each lane and each event; once it says no, the rest is left
+   * @param goOn evaluated before each lane and each event; the redrive ends as soon as it returns
+   *     false
    * @return completes exceptionally if the lanes cannot be listed; running it again is safe
    */
   public CompletionStage<RedriveSummary> run(Predicate<ParkedLane> selected, BooleanSupplier goOn) {
@@ -109,7 +109,7 @@ public final class LanesRedrive {
     private void ended(LaneKey lane, RedriveResult result, Throwable failure) {
       underWay--;
       if (failure != null) {
-        // What is wrong with one lane must not keep the others waiting.
+        // A problem with one lane must not delay the others.
         Throwable cause = Failures.cause(failure);
         stillParked.put(
             lane,
@@ -119,15 +119,15 @@ public final class LanesRedrive {
         return;
       }
       published += result.published();
-      if (result instanceof Reopened) {
-        reopened++;
-      } else if (result instanceof StillParked parked) {
-        stillParked.put(lane, parked);
-        if (parked.obstacle() == Obstacle.TARGET && !lane.target().equals(LaneKey.ALL_TARGETS)) {
-          failingTargets.add(lane.target());
-        }
-      }
+      result.when(open -> reopened++, parked -> stillParked(lane, parked));
       next();
+    }
+
+    private void stillParked(LaneKey lane, StillParked parked) {
+      stillParked.put(lane, parked);
+      if (parked.obstacle() == Obstacle.TARGET && !lane.target().equals(LaneKey.ALL_TARGETS)) {
+        failingTargets.add(lane.target());
+      }
     }
   }
 }

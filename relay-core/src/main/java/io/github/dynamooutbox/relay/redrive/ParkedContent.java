@@ -1,17 +1,17 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.route.Routed;
-import io.github.dynamooutbox.relay.route.Router;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What a parked event stands for: which events are still to be published to which targets. */
@@ -23,17 +23,17 @@ final class ParkedContent {
     }
   }
 
-  sealed interface Content {
-    /**
-     * These publications are left, in this order.
-     *
-     * @param dropped ids of the events that the rules drop now
-     */
-    record Publications(List<Publication> left, List<String> dropped) implements Content {}
+  /**
+   * What is left to do.
+   *
+   * @param left these publications, in this order
+   * @param dropped ids of the events that the rules drop now
+   * @param stuck why the parked event cannot be published as things are; nothing is left then
+   */
+  record Content(List<Publication> left, List<String> dropped, Optional<Stuck> stuck) {}
 
-    /** It cannot be published as things are. */
-    record Stuck(String code, String message) implements Content {}
-  }
+  /** Why a parked event cannot be published as things are. */
+  record Stuck(String code, String message) {}
 
   private final Router router;
   private final RecordCodec codec;
@@ -45,21 +45,24 @@ final class ParkedContent {
 
   /** The sequence of the parked event's record, where that can be read and has one. */
   OptionalLong sequence(ParkedEvent parked) {
-    return codec.decode(parked.item()) instanceof DecodeResult.Decoded decoded
-        ? decoded.record().sequence()
-        : OptionalLong.empty();
+    return codec
+        .decode(parked.item())
+        .fold(
+            decoded -> decoded.record().sequence(),
+            newer -> OptionalLong.empty(),
+            malformed -> OptionalLong.empty());
   }
 
   Content of(ParkedEvent parked) {
-    DecodeResult result = codec.decode(parked.item());
-    if (result instanceof DecodeResult.Decoded decoded) {
-      return of(parked, decoded.record());
-    }
-    if (result instanceof DecodeResult.NewerVersion newer) {
-      return new Content.Stuck(
-          "NEWER_VERSION", "format version %s: upgrade the relay".formatted(newer.version()));
-    }
-    return new Content.Stuck("MALFORMED", ((DecodeResult.Malformed) result).message());
+    return codec
+        .decode(parked.item())
+        .fold(
+            decoded -> of(parked, decoded.record()),
+            newer ->
+                stuck(
+                    "NEWER_VERSION",
+                    "format version %s: upgrade the relay".formatted(newer.version())),
+            malformed -> stuck("MALFORMED", malformed.message()));
   }
 
   private Content of(ParkedEvent parked, OutboxRecord record) {
@@ -76,17 +79,29 @@ final class ParkedContent {
         left.add(new Publication(envelope, place.lane().target()));
         continue;
       }
-      Routed routed = router.route(envelope);
-      if (routed instanceof Routed.Unroutable) {
-        return new Content.Stuck("UNROUTABLE", "no rule takes event " + envelope.event().id());
-      }
-      if (routed instanceof Routed.To to) {
-        new TreeSet<>(to.targets()).forEach(target -> left.add(new Publication(envelope, target)));
-      } else {
-        dropped.add(envelope.event().id());
+      String id = envelope.event().id();
+      boolean isRouted =
+          router
+              .route(envelope)
+              .fold(
+                  to -> addAll(left, envelope, to.names()),
+                  drop -> dropped.add(id),
+                  heartbeat -> dropped.add(id),
+                  unroutable -> false);
+      if (!isRouted) {
+        return stuck("UNROUTABLE", "no rule matches event " + id);
       }
     }
     left.removeIf(publication -> parked.published().contains(publication.mark()));
-    return new Content.Publications(left, dropped);
+    return new Content(left, dropped, Optional.empty());
+  }
+
+  private static boolean addAll(List<Publication> left, Envelope envelope, Set<String> targets) {
+    new TreeSet<>(targets).forEach(target -> left.add(new Publication(envelope, target)));
+    return true;
+  }
+
+  private static Content stuck(String code, String message) {
+    return new Content(List.of(), List.of(), Optional.of(new Stuck(code, message)));
   }
 }

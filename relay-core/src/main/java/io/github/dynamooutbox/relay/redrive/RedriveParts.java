@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import io.github.dynamooutbox.relay.EventLoop;
-import io.github.dynamooutbox.relay.RelayObserver;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;

@@ -5,12 +5,12 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Map;
 
 /**
- * What the redrive of several lanes came to.
+ * The result of redriving several lanes.
  *
- * @param reopened lanes of which nothing is parked any more
- * @param published events that were published
- * @param stillParked lanes that were tried in vain, and why
- * @param notTried lanes that were left because their target failed, or because time was up
+ * @param reopened lanes that have no parked events left
+ * @param published number of published events
+ * @param stillParked lanes that still have parked events, and why
+ * @param notTried lanes that were left out because their target failed or time ran out
  */
 public record RedriveSummary(
     int reopened, int published, Map<LaneKey, StillParked> stillParked, int notTried) {

@@ -1,14 +1,14 @@
 package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.relay.EventLoop;
-import io.github.dynamooutbox.relay.RelayObserver;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.internal.route.Router;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.route.Router;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,20 +23,20 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes a lane's parked events in order and opens it again. The order is that of the stream;
- * events of an ordered lane that are read together, 25 at a time, are put in the order of their
- * sequence first, as the relay does. Each event is tried once; where it fails, an ordered lane's
- * redrive ends. It may run beside the relay and beside another redrive: the worst is a duplicate.
- * It never closes a lane. Thread-safe.
+ * Publishes a lane's parked events in order and reopens the lane. The order is that of the stream;
+ * events of an ordered lane that are read together, 25 at a time, are first sorted by their
+ * sequence, as in the relay. Each event is attempted once; if it fails in an ordered lane, the
+ * redrive of that lane ends. It may run concurrently with the relay and with other redrives, at the
+ * risk of duplicates. It never closes a lane. Thread-safe.
  */
 public final class Redriver {
   private final RedriveParts parts;
 
   /**
-   * A redriver for the same targets and rules as the relay's.
+   * Creates a redriver with the targets and rules of a relay.
    *
-   * @param lot where events are parked
-   * @param loop runs everything but the requests; the caller closes it
+   * @param lot the lanes of parked events
+   * @param loop runs everything except requests; the caller closes it
    */
   public Redriver(
       ParkedLanes lot,
@@ -54,10 +54,10 @@ public final class Redriver {
   }
 
   /**
-   * A redriver with a backoff of its own.
+   * Creates a redriver with a specific backoff.
    *
-   * @param backoff pauses before a lane is read again that was not empty when it was to be opened;
-   *     full jitter from 50 ms up to 5 s unless given
+   * @param backoff delay before a lane is read again that turned out not to be empty when it was to
+   *     be reopened; full jitter from 50 ms up to 5 s unless given
    */
   public Redriver(
       ParkedLanes lot,
@@ -86,9 +86,9 @@ public final class Redriver {
   }
 
   /**
-   * The same redriver, which also keeps receipts: one for each redrive of a lane.
+   * Returns a redriver that also writes a receipt for each redrive of a lane.
    *
-   * @param observer is told of a receipt that could not be written
+   * @param observer is notified of receipts that could not be written
    */
   public Redriver withReceipts(ReceiptBook book, InstantSource clock, RelayObserver observer) {
     return new Redriver(parts.with(book, clock, observer));
@@ -97,10 +97,11 @@ public final class Redriver {
   /**
    * Redrives one lane.
    *
-   * @param maxEvents ends after so many, with the lane still closed
-   * @param goOn asked before each event, on the loop; once it says no, the redrive ends
-   * @return completes exceptionally if the parking lot does; the worst is a duplicate when it is
-   *     run again
+   * @param maxEvents maximum number of events; if there are more, the lane stays closed
+   * @param goOn evaluated before each event, on the loop; the redrive ends as soon as it returns
+   *     false
+   * @return completes exceptionally if the parking lot does; the redrive may then be repeated, at
+   *     the risk of duplicates
    */
   public CompletionStage<RedriveResult> redrive(LaneKey lane, int maxEvents, BooleanSupplier goOn) {
     CompletableFuture<RedriveResult> result = new CompletableFuture<>();

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import io.github.dynamooutbox.relay.lane.BoundedRepeat;
+import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Republished {
     events += eventIds.size();
   }
 
-  /** Completes when the receipt is written, or cannot be, which the observer is told. */
+  /** Completes when the receipt is written, or has failed, which is reported to the observer. */
   CompletionStage<Void> write(RedriveParts parts) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     if (events == 0 || parts.receipts().isEmpty()) {
@@ -33,7 +33,7 @@ final class Republished {
       return done;
     }
     Receipt receipt = new Receipt(parts.clock().instant(), published, dropped);
-    new BoundedRepeat(parts.loop(), parts.backoff())
+    new BestEffortCalls(parts.loop(), parts.backoff())
         .call(
             () -> parts.receipts().get().write(receipt),
             () -> done.complete(null),

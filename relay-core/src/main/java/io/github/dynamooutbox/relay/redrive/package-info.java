@@ -1,4 +1,4 @@
-/** Publishes what is parked, in order, and opens the lanes again. */
+/** Publishes parked events in order and reopens the lanes. */
 @NullMarked
 package io.github.dynamooutbox.relay.redrive;
 

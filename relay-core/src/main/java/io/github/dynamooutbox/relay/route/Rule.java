@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One rule of the routing: which events it takes, and where they go.
+ * A routing rule: which events it matches, and where they go.
  *
  * @param match an EventBridge event pattern over the event's metadata, as JSON; empty: every event
  * @param targets names of the targets; empty: the events are dropped
@@ -14,17 +14,17 @@ public record Rule(Optional<String> match, Set<String> targets) {
     targets = Set.copyOf(targets);
   }
 
-  /** Every event goes to these targets. */
+  /** Sends every event to these targets. */
   public static Rule all(String... targets) {
     return new Rule(Optional.empty(), Set.of(targets));
   }
 
-  /** Events that match go to these targets. */
+  /** Sends events that match to these targets. */
   public static Rule matching(String pattern, String... targets) {
     return new Rule(Optional.of(pattern), Set.of(targets));
   }
 
-  /** Events that match are dropped, unless another rule takes them. */
+  /** Drops events that match, unless another rule sends them to a target. */
   public static Rule dropping(String pattern) {
     return new Rule(Optional.of(pattern), Set.of());
   }

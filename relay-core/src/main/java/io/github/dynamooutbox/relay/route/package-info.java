@@ -1,4 +1,4 @@
-/** From an event to the targets that want it. */
+/** Routing rules, and the lanes that result from them. */
 @NullMarked
 package io.github.dynamooutbox.relay.route;
 

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.relay.stream;
 
 /**
- * A record's place in its shard: the stream's sequence number, a decimal of up to 40 digits.
- * Compares by value, whatever zeros it starts with.
+ * A record's position in its shard: the stream's sequence number, a decimal of up to 40 digits.
+ * Compared by value; leading zeros do not matter.
  *
- * @param sequenceNumber as the stream gave it; hosts hand it back unchanged
+ * @param sequenceNumber as read from the stream; hosts return it unchanged
  */
 public record StreamPosition(String sequenceNumber) implements Comparable<StreamPosition> {
   /** DynamoDB Streams' API reference: SequenceNumber has 21 to 40 digits. */
@@ -28,7 +28,7 @@ public record StreamPosition(String sequenceNumber) implements Comparable<Stream
     return true;
   }
 
-  /** Forty digits, zero-padded: sorts as text in stream order. */
+  /** Forty digits, zero-padded, so that it sorts as text in stream order. */
   public String padded() {
     return "0".repeat(MAX_DIGITS - sequenceNumber.length()) + sequenceNumber;
   }

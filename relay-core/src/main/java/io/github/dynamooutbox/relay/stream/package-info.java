@@ -1,4 +1,7 @@
-/** What a host hands in: the records of one shard of a table's stream, in stream order. */
+/**
+ * The port to a host, which submits the records of a shard in stream order and asks up to which
+ * position they are finished.
+ */
 @NullMarked
 package io.github.dynamooutbox.relay.stream;
 

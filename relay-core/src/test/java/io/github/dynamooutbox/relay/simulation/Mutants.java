@@ -5,18 +5,20 @@ import java.util.List;
 
 /** Deliberate bugs, each of a kind that could be made in earnest. */
 final class Mutants {
-  private static final String DISPATCH = "internal/Dispatch";
-  private static final String BEFORE = "internal/FinishedBefore";
-  private static final String SHARD = "internal/StreamShardRelay";
-  private static final String AHEAD = "internal/AheadList";
-  private static final String INTAKE = "internal/Intake";
-  private static final String SEQUENCE = "internal/SequenceOrder";
-  private static final String LANES = "lane/TargetLanes";
-  private static final String QUEUES = "lane/LaneQueues";
-  private static final String READY = "lane/ReadyQueue";
-  private static final String HOLDS = "lane/AggregateHolds";
-  private static final String PARKING = "lane/LaneParking";
-  private static final String PROGRESS = "progress/Progress";
+  private static final String DISPATCH = "internal/shard/Dispatch";
+  private static final String BEFORE = "internal/shard/FinishedBefore";
+  private static final String SHARD = "internal/shard/StreamShardRelay";
+  private static final String AHEAD = "internal/shard/AheadList";
+  private static final String INTAKE = "internal/shard/Intake";
+  private static final String SEQUENCE = "internal/shard/SequenceOrder";
+  private static final String LANES = "internal/lane/TargetLanes";
+  private static final String QUEUES = "internal/lane/LaneQueues";
+  private static final String READY = "internal/lane/ReadyQueue";
+  private static final String HOLDS = "internal/lane/AggregateHolds";
+  private static final String PARKING = "internal/lane/Parking";
+  private static final String SHELF = "internal/lane/LaneShelf";
+  private static final String LOT = "internal/lane/LotQueues";
+  private static final String PROGRESS = "internal/progress/Progress";
   private static final String REDRIVE = "redrive/LaneRedrive";
   private static final String CONTENT = "redrive/ParkedContent";
 
@@ -28,16 +30,15 @@ final class Mutants {
               "      PublishOutcome outcome = outcomes.get(i);",
               """
                     PublishOutcome outcome =
-                        i > 0 && i == batch.size() - 1 ? Published.INSTANCE : outcomes.get(i);
+                        i > 0 && i == batch.size() - 1 ? PublishOutcome.Published.INSTANCE : outcomes.get(i);
               """),
           new Mutant(
               "takes a refused request for published",
               LANES,
-              "        ready.addHalvesOf(batch);",
+              "      ready.addHalvesOf(batch);",
               """
                       for (Ready<E> each : batch) {
-                        context.listener().published(each.delivery());
-                        finish(each.delivery());
+                        published(each.delivery());
                       }
               """),
           new Mutant(
@@ -48,8 +49,8 @@ final class Mutants {
           new Mutant(
               "sends two heads of a lane",
               QUEUES,
-              "    return lane.size() == 1;",
-              "    return lane.size() <= 2;"),
+              "    return lane.deliveries.size() == 1;",
+              "    return lane.deliveries.size() <= 2;"),
           new Mutant(
               "reports the position after the first unfinished",
               PROGRESS,
@@ -57,36 +58,43 @@ final class Mutants {
               "unfinished.stream().skip(1).findFirst().map("),
           new Mutant(
               "lets progress pass before a park is durable",
-              LANES,
+              SHELF,
+              "    context.appends().add(queue, hold, events, new Shelved(deliveries, events));",
               """
-                          () -> parked(delivery, cause),
-                          (never, why) -> haltAt(delivery, never, why));
-              """,
-              """
-                          () -> {},
-                          (never, why) -> haltAt(delivery, never, why));
-                  parked(delivery, cause);
+                  Appends.Lane nobody =
+                      new Appends.Lane() {
+                        @Override
+                        public void parked(int parked) {}
+
+                        @Override
+                        public void released() {}
+
+                        @Override
+                        public void unparkable(UnparkableException why) {}
+                      };
+                  context.appends().add(queue, hold, events, nobody);
+                  new Shelved(deliveries, events).parked(events.size());
               """),
           new Mutant(
               "parks only the rejected event, and the lane goes on",
               PARKING,
-              "          closed.add(event.place().lane());",
+              "    held.add(queue);",
               ""),
           new Mutant(
               "takes no notice of the lanes that are closed",
               PARKING,
-              "          closed.addAll(found);",
+              "          view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));",
               ""),
           new Mutant(
               "forgets closed lanes with each batch",
               PARKING,
-              "          closed.addAll(found);",
-              "          closed.clear();\n          closed.addAll(found);"),
+              "          held.addAll(view.held());",
+              "          held.clear();"),
           new Mutant(
               "takes an open lane for parked behind",
-              PARKING,
+              LOT,
               "          if (isParked) {",
-              "          if (isParked || event.attempts() != null) {"),
+              "          if (isParked || !events.isEmpty()) {"),
           new Mutant(
               "parks what stands behind in lanes without order",
               LANES,
@@ -103,7 +111,7 @@ final class Mutants {
                   """
                   ahead.load(
                       batch.records(),
-                      repeater,
+                      calls,
                       finished -> {
                         dispatch.leaveOut(finished);
                         dispatch.refresh(
@@ -116,7 +124,7 @@ final class Mutants {
                       () -> {
                         ahead.load(
                             batch.records(),
-                            repeater,
+                            calls,
                             finished -> {
                               dispatch.leaveOut(finished);
               """)
@@ -152,23 +160,23 @@ final class Mutants {
           new Mutant(
               "drops what no rule takes",
               DISPATCH,
-              "    } else if (event.routed() instanceof Routed.Dropped) {",
-              "    } else if (!(event.routed() instanceof Routed.To)) {"),
+              "            unroutable -> unroutable(envelope, slot, aggregate));",
+              "            unroutable -> books.dropped(envelope));"),
           new Mutant(
               "goes on in a record behind the event at which it halts",
               DISPATCH,
-              "    if (limit != null && envelope.position().compareTo(limit) >= 0) {",
-              "    if (limit != null && envelope.position().compareTo(limit) > 0) {"),
+              "    if (halt.stops(envelope.position())) {",
+              "    if (halt.stops(envelope.position()) && envelope.index() < 0) {"),
           new Mutant(
                   "goes on in an aggregate behind an event that no rule takes",
                   DISPATCH,
-                  "      slot.opened();\n      heldBack.add(aggregate);",
+                  "      slot.opened();\n      halt.holdBack(aggregate);",
                   "      slot.opened();")
               .in(Weather.STORM),
           new Mutant(
               "keeps the room of what a halt dropped",
               DISPATCH,
-              "record != null && limit == null && !window.hasRoom()",
+              "record != null && !halt.isHalted() && !window.hasRoom()",
               "record != null && !window.hasRoom()"),
           new Mutant(
                   "puts poison behind its successors when a lane is reopened",
@@ -184,8 +192,8 @@ final class Mutants {
           new Mutant(
               "parks poison before what stands before it is finished",
               HOLDS,
-              "        if (host.isDrained(aggregate)) {",
-              "        if (host.isDrained(aggregate) || head.isPoison()) {"),
+              "        if (books.isDrained(aggregate)) {",
+              "        if (books.isDrained(aggregate) || head.isPoison()) {"),
           new Mutant(
               "sorts all but the first record of an aggregate",
               SEQUENCE,
@@ -193,23 +201,29 @@ final class Mutants {
               "    for (int i = 1; i < batch.size(); i++) {"),
           new Mutant(
                   "sorts what cannot be read before everything else",
-                  "lane/SequenceSort",
+                  "internal/lane/SequenceSort",
                   "known.orElse(highest)",
                   "known.orElse(Long.MIN_VALUE)")
               .in(Weather.REOPENING),
           new Mutant(
               "passes what it does not understand yet",
               INTAKE,
-              "    } else if (decoded instanceof Decoded.NotYet notYet) {",
-              "    } else if (decoded instanceof Decoded.NotYet notYet && notYet.version().isEmpty()) {"),
+              "    public void notYet(Decoded.NotYet notYet) {",
+              """
+                  public void notYet(Decoded.NotYet notYet) {
+                    if (!notYet.version().isEmpty()) {
+                      slot.admitted();
+                      return;
+                    }
+              """),
           new Mutant(
               "publishes records that were only changed",
-              "decode/Decoder",
+              "internal/decode/Decoder",
               "record.change() != ChangeType.INSERT",
               "record.change() == ChangeType.REMOVE"),
           new Mutant(
               "takes an answer without outcomes for success",
-              "lane/InFlight",
+              "internal/lane/InFlight",
               "          entries, new PublishOutcome.Retry(code, \"the request ended without an answer\"));",
               "          entries, PublishOutcome.Published.INSTANCE);"),
           new Mutant(

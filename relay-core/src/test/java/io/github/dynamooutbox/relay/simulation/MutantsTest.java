@@ -20,7 +20,7 @@ class MutantsTest {
   void seesNothingWrongWithoutABug() throws Throwable {
     String same = "final class TargetLanes";
     MethodHandle simulation =
-        new MutatedRelay(new Mutant("none", "lane/TargetLanes", same, same)).simulation();
+        new MutatedRelay(new Mutant("none", "internal/lane/TargetLanes", same, same)).simulation();
     for (long seed = 0; seed < 200; seed++) {
       simulation.invoke(seed);
     }

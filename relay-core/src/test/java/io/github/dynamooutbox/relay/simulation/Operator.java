@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 
 /** Remembers whether a process could not write a receipt, and said so. */
 record ReceiptsLost(SimProcess process) implements RelayObserver {

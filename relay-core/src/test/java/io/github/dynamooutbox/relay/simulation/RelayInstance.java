@@ -3,12 +3,12 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.RelayObserver;
-import io.github.dynamooutbox.relay.ShardRelay;
-import io.github.dynamooutbox.relay.lane.Backoff;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,9 +52,9 @@ final class RelayInstance implements RelayObserver {
   private static ParkingPolicy policy(ReleasePlan configuration, TableClients table) {
     return switch (configuration.policy()) {
       case HALT -> ParkingPolicy.halt();
-      case PARK -> new ParkingPolicy(Optional.of(table), true, configuration.blockedAfter());
+      case PARK -> new ParkingPolicy(Optional.of(table), true, configuration.blocked());
       case PARK_BLOCKED_ONLY ->
-          new ParkingPolicy(Optional.of(table), false, configuration.blockedAfter());
+          new ParkingPolicy(Optional.of(table), false, configuration.blocked());
     };
   }
 

@@ -1,11 +1,16 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What a release's configuration says, besides its routes. */
 record ReleasePlan(
     Policy policy, Optional<Duration> blockedAfter, int windowEvents, long windowBytes) {
+
+  Optional<BlockedAfter> blocked() {
+    return blockedAfter.map(down -> new BlockedAfter(down, down.multipliedBy(2)));
+  }
 
   /** What the relay does with what it cannot publish. */
   enum Policy {

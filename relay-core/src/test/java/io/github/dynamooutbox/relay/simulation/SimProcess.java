@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.EventLoop;
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

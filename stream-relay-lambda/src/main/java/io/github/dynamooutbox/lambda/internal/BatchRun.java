@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
 import io.github.dynamooutbox.relay.Relay;
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Relays one batch until it is finished or the invocation's time is up.
  *
- * <p>A function that runs out of time is killed without having answered: all of the batch is then
- * delivered and published again. So the relay stops in time and says how far it came.
+ * <p>A function that runs out of time is killed without a response; the whole batch is then
+ * delivered and published again. So the relay stops in time and reports its progress.
  */
 public final class BatchRun {
   /**
@@ -52,7 +52,7 @@ public final class BatchRun {
     Duration budget = remaining.minus(MARGIN);
     if (budget.isNegative() || budget.isZero()) {
       LOG.error(
-          "{} ms are left of the invocation's time, which is too little to begin with a batch: give"
+          "{} ms are left of the invocation's time, which is too little to start a batch: give"
               + " the function a longer timeout",
           remaining.toMillis());
       return Optional.of(event.records().get(0).position());
@@ -84,7 +84,7 @@ public final class BatchRun {
     if (isDoneWithin(time, closing)) {
       return closing.join();
     }
-    LOG.warn("What is finished beyond the first failure may not be written down in time");
+    LOG.warn("What is finished beyond the first failure may not have been saved in time");
     return shard.firstUnfinished();
   }
 

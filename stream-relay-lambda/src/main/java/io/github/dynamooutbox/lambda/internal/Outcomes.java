@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.Collection;

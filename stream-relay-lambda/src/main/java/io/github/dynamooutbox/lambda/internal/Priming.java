@@ -1,17 +1,17 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.aws.AwsControl;
-import io.github.dynamooutbox.aws.AwsTargets;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.lambda.internal.telemetry.Telemetry;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.host.CallThreads;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.ShardRelay;
-import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class Priming {
 
   static void run(RelayConfig config, SdkHttpClient http) {
     InstantSource clock = InstantSource.system();
-    ExecutorService executor = ConfiguredRelay.calls(ConfiguredRelay.threads(config));
+    ExecutorService executor = CallThreads.open(CallThreads.ofShard(config));
     Optional<AwsControl> control = AwsControl.open(config, executor, clock, http);
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-priming");
         AwsTargets targets = AwsTargets.open(config, executor, clock, http)) {
@@ -66,7 +66,7 @@ final class Priming {
       relay(toAll, sample, all);
       control.ifPresent(table -> write(table.table(), clock.instant()));
       relay(config.relayBuilder(targets.all(), loop), sample, List.of());
-      Telemetry.prime();
+      FunctionMetrics.prime();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -83,7 +83,7 @@ final class Priming {
           .toCompletableFuture()
           .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      LOG.warn("Not all that a receipt needs was loaded", e);
+      LOG.warn("Not everything that a receipt needs could be loaded", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -103,7 +103,7 @@ final class Priming {
     try {
       outcomes.all().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("Not all that a batch needs was loaded within {}", LIMIT);
+      LOG.warn("Not everything that a batch needs could be loaded within {}", LIMIT);
     } catch (ExecutionException e) {
       throw new IllegalStateException("it is only ever completed", e);
     } catch (InterruptedException e) {

@@ -10,9 +10,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a redrive is asked to do.
+ * The request for a redrive.
  *
- * @param reasons lanes that were closed for one of these are redriven
+ * @param reasons lanes closed for one of these reasons are redriven
  */
 public record RedriveRequest(Set<ParkReason> reasons) {
   private static final Set<ParkReason> CLOSING =
@@ -24,8 +24,8 @@ public record RedriveRequest(Set<ParkReason> reasons) {
   }
 
   /**
-   * Reads an invocation's input. Without reasons, whatever else it holds, it asks for what needs
-   * nobody's help: lanes whose target failed.
+   * Reads an invocation's input. An input without reasons requests the redrive of lanes whose
+   * target failed, which needs no operator.
    *
    * @throws IllegalArgumentException if the reasons are not an array of reasons that close a lane
    * @throws IOException if the input is not JSON
@@ -65,7 +65,7 @@ public record RedriveRequest(Set<ParkReason> reasons) {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "reasons[%d]: no reason that closes a lane; known: %s"
+                    "reasons[%d]: not a reason for a closed lane; known: %s"
                         .formatted(index, CLOSING)));
   }
 }

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.lambda.internal.telemetry.LaneReport;
+import io.github.dynamooutbox.aws.host.EmfLine;
+import io.github.dynamooutbox.aws.host.EmfWriter;
+import io.github.dynamooutbox.aws.host.Metric;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.LanesRedrive;
 import io.github.dynamooutbox.relay.redrive.RedriveSummary;
@@ -10,17 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Redrives closed lanes for as long as an invocation lasts. */
-public final class RedriveRun {
+final class RedriveRun {
   /** Nothing is begun when less is left: an event, its step in the table and the receipt. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
 
   private final LanesRedrive redrive;
-  private final LaneReport lanes = LaneReport.fromEnvironment();
+  private final EmfWriter metrics;
 
-  RedriveRun(LanesRedrive redrive) {
+  RedriveRun(LanesRedrive redrive, EmfWriter metrics) {
     this.redrive = redrive;
+    this.metrics = metrics;
   }
 
   /**
@@ -28,10 +31,10 @@ public final class RedriveRun {
    *
    * @return what was done, as JSON
    */
-  public String redrive(RedriveRequest request, Duration remaining) {
+  String redrive(RedriveRequest request, Duration remaining) {
     if (remaining.compareTo(MARGIN) <= 0) {
       LOG.error(
-          "{} ms are left of the invocation's time, and no lane is begun with less than {} ms: give"
+          "{} ms are left of the invocation's time, and no lane is started with less than {} ms: give"
               + " the function a longer timeout",
           remaining.toMillis(),
           MARGIN.toMillis());
@@ -52,7 +55,7 @@ public final class RedriveRun {
                 () -> System.nanoTime() - end < 0)
             .toCompletableFuture()
             .join();
-    lanes.write(closed.sum(), blocked.sum());
+    report(closed.sum(), blocked.sum());
     summary
         .stillParked()
         .forEach(
@@ -70,5 +73,21 @@ public final class RedriveRun {
             summary.published(),
             summary.stillParked().size(),
             summary.notTried());
+  }
+
+  /** Writes how many lanes are closed, and how many of them because their target failed. */
+  private void report(long closed, long blocked) {
+    EmfLine line = new EmfLine();
+    if (closed > 0) {
+      line.add(Metric.CLOSED_LANES, (double) closed);
+    }
+    if (blocked > 0) {
+      line.add(Metric.BLOCKED_LANES, (double) blocked);
+    }
+    try {
+      metrics.write(line);
+    } catch (RuntimeException e) {
+      LOG.error("The metrics of this redrive could not be written", e);
+    }
   }
 }

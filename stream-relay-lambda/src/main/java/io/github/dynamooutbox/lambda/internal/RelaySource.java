@@ -16,7 +16,7 @@ public interface RelaySource extends AutoCloseable {
 
   /** A relay of its own, as configured, observed, and ready for snapshots. */
   static RelaySource of(RelayConfig config) {
-    return OwnRelay.open(config);
+    return SnapStartRelay.open(config);
   }
 
   /**

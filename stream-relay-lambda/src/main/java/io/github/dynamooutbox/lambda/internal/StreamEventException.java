@@ -2,7 +2,8 @@ package io.github.dynamooutbox.lambda.internal;
 
 /**
  * The input is not a DynamoDB stream event, so that nothing in it can be attributed to a record.
- * The whole batch fails and is delivered again. The message names the place, never the content.
+ * The whole batch fails and is delivered again. The message contains the position, never the
+ * content.
  */
 public final class StreamEventException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -160,7 +160,7 @@ public final class StreamEventParser {
       try {
         return new StreamPosition(text);
       } catch (IllegalArgumentException e) {
-        throw broken(".dynamodb.SequenceNumber", "is not a decimal of 1 to 40 digits");
+        throw broken(".dynamodb.SequenceNumber", "is not a decimal number of 1 to 40 digits");
       }
     }
 
@@ -169,7 +169,7 @@ public final class StreamEventParser {
         case "INSERT" -> ChangeType.INSERT;
         case "MODIFY" -> ChangeType.MODIFY;
         case "REMOVE" -> ChangeType.REMOVE;
-        default -> throw broken(".eventName", "is none of INSERT, MODIFY, REMOVE");
+        default -> throw broken(".eventName", "is not INSERT, MODIFY or REMOVE");
       };
     }
 

@@ -1,4 +1,4 @@
-/** Maps Lambda's stream event to stream records, and the relay's answer to a batch response. */
+/** Maps Lambda's stream event to stream records, and the relay's progress to a batch response. */
 @NullMarked
 package io.github.dynamooutbox.lambda.internal;
 

@@ -10,9 +10,7 @@ import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.lambda.internal.telemetry.EmfCapture;
-import io.github.dynamooutbox.lambda.internal.telemetry.LogCapture;
-import io.github.dynamooutbox.relay.ThreadEventLoop;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -113,7 +111,7 @@ class RedriveRunTest {
              "routes": [{"to": ["audit"]}]}
             """);
 
-    assertThatThrownBy(() -> OwnRedrive.open(config))
+    assertThatThrownBy(() -> SnapStartRedrive.open(config))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("controlTable");
   }
@@ -121,7 +119,8 @@ class RedriveRunTest {
   private String redrive(Duration remaining, ParkReason... reasons) {
     RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
     Redriver redriver = new Redriver(lanes, List.of(), List.of(), codec, loop);
-    return new RedriveRun(new LanesRedrive(lanes, redriver, loop, 1, 10))
+    return new RedriveRun(
+            new LanesRedrive(lanes, redriver, loop, 1, 10), FunctionMetrics.of(Map.of()))
         .redrive(new RedriveRequest(Set.of(reasons)), remaining);
   }
 

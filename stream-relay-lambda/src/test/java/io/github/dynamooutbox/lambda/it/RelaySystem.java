@@ -3,13 +3,13 @@ package io.github.dynamooutbox.lambda.it;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import io.github.dynamooutbox.localaws.stub.Faults;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;

@@ -27,11 +27,11 @@ public final class EnhancedTransaction {
   private EnhancedTransaction() {}
 
   /**
-   * Adds the outbox's actions to the request, as they are: no extension of the client touches them.
-   * The limits of the whole transaction are DynamoDB's to check.
+   * Adds the outbox's actions to the request unchanged: the client's extensions do not apply to
+   * them. DynamoDB checks the limits of the whole transaction.
    *
-   * @return what is committed once the request's transaction is
-   * @throws IllegalArgumentException if the items hold actions of the caller, which are added to
+   * @return the result, valid once the request's transaction is committed
+   * @throws IllegalArgumentException if the items contain actions of the caller, which belong in
    *     the request itself
    */
   public static Committed add(

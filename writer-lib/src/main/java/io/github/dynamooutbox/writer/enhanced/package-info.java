@@ -1,6 +1,6 @@
 /**
- * For users of the SDK's DynamoDB Enhanced Client, which this package alone needs on the class
- * path: adds the outbox to an enhanced transaction.
+ * Adds the outbox to a transaction of the SDK's DynamoDB Enhanced Client. Only this package needs
+ * that client on the class path.
  */
 @NullMarked
 package io.github.dynamooutbox.writer.enhanced;

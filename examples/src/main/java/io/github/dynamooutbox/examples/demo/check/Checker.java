@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Holds a target's events against what was committed. It knows the service's commit log and what
- * came out at the other end, and nothing of how it got there.
+ * Compares a target's events with what was committed. It uses the service's commit log and what the
+ * targets delivered, and nothing of the relay's.
  */
 public final class Checker {
   private static final int EXAMPLES = 5;
@@ -42,8 +42,8 @@ public final class Checker {
   /**
    * Checks one target.
    *
-   * @param accepted ids of the events that the target took, in the order in which it took them
-   * @param received ids of the events that its consumer got, in any order
+   * @param accepted ids of the events that the target accepted, in order of acceptance
+   * @param received ids of the events that its consumer received, in any order
    */
   public Findings check(String target, List<String> accepted, List<String> received) {
     List<String> examples = new ArrayList<>();

@@ -3,12 +3,12 @@ package io.github.dynamooutbox.examples.demo.check;
 import java.util.List;
 
 /**
- * What is wrong at one target.
+ * What is wrong with one target's events.
  *
- * @param lost committed events that the target did not take, or took and did not deliver
+ * @param lost committed events that the target did not accept, or accepted and did not deliver
  * @param outOfOrder events that came before one that the same aggregate raised earlier
  * @param duplicates deliveries of an event that had been delivered before
- * @param invented events that the target took or delivered and that nobody committed
+ * @param invented events that the target accepted or delivered and that nobody committed
  * @param examples some of them, for the reader's own search
  */
 public record Findings(

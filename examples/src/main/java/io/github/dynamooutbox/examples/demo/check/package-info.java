@@ -1,4 +1,4 @@
-/** Holds what targets took and delivered against what the service committed. */
+/** Compares what targets accepted and delivered with what the service committed. */
 @NullMarked
 package io.github.dynamooutbox.examples.demo.check;
 

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.examples.demo.poison;
 
-import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;

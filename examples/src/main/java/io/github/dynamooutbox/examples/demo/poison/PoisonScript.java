@@ -3,7 +3,8 @@ package io.github.dynamooutbox.examples.demo.poison;
 import io.github.dynamooutbox.examples.demo.report.LaneTable;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.system.Parking;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.examples.demo.system.Patience;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.concurrent.FutureTask;
 
 /**
  * What happens with {@code --poison}: the bus rejects some events from the beginning until somebody
- * mends that, and the topic is down for a while in the middle.
+ * fixes that, and the topic is down for a while in the middle.
  */
 public final class PoisonScript {
   private final AwsStub stub;
@@ -38,7 +39,7 @@ public final class PoisonScript {
     this.outage = new FutureTask<>(this::letTopicFail, null);
   }
 
-  /** The bus rejects some events, and a schedule looks for what can be redriven. */
+  /** Makes the bus reject some events, and starts the schedule that redrives. */
   public void begin() {
     rejection = Optional.of(Rejection.begin(stub, orders));
     parking.redrive().schedule();
@@ -53,12 +54,12 @@ public final class PoisonScript {
 
   /**
    * Waits until what the topic's failure blocked is redriven, and then does what an operator does:
-   * looks at the rest, mends its cause and redrives it.
+   * looks at the rest, removes its cause and redrives it.
    */
   public void finish() throws InterruptedException {
     awaitOutage();
     Patience.until(() -> blockedByTopic().isEmpty(), this::redriven);
-    List<ParkedLane> rejected = parking.control().closed();
+    List<ParkedLane> rejected = parking.closed();
     table.show(
         "What the topic missed is redriven. The bus has rejected events, and what follows them waits:",
         rejected,
@@ -68,14 +69,14 @@ public final class PoisonScript {
     table.show(
         "The bus takes those events now, and an operator has let the lanes be redriven:",
         rejected,
-        parking.control().closed());
+        parking.closed());
   }
 
   private void letTopicFail() {
     try (Outage down = Outage.begin(stub)) {
       screen.lines(List.of("", "The topic is down.", ""));
       down.awaitWorthSeeing(() -> !blockedByTopic().isEmpty());
-      List<ParkedLane> closed = parking.control().closed();
+      List<ParkedLane> closed = parking.closed();
       table.show("Parked while the topic is down and orders go on:", closed, closed);
     }
     screen.lines(List.of("The topic answers again.", ""));
@@ -92,11 +93,11 @@ public final class PoisonScript {
   /** With other faults, the redrive of a lane may fail as any request does, so it is repeated. */
   private boolean redriveAll() throws InterruptedException {
     parking.redrive().redriveRejected();
-    return parking.control().closed().isEmpty();
+    return parking.closed().isEmpty();
   }
 
   private List<ParkedLane> blockedByTopic() {
-    return parking.control().closed(ParkReason.BLOCKED).stream()
+    return parking.closed(ParkReason.BLOCKED).stream()
         .filter(lane -> lane.lane().target().equals(Outage.TARGET))
         .toList();
   }

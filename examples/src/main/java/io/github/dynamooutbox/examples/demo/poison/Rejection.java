@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.examples.demo.poison;
 
-import io.github.dynamooutbox.localaws.stub.AwsStub;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.stub.BatchEntry;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The bus rejects the first event of some orders, as it rejects what it will never take. */
+/** The bus rejects the first event of some orders, as it rejects invalid entries. */
 final class Rejection {
   private static final int ORDERS = 10;
   private static final String TYPE = "OrderPlaced";
@@ -45,7 +45,7 @@ final class Rejection {
     return entry.key().equals(TYPE) && marks.stream().anyMatch(entry.body()::contains);
   }
 
-  /** The cause is mended. */
+  /** Removes the cause. */
   void mend() {
     injection.cancel();
   }

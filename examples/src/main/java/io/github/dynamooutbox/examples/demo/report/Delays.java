@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.examples.demo.report;
 
 import io.github.dynamooutbox.examples.demo.check.CommittedRecord;
-import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * How long events took from write to publish: from the writer's clock just before the commit to the
- * target's clock when it took the event for the first time.
+ * target's clock when it first accepted the event.
  */
 final class Delays {
   private final long[] sortedMillis;

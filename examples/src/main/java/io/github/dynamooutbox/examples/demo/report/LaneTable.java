@@ -21,7 +21,7 @@ public final class LaneTable {
   }
 
   /**
-   * Shows some of the lanes, and what they are together.
+   * Shows some of the lanes, and totals of all.
    *
    * @param title says when and why
    * @param lanes the lanes as they were

@@ -48,7 +48,7 @@ public final class Screen {
     replaceable = lines.size();
   }
 
-  /** Takes back the replaceable lines. */
+  /** Erases the replaceable lines. */
   public synchronized void eraseReplaceable() {
     if (terminal && replaceable > 0 && !silent) {
       out.print("\u001b[" + replaceable + "A\u001b[J");

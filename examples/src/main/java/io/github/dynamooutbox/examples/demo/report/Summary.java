@@ -2,8 +2,8 @@ package io.github.dynamooutbox.examples.demo.report;
 
 import io.github.dynamooutbox.examples.demo.check.Findings;
 import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
-import io.github.dynamooutbox.examples.demo.targets.Target;
-import io.github.dynamooutbox.examples.demo.targets.Target.Acceptance;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class Summary {
    *
    * @param retried how often the relay sent an entry again
    */
-  public void row(Target target, List<Acceptance> accepted, long retried) {
+  public void row(WatchedTarget target, List<Acceptance> accepted, long retried) {
     Delays delays = Delays.of(log.records(), accepted);
     screen.line(
         ROW.formatted(

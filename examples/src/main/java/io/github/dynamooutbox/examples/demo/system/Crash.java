@@ -1,15 +1,15 @@
 package io.github.dynamooutbox.examples.demo.system;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills the relay's process where it hurts: in an invocation, when some of its events are out and
- * nobody has been told yet. Thread-safe.
+ * Kills the relay's process where it hurts: in an invocation, when some of its events are published
+ * and not yet reported. Thread-safe.
  */
 public final class Crash implements LambdaFunction {
   private static final long LOOK_EVERY_NANOS = 200_000;
@@ -24,7 +24,7 @@ public final class Crash implements LambdaFunction {
     this.stub = stub;
   }
 
-  /** Lets the relay crash once, as soon as it is at work again. */
+  /** Kills the relay once, during its next invocation. */
   public void once() {
     wanted.incrementAndGet();
   }

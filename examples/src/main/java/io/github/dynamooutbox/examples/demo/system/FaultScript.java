@@ -22,25 +22,23 @@ public final class FaultScript {
   /** Longer than the relay waits for an answer. */
   private static final Duration TOO_LATE = Duration.ofMillis(2500);
 
-  /** What the relay is told to wait. */
+  /** The relay's call timeout. */
   public static final Duration CALL_TIMEOUT = Duration.ofMillis(1500);
 
   private final Faults faults;
-  private final Relay relay;
+  private final DeployedRelay relay;
   private final Random entries;
   private final LongAdder failedEntries = new LongAdder();
   private final Map<String, List<Injection>> injected = new LinkedHashMap<>();
 
   /** Nothing goes wrong yet. */
-  public FaultScript(Endpoints aws, Relay relay, long seed) {
+  public FaultScript(Endpoints aws, DeployedRelay relay, long seed) {
     this.faults = aws.stub().faults();
     this.relay = relay;
     this.entries = new Random(seed);
   }
 
-  /**
-   * From now on, faults come by chance. Kinesis takes fewer, larger requests: more of them fail.
-   */
+  /** Injects random faults from now on. Kinesis takes fewer, larger requests: more of them fail. */
   public void begin() {
     byChance(Service.EVENTBRIDGE, 1);
     byChance(Service.SNS, 1);
@@ -83,7 +81,7 @@ public final class FaultScript {
     injected.computeIfAbsent(kind, key -> new ArrayList<>()).add(faults.inject(when, fault));
   }
 
-  /** Part of a batch is refused, the rest is taken. */
+  /** Part of a batch is refused, the rest is accepted. */
   private Fault someEntries(Service service) {
     return Fault.failEntries(entry -> failsNext(), EntryError.throttled(service));
   }

@@ -8,14 +8,14 @@ import java.time.Duration;
  */
 final class RelayDocument {
   /** Seconds, and not hours, because no target of the demo is down for hours. */
-  private static final int PARK_BLOCKED_AFTER_SECONDS = 3;
+  private static final int TARGET_DOWN_AFTER_SECONDS = 3;
 
   private RelayDocument() {}
 
   /** What the relay runs in. */
   enum Host {
     /** A batch of the function is a batch of its event source mapping. */
-    LAMBDA("\"host\": \"lambda\", \"batchSize\": " + LambdaRelay.BATCH_SIZE),
+    LAMBDA("\"host\": \"lambda\", \"batchSize\": " + LambdaDeployment.BATCH_SIZE),
     KCL("\"host\": \"kcl\"");
 
     private final String json;
@@ -49,7 +49,7 @@ final class RelayDocument {
             callTimeout.toMillis(),
             resources
                 .controlTable()
-                .map(table -> ", \"parkBlockedAfterSeconds\": " + PARK_BLOCKED_AFTER_SECONDS)
+                .map(table -> ", \"targetDownAfterSeconds\": " + TARGET_DOWN_AFTER_SECONDS)
                 .orElse(""),
             resources.bus(),
             resources.topicArn(),

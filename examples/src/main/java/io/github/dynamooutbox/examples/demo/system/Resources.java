@@ -38,7 +38,7 @@ public record Resources(
   private static final String BUS_QUEUE = NAME + "-of-bus";
 
   /**
-   * Not a FIFO queue, though it could be one: the demo looks at the order in which the topic takes
+   * Not a FIFO queue, though it could be one: the demo checks the order in which the topic accepts
    * events, and ElasticMQ copies all it remembers of a FIFO queue with every message.
    */
   private static final String TOPIC_QUEUE = NAME + "-of-topic";

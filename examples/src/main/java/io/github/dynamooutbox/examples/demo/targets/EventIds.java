@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** Finds the CloudEvent's id in what a target took or delivered. */
+/** Finds the CloudEvent's id in what a target accepted or delivered. */
 final class EventIds {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the service says it committed. Thread-safe. */
+/** What the service committed, by its own account. Thread-safe. */
 public final class CommitLog {
   private final Queue<CommittedRecord> records = new ConcurrentLinkedQueue<>();
   private final LongAdder transactions = new LongAdder();
@@ -18,7 +18,7 @@ public final class CommitLog {
       records.add(
           new CommittedRecord(
               record.aggregate().toString(),
-              record.sequence().orElseThrow(),
+              record.version().orElseThrow(),
               record.eventIds(),
               result.writtenAt()));
       events.add(record.eventIds().size());

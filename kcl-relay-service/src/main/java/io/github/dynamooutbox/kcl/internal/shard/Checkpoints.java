@@ -50,9 +50,9 @@ final class Checkpoints {
       write.run();
       return true;
     } catch (ShutdownException e) {
-      LOG.info("The lease on {} is another worker's now, its checkpoint stays", shard);
+      LOG.info("Another worker holds the lease on {} now, its checkpoint is unchanged", shard);
     } catch (KinesisClientLibException | RuntimeException e) {
-      LOG.warn("The checkpoint of {} could not be written, it is tried again", shard, e);
+      LOG.warn("The checkpoint of {} could not be written and will be retried", shard, e);
     }
     return false;
   }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -48,6 +48,9 @@ final class LeasedShard {
   private volatile @Nullable RecordProcessorCheckpointer checkpointer;
   private volatile boolean closed;
 
+  /** What is not finished is the next owner's, the shard's end as well. */
+  private volatile boolean handedOver;
+
   /** Some records were not taken: what is finished is not all there is. */
   private volatile boolean refused;
 
@@ -67,7 +70,7 @@ final class LeasedShard {
   static LeasedShard open(String shard, ShardSetting setting) {
     LeasedShard opened = new LeasedShard(shard, setting);
     setting.open().opened(shard, opened.submitted);
-    LOG.info("Relays {}", shard);
+    LOG.info("Relaying {}", shard);
     return opened;
   }
 
@@ -97,12 +100,19 @@ final class LeasedShard {
   /** The lease is another worker's: what is not sent is dropped, nothing is checkpointed. */
   void drop() {
     close();
-    LOG.info("Does not relay {} any more: the lease is another worker's", shard);
+    setting.open().closed(shard, submitted);
+    LOG.info("No longer relaying {}: another worker holds the lease", shard);
   }
 
-  /** Lets the shards that follow this one start, once all of it is finished. */
+  /**
+   * Lets the shards that follow this one start, once all of it is finished. KCL asks again until it
+   * is acknowledged. If the worker stops meanwhile, the shard is handed over as it is.
+   */
   void end(RecordProcessorCheckpointer now) {
     checkpointer = now;
+    if (handedOver) {
+      return;
+    }
     while (relay.firstUnfinished().isPresent() && !inVain()) {
       // It also settles where the relay halts, and then waits for an operator.
       if (Waiting.isDone(relay.settled(), FOREVER, this::inVain)) {
@@ -111,12 +121,16 @@ final class LeasedShard {
     }
     if (refused || relay.firstUnfinished().isPresent()) {
       LOG.info("The end of {} is not acknowledged: not all of it is finished", shard);
+      if (setting.stopping().getAsBoolean()) {
+        handOver(now);
+      }
       return;
     }
     close();
     if (checkpoints.writeEnd(now)) {
       LOG.info("{} has ended and is finished", shard);
     }
+    setting.open().closed(shard, submitted);
   }
 
   /** Finishes what is in flight, as far as time allows, and tells the next owner where to go on. */
@@ -126,15 +140,17 @@ final class LeasedShard {
       return;
     }
     if (!Waiting.isDone(relay.settled(), FINISHING, this::isLost)) {
-      LOG.warn("{} is handed over with {} records unfinished", shard, submitted.waiting());
+      LOG.warn("{} is released with {} unfinished records", shard, submitted.waiting());
     }
     if (isLost()) {
       drop();
       return;
     }
+    handedOver = true;
     close();
     checkpoints.write(submitted.passable(), now);
-    LOG.info("{} is handed over", shard);
+    setting.open().closed(shard, submitted);
+    LOG.info("{} is released", shard);
   }
 
   /** Nothing more is published or checkpointed. */
@@ -150,9 +166,8 @@ final class LeasedShard {
     closed = true;
     timer.cancel(false);
     if (!Waiting.isDone(relay.close(), CLOSING, () -> false)) {
-      LOG.warn("What is finished ahead in {} may not be written down", shard);
+      LOG.warn("What is finished ahead in {} may not have been saved", shard);
     }
-    setting.open().closed(shard, submitted);
   }
 
   private void checkpoint() {

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -25,12 +27,15 @@ final class StreamRecords {
         change.hasNewImage() ? Optional.of(new SdkItem(change.newImage())) : Optional.empty());
   }
 
-  /** An operation that is not known here puts nothing into the outbox. */
   private static ChangeType type(OperationType operation) {
     return switch (operation) {
       case INSERT -> ChangeType.INSERT;
-      case MODIFY, UNKNOWN_TO_SDK_VERSION -> ChangeType.MODIFY;
+      case MODIFY -> ChangeType.MODIFY;
       case REMOVE -> ChangeType.REMOVE;
+      case UNKNOWN_TO_SDK_VERSION ->
+          throw new ServiceException(
+              "a stream record's operation is unknown to this version of the AWS SDK: update the"
+                  + " service");
     };
   }
 }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.kcl.internal.telemetry;
 
 import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.relay.RelayObserver;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -60,8 +60,9 @@ public final class RelayMetrics implements RelayObserver {
             .description(
                 "From the writer's clock just before a heartbeat's commit until it arrived")
             .register(registry);
-    inversions = counter("outbox.inversions", "Records after a later one of their aggregate");
-    halted = counter("outbox.halted", "Records at which a shard stands still");
+    inversions =
+        counter("outbox.inversions", "Records that arrived after a later one of their aggregate");
+    halted = counter("outbox.halted", "Records at which a shard has halted");
     unrecorded = counter("outbox.unrecorded", "Events whose receipt was not written");
     controlFailures = counter("outbox.control.failures", "Calls to the control table that failed");
     names.forEach(this::at);

@@ -22,25 +22,24 @@ public final class ShardMetrics {
     lag =
         MultiGauge.builder("outbox.shard.lag")
             .description(
-                "Age of the oldest record that is not finished, by the stream; or, where there is"
-                    + " none, time since the shard was last read to its end")
+                "Age of the oldest unfinished record, by the stream's clock; if there is none, time"
+                    + " since the shard was last read to its end")
             .baseUnit("seconds")
             .register(registry);
     Gauge.builder("outbox.leases", worker.shards(), open -> open.names().size())
         .description("Shards that this worker relays")
         .register(registry);
     Gauge.builder("outbox.shards.unowned", worker, ShardMetrics::unowned)
-        .description("Shards that no worker relays, as this one sees it")
+        .description("Shards that no worker relays, as seen by this one")
         .register(registry);
     Gauge.builder("outbox.records.in.flight", worker.shards(), OpenShards::waiting)
-        .description("Records that are read and not finished")
+        .description("Records that are read and not yet finished")
         .register(registry);
     FunctionCounter.builder("outbox.stream.reads", worker, state -> state.reads().getAsLong())
-        .description("Reads of the stream that succeeded")
+        .description("Successful reads of the stream")
         .register(registry);
     FunctionCounter.builder("outbox.stream.trimmed", worker, state -> state.trimmed().getAsLong())
-        .description(
-            "Positions whose records were gone: older than 24 hours, and lost to the relay")
+        .description("Requests for records that the stream no longer has: older than 24 hours")
         .register(registry);
   }
 

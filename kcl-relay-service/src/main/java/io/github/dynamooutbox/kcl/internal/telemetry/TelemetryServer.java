@@ -2,7 +2,7 @@ package io.github.dynamooutbox.kcl.internal.telemetry;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.github.dynamooutbox.kcl.ServiceException;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +18,21 @@ public final class TelemetryServer implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
+  /**
+   * Whoever sends half a request holds a thread until then. Must be longer than an honest request
+   * takes, and shorter than the health checks' patience times their threshold.
+   */
+  private static final int REQUEST_SECONDS = 2;
+
+  /** Health checks, scrapers and people; more wait. */
+  private static final int THREADS = 8;
+
+  static {
+    // Read once, when the JVM makes its first server: there is no other way to set it.
+    System.getProperties()
+        .putIfAbsent("sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS));
+  }
+
   private final HttpServer server;
   private final ExecutorService executor;
 
@@ -29,7 +44,7 @@ public final class TelemetryServer implements AutoCloseable {
   /**
    * Starts to answer.
    *
-   * @throws ServiceException if the address cannot be had
+   * @throws ServiceException if the address is not available
    */
   public static TelemetryServer start(
       InetSocketAddress address,
@@ -38,7 +53,7 @@ public final class TelemetryServer implements AutoCloseable {
       ShardMetrics shards) {
     try {
       HttpServer server = HttpServer.create(address, 0);
-      ExecutorService executor = Executors.newFixedThreadPool(2, TelemetryServer::daemon);
+      ExecutorService executor = Executors.newFixedThreadPool(THREADS, TelemetryServer::daemon);
       server.setExecutor(executor);
       server.createContext("/health/live", exchange -> answer(exchange, health::notAlive));
       server.createContext("/health/ready", exchange -> answer(exchange, health::notReady));
@@ -52,7 +67,7 @@ public final class TelemetryServer implements AutoCloseable {
       return new TelemetryServer(server, executor);
     } catch (IOException e) {
       throw new ServiceException(
-          "health and metrics cannot be told at %s: %s; choose another --http"
+          "health and metrics cannot be served at %s: %s; choose another --http"
               .formatted(address, e.getMessage()),
           e);
     }

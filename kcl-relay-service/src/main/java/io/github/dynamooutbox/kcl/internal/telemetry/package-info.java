@@ -1,4 +1,4 @@
-/** Counts what the relay does, and tells it over HTTP. */
+/** Counts what the relay does, and reports it over HTTP. */
 @NullMarked
 package io.github.dynamooutbox.kcl.internal.telemetry;
 

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.kcl.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.ShardRelay;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.lang.reflect.Proxy;
@@ -15,7 +15,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +32,7 @@ class LeasedShardTest {
   private final List<String> written = new ArrayList<>();
   private final OpenShards open = new OpenShards();
   private boolean held = true;
-  private boolean stopping;
+  private volatile boolean stopping;
 
   private final LeasedShard shard =
       LeasedShard.open(
@@ -103,6 +105,22 @@ class LeasedShardTest {
 
     assertThat(written).doesNotContain("END");
     assertThat(relay.submitted).containsExactly("1");
+  }
+
+  @Test
+  void handsOverAShardWhoseEndWaitsForATargetWhenTheWorkerStops() throws Exception {
+    shard.take(records(1, 2), checkpointer());
+    relay.finish(1);
+    Future<?> ending = timer.submit(() -> shard.end(checkpointer()));
+    stopping = true;
+    ending.get(20, TimeUnit.SECONDS);
+
+    assertThat(written).containsExactly("1");
+    assertThat(relay.closed).as("which stores what is finished ahead").isTrue();
+    assertThat(open.names()).isEmpty();
+
+    shard.end(checkpointer());
+    assertThat(written).as("KCL asks again").containsExactly("1");
   }
 
   private static List<Record> records(int... positions) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.entry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.host.EmfWriter;
+import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
 import io.github.dynamooutbox.kcl.internal.shard.TestShard;
@@ -31,7 +33,7 @@ class CloudWatchLinesTest {
 
   private final SettableClock clock = new SettableClock(Instant.ofEpochMilli(1_000_000));
   private final OpenShards shards = new OpenShards(clock);
-  private final CloudWatchFigures figures = new CloudWatchFigures();
+  private final Figures figures = new Figures();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private OptionalInt unowned = OptionalInt.empty();
   private long trimmed;
@@ -192,9 +194,11 @@ class CloudWatchLinesTest {
     return new CloudWatchLines(
         figures,
         new WorkerState(shards, () -> unowned, () -> 0, () -> trimmed),
-        service,
-        clock,
-        new PrintStream(out, true, StandardCharsets.UTF_8));
+        new EmfWriter(
+            EmfWriter.NAMESPACE,
+            service,
+            clock,
+            new PrintStream(out, true, StandardCharsets.UTF_8)));
   }
 
   private List<JsonNode> write(CloudWatchLines lines) {

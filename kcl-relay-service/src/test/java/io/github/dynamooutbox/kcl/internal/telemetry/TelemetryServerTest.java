@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl.internal.telemetry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
@@ -9,16 +10,20 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class TelemetryServerTest {
   private final PrometheusMeterRegistry registry =
@@ -125,6 +130,25 @@ class TelemetryServerTest {
 
     notAlive = Optional.of("the worker has ended");
     assertThat(get("/health/live")).isEqualTo("503 the worker has ended\n");
+  }
+
+  @Test
+  @Timeout(30)
+  void answersThoughOthersSendHalfARequest() throws IOException {
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        Socket half = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        halves.add(half);
+        half.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: ".getBytes(UTF_8));
+        half.getOutputStream().flush();
+      }
+      assertThat(get("/health/live")).isEqualTo("200 ok\n");
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
   }
 
   private String get(String path) {

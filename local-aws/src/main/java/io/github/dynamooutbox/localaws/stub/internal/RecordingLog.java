@@ -11,14 +11,14 @@ public final class RecordingLog<T extends Accepted> implements AcceptanceLog<T> 
   private final List<T> accepted = new ArrayList<>();
   private final List<T> discarded = new ArrayList<>();
 
-  /** Enters what was accepted; it is created with its ordinal. */
+  /** Appends an accepted entry, which is created with its ordinal. */
   public synchronized T accept(LongFunction<T> create) {
     T entry = create.apply(accepted.size() + 1L);
     accepted.add(entry);
     return entry;
   }
 
-  /** Enters what was answered as a success and dropped. */
+  /** Appends an entry that was acknowledged and dropped. */
   public synchronized T discard(LongFunction<T> create) {
     T entry = create.apply(discarded.size() + 1L);
     discarded.add(entry);

@@ -21,7 +21,7 @@ public interface ServiceEndpoint {
   /** The error in the service's protocol. */
   WireReply reply(WireRequest request, ServiceError error);
 
-  /** The code with which the service refuses a request without a signature. */
+  /** The error with which the service refuses an unsigned request. */
   ServiceError unsigned();
 
   /** A request that was understood. */

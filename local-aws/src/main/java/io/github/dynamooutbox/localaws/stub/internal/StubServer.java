@@ -14,8 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
-/** Serves all services on one port of the loopback interface, and lets faults have their way. */
+/** Serves all services on one port of the loopback interface, and applies injected faults. */
 public final class StubServer implements AutoCloseable {
   private static final int THREADS = 32;
 
@@ -27,6 +28,7 @@ public final class StubServer implements AutoCloseable {
   }
 
   private final List<ServiceEndpoint> endpoints;
+  private final Function<WireRequest, WireReply> unknown;
   private final FaultBook faults;
   private final ExecutorService workers = Executors.newFixedThreadPool(THREADS, StubServer::thread);
   private final HttpServer http;
@@ -35,9 +37,15 @@ public final class StubServer implements AutoCloseable {
    * Starts the server.
    *
    * @param port the port, 0 for a free one
-   * @throws UncheckedIOException if the port cannot be had
+   * @param unknown answers requests that are for none of the endpoints
+   * @throws UncheckedIOException if it cannot listen on the port
    */
-  public StubServer(int port, List<ServiceEndpoint> endpoints, FaultBook faults) {
+  public StubServer(
+      int port,
+      List<ServiceEndpoint> endpoints,
+      Function<WireRequest, WireReply> unknown,
+      FaultBook faults) {
+    this.unknown = unknown;
     this.endpoints = List.copyOf(endpoints);
     this.faults = faults;
     try {
@@ -88,7 +96,7 @@ public final class StubServer implements AutoCloseable {
     Optional<ServiceEndpoint> endpoint =
         endpoints.stream().filter(candidate -> candidate.serves(request)).findFirst();
     if (endpoint.isEmpty()) {
-      return Optional.of(UnknownService.reply(request));
+      return Optional.of(unknown.apply(request));
     }
     return answer(endpoint.get(), request);
   }
@@ -124,7 +132,7 @@ public final class StubServer implements AutoCloseable {
     } catch (ServiceError e) {
       return endpoint.reply(request, e);
     } catch (RuntimeException e) {
-      String what = "The stub is at fault: " + e.getClass().getName();
+      String what = "The stub failed with " + e.getClass().getName();
       return endpoint.reply(
           request, new ServiceError(500, endpoint.service().internalErrorCode(), what));
     }

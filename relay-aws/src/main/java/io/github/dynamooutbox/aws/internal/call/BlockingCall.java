@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call as a future. Cancelling it aborts the HTTP request that the call has open and
- * interrupts the thread; a call that has not started yet does not start.
+ * A blocking call as a future. Cancelling it aborts the call's open HTTP request and interrupts the
+ * thread; a call that has not started yet does not start.
  */
 public final class BlockingCall<T> extends CompletableFuture<T> {
   private static final ThreadLocal<@Nullable BlockingCall<?>> CURRENT = new ThreadLocal<>();
@@ -37,7 +37,7 @@ public final class BlockingCall<T> extends CompletableFuture<T> {
 
   /**
    * Names what closes the request that the current thread is about to send. A socket read does not
-   * react to an interrupt, so a cancelled call would otherwise end with its time-out only. Does
+   * react to an interrupt, so a cancelled call would otherwise end only with its timeout. Does
    * nothing on a thread that runs no such call.
    */
   static void onCancel(Runnable abort) {
@@ -77,7 +77,7 @@ public final class BlockingCall<T> extends CompletableFuture<T> {
     runner = null;
     abort = null;
     if (interrupted) {
-      // The interrupt was for this call, not for what the thread does next.
+      // The interrupt was meant for this call, not for the thread's next task.
       Thread.interrupted();
     }
   }

@@ -3,8 +3,9 @@ package io.github.dynamooutbox.aws.internal.render;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import java.util.Base64;
+import java.util.Optional;
 
-/** The payload alone, for consumers that know nothing of CloudEvents. */
+/** The payload alone, for consumers that do not use CloudEvents. */
 public final class BarePayload {
   private BarePayload() {}
 
@@ -14,13 +15,14 @@ public final class BarePayload {
    * @throws RefusedEvent if it is anything else
    */
   public static String jsonObject(OutboxEvent event) throws RefusedEvent {
-    if (EventData.of(event) instanceof EventData.Json json && json.object()) {
-      return json.body();
-    }
-    throw new RefusedEvent(
-        "NOT_A_JSON_OBJECT",
-        "this target sends the bare payload and takes JSON objects only; content type "
-            + event.contentType());
+    return EventData.of(event)
+        .jsonObject()
+        .orElseThrow(
+            () ->
+                new RefusedEvent(
+                    "NOT_A_JSON_OBJECT",
+                    "this target sends the bare payload and takes JSON objects only; content type "
+                        + event.contentType()));
   }
 
   /** The payload's own bytes. */
@@ -43,16 +45,17 @@ public final class BarePayload {
 
   /** JSON that was committed as bytes is text all the same. */
   public static Body text(OutboxEvent event) {
-    if (event.data() instanceof Payload.Text text) {
-      return new Body(text.text(), false);
-    }
-    byte[] bytes = event.data().toBytes();
-    if (JsonText.isJson(event.contentType())) {
-      var text = Utf8.decode(bytes);
-      if (text.isPresent()) {
-        return new Body(text.get(), false);
-      }
-    }
-    return new Body(Base64.getEncoder().encodeToString(bytes), true);
+    return text(event.data(), event.contentType());
+  }
+
+  static Body text(Payload payload, String contentType) {
+    return payload.fold(
+        text -> new Body(text.text(), false), binary -> text(binary.toBytes(), contentType));
+  }
+
+  private static Body text(byte[] bytes, String contentType) {
+    Optional<String> text = JsonText.isJson(contentType) ? Utf8.decode(bytes) : Optional.empty();
+    return text.map(json -> new Body(json, false))
+        .orElseGet(() -> new Body(Base64.getEncoder().encodeToString(bytes), true));
   }
 }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -87,15 +86,7 @@ public final class CloudEventAttributes {
 
   private static void putPrevious(
       Map<String, String> attributes, OutboxEvent event, Payload previous) {
-    if (previous instanceof Payload.Text text) {
-      attributes.put(PREVIOUS, text.text());
-      return;
-    }
-    byte[] bytes = previous.toBytes();
-    Optional<String> text =
-        JsonText.isJson(event.contentType()) ? Utf8.decode(bytes) : Optional.empty();
-    text.ifPresentOrElse(
-        json -> attributes.put(PREVIOUS, json),
-        () -> attributes.put(PREVIOUS_BASE64, Base64.getEncoder().encodeToString(bytes)));
+    BarePayload.Body body = BarePayload.text(previous, event.contentType());
+    attributes.put(body.base64() ? PREVIOUS_BASE64 : PREVIOUS, body.text());
   }
 }

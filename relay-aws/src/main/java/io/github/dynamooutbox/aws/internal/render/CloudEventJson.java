@@ -36,13 +36,13 @@ public final class CloudEventJson {
 
   private static ByteArrayOutputStream write(
       Map<String, String> attributes, Optional<EventData> data) throws RefusedEvent {
-    int size = ATTRIBUTES_BYTES + data.map(CloudEventJson::sizeHint).orElse(0);
+    int size = ATTRIBUTES_BYTES + data.map(EventData::length).orElse(0);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(size);
     try (JsonGenerator json = JsonText.FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
       writeAll(json, attributes);
       if (data.isPresent()) {
-        writeData(json, data.get());
+        data.get().writeTo(json);
       }
       json.writeEndObject();
     } catch (JsonProcessingException e) {
@@ -59,22 +59,5 @@ public final class CloudEventJson {
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
       json.writeStringField(attribute.getKey(), attribute.getValue());
     }
-  }
-
-  private static void writeData(JsonGenerator json, EventData data) throws IOException {
-    if (data instanceof EventData.Json value) {
-      json.writeFieldName("data");
-      json.writeRawValue(value.body());
-    } else if (data instanceof EventData.Text text) {
-      json.writeStringField("data", text.body());
-    } else if (data instanceof EventData.Bytes binary) {
-      json.writeBinaryField("data_base64", binary.bytes());
-    }
-  }
-
-  private static int sizeHint(EventData data) {
-    return data instanceof EventData.Bytes binary
-        ? binary.bytes().length * 4 / 3
-        : data.body().length();
   }
 }

@@ -1,11 +1,16 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
+import java.io.IOException;
 import java.util.Base64;
+import java.util.Optional;
 
 /** What an event's payload is to a reader: JSON, other text, or bytes. */
 public sealed interface EventData {
+  /** The member of a CloudEvent that holds what is text or JSON. */
+  String DATA = "data";
 
   /** Decided by content type first: JSON that was committed as bytes is JSON all the same. */
   static EventData of(OutboxEvent event) throws RefusedEvent {
@@ -17,17 +22,13 @@ public sealed interface EventData {
   }
 
   private static EventData plain(Payload payload) {
-    if (payload instanceof Payload.Text text) {
-      return new Text(text.text());
-    }
-    return new Bytes(payload.toBytes());
+    return payload.fold(text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()));
   }
 
   private static String jsonText(Payload payload) throws RefusedEvent {
-    if (payload instanceof Payload.Text text) {
-      return text.text();
-    }
-    return Utf8.decode(payload.toBytes())
+    return payload
+        .<Optional<String>>fold(
+            text -> Optional.of(text.text()), binary -> Utf8.decode(binary.toBytes()))
         .orElseThrow(
             () ->
                 new RefusedEvent(
@@ -37,6 +38,17 @@ public sealed interface EventData {
   /** As a text body; base64 for bytes. */
   String body();
 
+  /** The JSON, if it is an object. */
+  default Optional<String> jsonObject() {
+    return Optional.empty();
+  }
+
+  /** As a member of a CloudEvent in JSON. */
+  void writeTo(JsonGenerator json) throws IOException;
+
+  /** About how long that is. */
+  int length();
+
   /**
    * Exactly one JSON value.
    *
@@ -45,12 +57,38 @@ public sealed interface EventData {
    */
   record Json(String body, boolean object) implements EventData {
     @Override
+    public Optional<String> jsonObject() {
+      return object ? Optional.of(body) : Optional.empty();
+    }
+
+    @Override
+    public void writeTo(JsonGenerator json) throws IOException {
+      json.writeFieldName(DATA);
+      json.writeRawValue(body);
+    }
+
+    @Override
+    public int length() {
+      return body.length();
+    }
+
+    @Override
     public String toString() {
       return "Json[" + body.length() + " chars]";
     }
   }
 
   record Text(String body) implements EventData {
+    @Override
+    public void writeTo(JsonGenerator json) throws IOException {
+      json.writeStringField(DATA, body);
+    }
+
+    @Override
+    public int length() {
+      return body.length();
+    }
+
     @Override
     public String toString() {
       return "Text[" + body.length() + " chars]";
@@ -65,13 +103,19 @@ public sealed interface EventData {
       this.bytes = bytes;
     }
 
-    byte[] bytes() {
-      return bytes;
-    }
-
     @Override
     public String body() {
       return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Override
+    public void writeTo(JsonGenerator json) throws IOException {
+      json.writeBinaryField("data_base64", bytes);
+    }
+
+    @Override
+    public int length() {
+      return bytes.length * 4 / 3;
     }
   }
 }

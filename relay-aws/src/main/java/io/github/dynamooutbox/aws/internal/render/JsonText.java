@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.github.dynamooutbox.format.MediaType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 
 /** Payloads whose content type says JSON, checked once and then passed on as they are. */
 final class JsonText {
@@ -27,12 +27,8 @@ final class JsonText {
 
   private JsonText() {}
 
-  /** CloudEvents JSON format, section 3.1: the media subtype is {@code json} or ends in +json. */
   static boolean isJson(String contentType) {
-    int end = contentType.indexOf(';');
-    String mediaType = (end < 0 ? contentType : contentType.substring(0, end)).trim();
-    String lower = mediaType.toLowerCase(Locale.ROOT);
-    return lower.endsWith("/json") || lower.endsWith("+json");
+    return MediaType.isJson(contentType);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.internal.render;
 
-/** An event that cannot be given the form that its target needs. Carries no payload. */
+/**
+ * Reports an event that cannot be rendered in the form that its target needs. Contains no payload.
+ */
 public final class RefusedEvent extends Exception {
   private static final long serialVersionUID = 1L;
 

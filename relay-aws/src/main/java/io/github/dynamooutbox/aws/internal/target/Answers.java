@@ -4,18 +4,18 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import org.jspecify.annotations.Nullable;
 
-/** Per-entry results that a service left out or said in its own words. */
+/** Per-entry results that a service omitted or described in its own words. */
 final class Answers {
   private Answers() {}
 
-  /** The answer cannot be matched with the request: what was accepted is not known. */
+  /** The response does not match the request, so it is unknown what was accepted. */
   static BatchOutcome miscounted(int entries, int results) {
     String message = "%d entries sent, %d results received".formatted(entries, results);
     return BatchOutcome.all(entries, new PublishOutcome.Retry("ResultCountMismatch", message));
   }
 
   static PublishOutcome missing() {
-    return new PublishOutcome.Retry("ResultMissing", "the answer does not mention this entry");
+    return new PublishOutcome.Retry("ResultMissing", "the response does not mention this entry");
   }
 
   static String code(@Nullable String code) {

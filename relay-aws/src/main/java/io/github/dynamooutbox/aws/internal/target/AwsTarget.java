@@ -32,9 +32,9 @@ abstract class AwsTarget<E extends Entry> implements Target<E> {
   abstract E render(Envelope envelope) throws RefusedEvent;
 
   /**
-   * Sends one request and blocks until it is answered.
+   * Sends one request and blocks until the response arrives.
    *
-   * @throws SdkException if there was no answer, or it refused the request as a whole
+   * @throws SdkException if there was no response, or the request was refused as a whole
    * @throws InterruptedException if the call was cancelled
    */
   abstract BatchOutcome send(List<E> entries) throws InterruptedException;

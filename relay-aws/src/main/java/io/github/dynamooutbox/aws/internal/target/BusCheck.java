@@ -12,12 +12,12 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /**
- * Knows whether a bus exists. {@code PutEvents} accepts events for a bus that does not and loses
- * them without an error, so the bus is described before the first request and then every minute.
- * Requests that need the answer at the same time share one call.
+ * Verifies that a bus exists. {@code PutEvents} accepts events for a bus that does not exist and
+ * loses them without an error, so the bus is described before the first request and then every
+ * minute. Concurrent requests share one call.
  *
- * <p>A bus that is deleted is noticed within that minute; what was sent to it until then counts as
- * published and is lost.
+ * <p>The deletion of a bus is noticed within a minute; events sent to it until then count as
+ * published and are lost.
  */
 final class BusCheck {
   private static final Duration VALID = Duration.ofMinutes(1);
@@ -36,7 +36,7 @@ final class BusCheck {
     this.clock = clock;
   }
 
-  /** Empty if the bus exists, else why nothing may be sent now. */
+  /** Empty if the bus exists, otherwise the reason why nothing may be sent now. */
   Optional<Retry> verify() throws InterruptedException {
     CompletableFuture<Optional<Retry>> shared;
     synchronized (this) {
@@ -61,7 +61,8 @@ final class BusCheck {
 
   private Optional<Retry> describe() {
     Instant asked = clock.instant();
-    Optional<Retry> outcome = Optional.of(new Retry("BusNotVerified", "the check did not end"));
+    Optional<Retry> outcome =
+        Optional.of(new Retry("BusNotVerified", "the check did not complete"));
     try {
       client.describeEventBus(request -> request.name(bus));
       outcome = Optional.empty();

@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 /**
  * An event as {@code PutEvents} takes it.
  *
- * @param request without payload in a log, please: its {@code toString} shows the detail
+ * @param request must not be logged: its {@code toString} contains the payload
  * @param bytes see {@link EventBridgeTarget}
  */
 record EventBridgeEntry(PutEventsRequestEntry request, int bytes) implements Entry {

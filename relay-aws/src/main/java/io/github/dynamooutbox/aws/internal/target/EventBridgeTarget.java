@@ -30,7 +30,10 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   private static final int TIME_BYTES = 14;
 
-  /** API reference of PutEventsResultEntry: errors that are not to be retried, but for rights. */
+  /**
+   * API reference of PutEventsResultEntry: errors that must not be retried, except missing
+   * permissions.
+   */
   private static final Set<String> ENTRY_FAULTS =
       Set.of("InvalidArgument", "MalformedDetail", "RedactionFailure");
 
@@ -40,7 +43,7 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
 
   /**
    * @param bus name or ARN
-   * @param client does no retries of its own, and ends its calls in time
+   * @param client does not retry, and has timeouts
    * @param executor may block in a call
    * @param clock says when the bus has to be verified again
    */
@@ -110,7 +113,10 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
     return new BatchOutcome.PerEntry(outcomes);
   }
 
-  /** An unknown code means "again": an event must not be given up for an error nobody knew. */
+  /**
+   * An unknown code means a retry: no event is abandoned because of an error that nobody
+   * anticipated.
+   */
   private static PublishOutcome outcome(PutEventsResultEntry result) {
     String code = result.errorCode();
     if (code == null) {

@@ -6,7 +6,7 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 /**
  * An event as {@code PutRecords} takes it.
  *
- * @param request its {@code toString} shows the data: not for logs
+ * @param request must not be logged: its {@code toString} contains the payload
  * @param bytes see {@link KinesisTarget}
  */
 record KinesisEntry(PutRecordsRequestEntry request, int bytes) implements Entry {

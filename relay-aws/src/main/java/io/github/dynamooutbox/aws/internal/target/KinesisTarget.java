@@ -4,8 +4,8 @@ import io.github.dynamooutbox.aws.EnvelopeForm;
 import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.Keys;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -33,7 +33,7 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
 
   /**
    * @param stream name or ARN
-   * @param client does no retries of its own, and ends its calls in time
+   * @param client does not retry, and has timeouts
    * @param executor may block in a call
    */
   public KinesisTarget(
@@ -49,7 +49,7 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
         sending().envelope() == EnvelopeForm.CLOUDEVENT
             ? CloudEventJson.render(envelope)
             : BarePayload.bytes(envelope.event());
-    String key = Keys.aggregate(envelope, MAX_PARTITION_KEY, c -> true);
+    String key = TargetKeys.aggregate(envelope, MAX_PARTITION_KEY, c -> true);
     PutRecordsRequestEntry entry =
         PutRecordsRequestEntry.builder()
             .data(SdkBytes.fromByteArrayUnsafe(data))
@@ -80,8 +80,9 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
   }
 
   /**
-   * Kinesis names two codes for a single record, throughput and internal failure, and both pass;
-   * those of the stream's key do too, once it is repaired. So none blames the record.
+   * Kinesis has two codes for a single record, throughput and internal failure, both temporary;
+   * errors of the stream's key are, too, once it is repaired. So none of them is the record's
+   * fault.
    */
   private static PublishOutcome outcome(PutRecordsResultEntry result) {
     String code = result.errorCode();

@@ -7,8 +7,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * What it means that a request failed as a whole. Whatever the environment may be at fault for is
- * to be sent again; only another client error blames the request.
+ * Interprets the failure of a whole request. Anything that may be a fault of the environment is
+ * retried; only other client errors are attributed to the request.
  */
 final class RequestErrors {
   private static final int MAX_MESSAGE = 300;
@@ -19,12 +19,12 @@ final class RequestErrors {
           // Throttling and capacity
           "(?i).*throttl.*|.*Throughput.*|.*LimitExceeded.*|TooManyRequests.*|SlowDown"
               + "|PriorRequestNotComplete|BandwidthLimitExceeded"
-              // Rights and credentials
+              // Permissions and credentials
               + "|AccessDenied.*|.*Authoriz.*|.*NotAuthorized.*|.*Authentication.*"
               + "|OptIn.*|SubscriptionRequired.*|ExpiredToken.*|RequestExpired|TokenRefreshRequired"
               + "|InvalidClientTokenId|UnrecognizedClient.*|InvalidAccessKeyId|.*Signature.*"
               + "|RequestTimeTooSkewed|RequestInTheFuture|AuthFailure|InvalidAccountId.*|EndpointDisabled.*"
-              // What the target lives on
+              // Resources of the target
               + "|.*NotFound.*|ResourceInUse.*|KMS.*|.*Kms.*"
               // The service itself
               + "|Internal.*|ServiceUnavailable.*|ServiceFailure|RequestTimeout.*"
@@ -56,12 +56,15 @@ final class RequestErrors {
         failure.getClass().getSimpleName(), shortened(String.valueOf(failure.getMessage())));
   }
 
-  /** Whether a code blames throttling, rights, a missing target, its key, or the service. */
+  /**
+   * Whether a code stands for throttling, missing permissions, a missing target or key, or a fault
+   * of the service.
+   */
   static boolean environment(String code) {
     return ENVIRONMENT.matcher(code).matches();
   }
 
-  /** A service's own words, without what it may quote of the request, and not at any length. */
+  /** A service's message, shortened and without quotations of the request. */
   static String shortened(String message) {
     String plain = QUOTED_REQUEST.matcher(message).replaceAll("value (left out) at ");
     return plain.length() <= MAX_MESSAGE ? plain : plain.substring(0, MAX_MESSAGE) + "...";

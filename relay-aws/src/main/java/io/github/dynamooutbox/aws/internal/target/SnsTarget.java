@@ -4,9 +4,9 @@ import io.github.dynamooutbox.aws.EnvelopeForm;
 import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.Keys;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.SnsAttributes;
+import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -40,7 +40,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
 
   /**
    * @param topicArn of a FIFO topic if it ends in {@code .fifo}
-   * @param client does no retries of its own, and ends its calls in time
+   * @param client does not retry, and has timeouts
    * @param executor may block in a call
    */
   public SnsTarget(
@@ -59,8 +59,8 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
             ? structured(envelope, entry)
             : bare(envelope, entry);
     if (fifo) {
-      entry.messageGroupId(Keys.aggregate(envelope, MAX_GROUP, SnsTarget::allowedInGroup));
-      entry.messageDeduplicationId(Keys.deduplication(envelope));
+      entry.messageGroupId(TargetKeys.aggregate(envelope, MAX_GROUP, SnsTarget::allowedInGroup));
+      entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
     }
     return new SnsEntry(entry.build(), bytes);
   }
@@ -110,7 +110,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     for (PublishBatchResultEntry accepted : response.successful()) {
       byId.put(accepted.id(), PublishOutcome.Published.INSTANCE);
     }
-    // Named in both lists, an entry counts as failed: better twice than never.
+    // An entry in both lists counts as failed: better a duplicate than a loss.
     for (BatchResultErrorEntry failed : response.failed()) {
       byId.put(failed.id(), outcome(failed));
     }
@@ -121,7 +121,10 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     return new BatchOutcome.PerEntry(outcomes);
   }
 
-  /** SNS says whose fault it is, but counts throttling and missing rights as the sender's too. */
+  /**
+   * SNS reports whose fault it is, but also attributes throttling and missing permissions to the
+   * sender.
+   */
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
     String code = Answers.code(failed.code());
     String message = Answers.message(failed.message());

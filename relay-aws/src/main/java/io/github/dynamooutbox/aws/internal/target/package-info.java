@@ -1,4 +1,4 @@
-/** The targets: what one entry looks like, how a request is sent, and what each answer means. */
+/** The targets: the form of an entry, how a request is sent, and the meaning of each response. */
 @NullMarked
 package io.github.dynamooutbox.aws.internal.target;
 

@@ -2,9 +2,9 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
-import io.github.dynamooutbox.localaws.stub.AwsStub;
 import java.time.Duration;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 

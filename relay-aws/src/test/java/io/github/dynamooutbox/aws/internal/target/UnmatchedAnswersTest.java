@@ -88,7 +88,7 @@ class UnmatchedAnswersTest {
   }
 
   private static Retry missing() {
-    return new Retry("ResultMissing", "the answer does not mention this entry");
+    return new Retry("ResultMissing", "the response does not mention this entry");
   }
 
   private static <E extends Entry> BatchOutcome publish(Target<E> target) {

@@ -1,11 +1,14 @@
 package io.github.dynamooutbox.localaws.stub.internal.eventbridge;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
+import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonEndpoint;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.time.Clock;
@@ -13,12 +16,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The table of EventBridge's actions. */
+/** EventBridge: the table of its actions, and those on buses. */
 public final class EventBridge {
+  private static final String NAME = "[.\\-_A-Za-z0-9]{1,256}";
 
-  private EventBridge() {}
+  private final EventBuses buses;
 
-  /** EventBridge, with its default bus only. */
+  private EventBridge(EventBuses buses) {
+    this.buses = buses;
+  }
+
+  /**
+   * EventBridge, with its default bus only.
+   *
+   * @param requestBytes what a PutEvents request may hold, as the service counts it
+   */
   public static ServiceEndpoint endpoint(
       Account account,
       Clock clock,
@@ -26,22 +38,23 @@ public final class EventBridge {
       RecordingLog<AcceptedEvent> log,
       Deliveries deliveries) {
     EventBuses buses = new EventBuses(account, clock);
+    EventBridge bus = new EventBridge(buses);
+    RuleActions rules = new RuleActions(buses, deliveries);
+    PutEvents events =
+        new PutEvents(requestBytes, new EventIntake(buses, account, clock, log, deliveries));
     return new JsonEndpoint(
         Service.EVENTBRIDGE,
         "AWSEvents.",
-        Map.ofEntries(
-            Map.entry("CreateEventBus", new CreateEventBus(buses)),
-            Map.entry("DeleteEventBus", new DeleteEventBus(buses)),
-            Map.entry("DescribeEventBus", new DescribeEventBus(buses)),
-            Map.entry("ListEventBuses", new ListEventBuses(buses)),
-            Map.entry("PutRule", new PutRule(buses)),
-            Map.entry("DeleteRule", new DeleteRule(buses)),
-            Map.entry("PutTargets", new PutTargets(buses, deliveries)),
-            Map.entry("RemoveTargets", new RemoveTargets(buses)),
-            Map.entry(
-                "PutEvents",
-                new PutEvents(
-                    requestBytes, new EventIntake(buses, account, clock, log, deliveries)))),
+        Map.of(
+            "CreateEventBus", bus::create,
+            "DeleteEventBus", bus::delete,
+            "DescribeEventBus", bus::describe,
+            "ListEventBuses", bus::list,
+            "PutRule", rules::put,
+            "DeleteRule", rules::delete,
+            "PutTargets", rules::putTargets,
+            "RemoveTargets", rules::removeTargets,
+            "PutEvents", events::perform),
         EventBridge::targets);
   }
 
@@ -57,5 +70,41 @@ public final class EventBridge {
               : input.text("Name").map(Account::nameOf).orElse(EventBuses.DEFAULT));
     }
     return names;
+  }
+
+  private ObjectNode create(JsonCall call) {
+    String name = call.input().requiredText("Name");
+    if (!name.matches(NAME)) {
+      throw JsonInput.invalid(
+          "'" + name + "'", "Name", "Member must satisfy regular expression pattern: " + NAME);
+    }
+    return call.output().put("EventBusArn", buses.create(name).arn());
+  }
+
+  /** A bus that does not exist is fine; the rules of one that does go with it. */
+  private ObjectNode delete(JsonCall call) {
+    buses.delete(Account.nameOf(call.input().requiredText("Name")));
+    return call.output();
+  }
+
+  private ObjectNode describe(JsonCall call) {
+    EventBus bus =
+        buses.get(call.input().text("Name").map(Account::nameOf).orElse(EventBuses.DEFAULT));
+    ObjectNode output = call.output().put("Name", bus.name()).put("Arn", bus.arn());
+    call.put(output, "CreationTime", bus.createdAt());
+    return output;
+  }
+
+  /** All buses, sorted by name, on one page. */
+  private ObjectNode list(JsonCall call) {
+    String prefix = call.input().text("NamePrefix").orElse("");
+    ObjectNode output = call.output();
+    ArrayNode list = output.putArray("EventBuses");
+    for (EventBus bus : buses.all()) {
+      if (bus.name().startsWith(prefix)) {
+        list.addObject().put("Name", bus.name()).put("Arn", bus.arn());
+      }
+    }
+    return output;
   }
 }

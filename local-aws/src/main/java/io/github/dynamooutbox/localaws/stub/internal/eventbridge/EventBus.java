@@ -13,10 +13,15 @@ import software.amazon.event.ruler.Machine;
 
 /** A bus with its rules; thread-safe. */
 final class EventBus {
+  /** A queue that a rule sends events to. */
+  record RuleTarget(String id, String queueArn, Optional<String> messageGroupId) {}
+
+  private record BusRule(String pattern, List<RuleTarget> targets) {}
+
   private final String name;
   private final String arn;
   private final Instant createdAt;
-  private final Map<String, Rule> rules = new HashMap<>();
+  private final Map<String, BusRule> rules = new HashMap<>();
   private final Machine machine = Machine.builder().build();
 
   EventBus(String name, String arn, Instant createdAt) {
@@ -40,7 +45,7 @@ final class EventBus {
   /** Adds a rule, or replaces its pattern and keeps its targets. */
   synchronized void put(String ruleName, String pattern, boolean enabled) {
     List<RuleTarget> targets =
-        Optional.ofNullable(rules.get(ruleName)).map(Rule::targets).orElse(List.of());
+        Optional.ofNullable(rules.get(ruleName)).map(BusRule::targets).orElse(List.of());
     try {
       Machine probe = Machine.builder().build();
       probe.addRule(ruleName, pattern);
@@ -52,11 +57,11 @@ final class EventBus {
       throw ServiceError.badRequest(
           "InvalidEventPatternException", "Event pattern is not valid. Reason: " + e.getMessage());
     }
-    rules.put(ruleName, new Rule(ruleName, pattern, targets));
+    rules.put(ruleName, new BusRule(pattern, targets));
   }
 
   synchronized void delete(String ruleName) {
-    Rule rule = rules.get(ruleName);
+    BusRule rule = rules.get(ruleName);
     if (rule == null) {
       return;
     }
@@ -69,7 +74,7 @@ final class EventBus {
   }
 
   synchronized void retarget(String ruleName, Collection<String> removed, List<RuleTarget> added) {
-    Rule rule = rules.get(ruleName);
+    BusRule rule = rules.get(ruleName);
     if (rule == null) {
       throw ServiceError.badRequest(
           "ResourceNotFoundException",
@@ -78,7 +83,7 @@ final class EventBus {
     List<RuleTarget> targets = new ArrayList<>(rule.targets());
     targets.removeIf(target -> removed.contains(target.id()));
     targets.addAll(added);
-    rules.put(ruleName, new Rule(ruleName, rule.pattern(), targets));
+    rules.put(ruleName, new BusRule(rule.pattern(), targets));
   }
 
   /** Where an event goes. */
@@ -96,7 +101,7 @@ final class EventBus {
   }
 
   private void removeFromMachine(String ruleName) {
-    Rule old = rules.get(ruleName);
+    BusRule old = rules.get(ruleName);
     if (old != null) {
       try {
         machine.deleteRule(ruleName, old.pattern());

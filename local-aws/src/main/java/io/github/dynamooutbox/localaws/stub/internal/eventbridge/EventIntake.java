@@ -69,7 +69,7 @@ final class EventIntake {
   }
 
   private void deliver(EventBus bus, String event) {
-    for (RuleTarget target : bus.targetsFor(event)) {
+    for (EventBus.RuleTarget target : bus.targetsFor(event)) {
       boolean fifo = Account.isFifo(target.queueArn());
       Optional<String> deduplicationId =
           Optional.of(UUID.nameUUIDFromBytes(event.getBytes(StandardCharsets.UTF_8)).toString())

@@ -4,18 +4,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
-import io.github.dynamooutbox.localaws.stub.internal.json.JsonAction;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.util.List;
 import java.util.Optional;
 
 /** Takes events, entry by entry. */
-record PutEvents(int requestBytes, EventIntake intake) implements JsonAction {
+record PutEvents(int requestBytes, EventIntake intake) {
   private static final int MOST_ENTRIES = 10;
 
-  @Override
-  public ObjectNode perform(JsonCall call) {
+  ObjectNode perform(JsonCall call) {
     List<EventEntry> entries =
         call.input().structures("Entries").stream().map(EventEntry::of).toList();
     check(entries);

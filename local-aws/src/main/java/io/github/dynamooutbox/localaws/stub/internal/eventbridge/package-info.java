@@ -1,4 +1,4 @@
-/** EventBridge: buses, rules, and one class per action. */
+/** EventBridge: buses, rules, and the actions on them. */
 @NullMarked
 package io.github.dynamooutbox.localaws.stub.internal.eventbridge;
 

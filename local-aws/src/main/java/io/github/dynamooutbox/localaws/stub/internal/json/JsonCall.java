@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
 import java.time.Instant;
 
-/** What an action gets: the request, and the faults that befall it. */
+/** The input of an action: the request, and the faults that apply to it. */
 public final class JsonCall {
   private final JsonInput input;
   private final FaultPlan faults;

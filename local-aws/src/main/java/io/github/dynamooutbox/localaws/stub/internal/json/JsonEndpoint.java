@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws.stub.internal.json;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
@@ -11,14 +12,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A service that takes its action from the header {@code X-Amz-Target}. */
+/** A service whose requests name the action in the header {@code X-Amz-Target}. */
 public final class JsonEndpoint implements ServiceEndpoint {
   private static final String TARGET = "X-Amz-Target";
 
   private final Service service;
   private final String prefix;
-  private final Map<String, JsonAction> actions;
+  private final Map<String, Action> actions;
   private final Function<JsonInput, Set<String>> targets;
+
+  /** One action of the service. */
+  @FunctionalInterface
+  public interface Action {
+
+    /**
+     * Does it.
+     *
+     * @return the answer's body
+     * @throws ServiceError if the service refuses
+     */
+    ObjectNode perform(JsonCall call);
+  }
 
   /**
    * A service.
@@ -29,7 +43,7 @@ public final class JsonEndpoint implements ServiceEndpoint {
   public JsonEndpoint(
       Service service,
       String prefix,
-      Map<String, JsonAction> actions,
+      Map<String, Action> actions,
       Function<JsonInput, Set<String>> targets) {
     this.service = service;
     this.prefix = prefix;
@@ -50,7 +64,7 @@ public final class JsonEndpoint implements ServiceEndpoint {
   @Override
   public Call open(WireRequest request) {
     String name = request.header(TARGET).orElse(prefix).substring(prefix.length());
-    JsonAction action =
+    Action action =
         Optional.ofNullable(actions.get(name))
             .orElseThrow(
                 () ->
@@ -72,8 +86,17 @@ public final class JsonEndpoint implements ServiceEndpoint {
         "MissingAuthenticationTokenException", "Missing Authentication Token");
   }
 
+  /** Answers requests for services and actions that the stub does not know. */
+  public static WireReply unknown(WireRequest request) {
+    String action = request.header(TARGET).orElse("(no action)");
+    return Wire.of(request)
+        .error(
+            new ServiceError(
+                404, "UnknownOperationException", "This stub does not know " + action + '.'));
+  }
+
   private record Opened(
-      String action, JsonAction perform, JsonInput input, Set<String> targets, Wire wire)
+      String action, Action perform, JsonInput input, Set<String> targets, Wire wire)
       implements Call {
 
     @Override

@@ -1,38 +1,51 @@
 package io.github.dynamooutbox.localaws.stub.internal.kinesis;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
+import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonEndpoint;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 
-/** The table of Kinesis's actions. */
+/** Kinesis: the table of its actions, and those on streams. */
 public final class Kinesis {
-  private Kinesis() {}
+  private static final String NAME = "[a-zA-Z0-9_.-]{1,128}";
+  private static final int ON_DEMAND_SHARDS = 4;
+  private static final int MOST_SHARDS = 1000;
+
+  private final Streams streams;
+
+  private Kinesis(Streams streams) {
+    this.streams = streams;
+  }
 
   /** Kinesis without any stream. */
   public static ServiceEndpoint endpoint(
       Account account, Clock clock, RecordingLog<AcceptedRecord> log) {
     Streams streams = new Streams(account, clock);
-    RecordIntake intake = new RecordIntake(clock, log);
+    Kinesis stream = new Kinesis(streams);
+    PutActions put = new PutActions(streams, clock, log);
+    GetActions get = new GetActions(streams, clock);
     return new JsonEndpoint(
         Service.KINESIS,
         "Kinesis_20131202.",
         Map.of(
-            "CreateStream", new CreateStream(streams),
-            "DeleteStream", new DeleteStream(streams),
-            "DescribeStream", new DescribeStream(streams),
-            "DescribeStreamSummary", new DescribeStreamSummary(streams),
-            "ListShards", new ListShards(streams),
-            "PutRecord", new PutRecord(streams, intake),
-            "PutRecords", new PutRecords(streams, intake),
-            "GetShardIterator", new GetShardIterator(streams, clock),
-            "GetRecords", new GetRecords(streams, clock)),
+            "CreateStream", stream::create,
+            "DeleteStream", stream::delete,
+            "DescribeStream", stream::describe,
+            "DescribeStreamSummary", stream::summarize,
+            "ListShards", stream::listShards,
+            "PutRecord", put::record,
+            "PutRecords", put::records,
+            "GetShardIterator", get::iterator,
+            "GetRecords", get::records),
         Kinesis::targets);
   }
 
@@ -43,5 +56,80 @@ public final class Kinesis {
         .or(() -> input.text("ShardIterator").flatMap(ShardIterator::streamIn))
         .map(Set::of)
         .orElse(Set.of());
+  }
+
+  /** Creates a stream, which is active at once. */
+  private ObjectNode create(JsonCall call) {
+    String name = call.input().requiredText("StreamName");
+    if (!name.matches(NAME)) {
+      throw JsonInput.invalid(
+          "'" + name + "'",
+          "StreamName",
+          "Member must satisfy regular expression pattern: " + NAME);
+    }
+    String mode =
+        call.input()
+            .structure("StreamModeDetails")
+            .map(details -> details.requiredText("StreamMode"))
+            .orElse("PROVISIONED");
+    int shards = call.input().integer("ShardCount").orElse(ON_DEMAND_SHARDS);
+    if (shards < 1 || shards > MOST_SHARDS) {
+      throw JsonInput.invalid(
+          "'" + shards + "'", "ShardCount", "Member must be between 1 and " + MOST_SHARDS);
+    }
+    streams.create(name, shards, mode);
+    return call.output();
+  }
+
+  /** Deletes a stream, which is gone at once. */
+  private ObjectNode delete(JsonCall call) {
+    streams.delete(streams.get(call.input()));
+    return call.output();
+  }
+
+  /** Describes a stream with all its shards. */
+  private ObjectNode describe(JsonCall call) {
+    Stream stream = streams.get(call.input());
+    ObjectNode output = call.output();
+    ObjectNode description = output.putObject("StreamDescription");
+    describe(call, stream, description);
+    description.put("HasMoreShards", false);
+    ArrayNode shards = description.putArray("Shards");
+    stream.shards().forEach(shard -> shard.describe(shards.addObject()));
+    return output;
+  }
+
+  /** Describes a stream without its shards. */
+  private ObjectNode summarize(JsonCall call) {
+    Stream stream = streams.get(call.input());
+    ObjectNode output = call.output();
+    ObjectNode description = output.putObject("StreamDescriptionSummary");
+    describe(call, stream, description);
+    description.put("OpenShardCount", stream.shards().size());
+    description.put("ConsumerCount", 0);
+    return output;
+  }
+
+  private static void describe(JsonCall call, Stream stream, ObjectNode description) {
+    description.put("StreamName", stream.name());
+    description.put("StreamARN", stream.arn());
+    description.put("StreamStatus", "ACTIVE");
+    description.putObject("StreamModeDetails").put("StreamMode", stream.mode());
+    description.put("RetentionPeriodHours", 24);
+    description.put("EncryptionType", "NONE");
+    description.putArray("EnhancedMonitoring");
+    call.put(description, "StreamCreationTimestamp", stream.createdAt());
+  }
+
+  /** Lists a stream's shards, or those after one of them, on one page: none is ever closed. */
+  private ObjectNode listShards(JsonCall call) {
+    Stream stream = streams.get(call.input());
+    String after = call.input().text("ExclusiveStartShardId").orElse("");
+    ObjectNode output = call.output();
+    ArrayNode shards = output.putArray("Shards");
+    stream.shards().stream()
+        .filter(shard -> shard.id().compareTo(after) > 0)
+        .forEach(shard -> shard.describe(shards.addObject()));
+    return output;
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A place in a shard, which readers carry as an opaque text.
  *
- * @param streamCreatedAt tells a stream from one of the same name that was deleted
+ * @param streamCreatedAt distinguishes a stream from a deleted one of the same name
  */
 record ShardIterator(
     String stream, Instant streamCreatedAt, String shardId, int place, Instant issuedAt) {
@@ -40,7 +40,7 @@ record ShardIterator(
             Instant.parse(parts.get(4)));
       }
     } catch (RuntimeException e) {
-      // Not an iterator of this stub: told below, in the service's words.
+      // Not an iterator of this stub: reported below, in the service's words.
     }
     throw ServiceError.badRequest("InvalidArgumentException", "Invalid ShardIterator.");
   }

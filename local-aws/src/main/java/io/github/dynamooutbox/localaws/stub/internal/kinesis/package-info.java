@@ -1,4 +1,4 @@
-/** Kinesis: streams, shards, and one class per action. */
+/** Kinesis: streams, shards, and the actions on them. */
 @NullMarked
 package io.github.dynamooutbox.localaws.stub.internal.kinesis;
 

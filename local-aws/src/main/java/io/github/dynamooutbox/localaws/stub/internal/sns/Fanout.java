@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Sends an accepted message to the queues that subscribe to its topic. */
 final class Fanout {
-  /** SQS takes no more; SNS drops a raw message that has more. */
+  /** The limit of SQS; SNS drops a raw message that has more. */
   private static final int MOST_RAW_ATTRIBUTES = 10;
 
   private final Deliveries deliveries;
@@ -22,7 +22,7 @@ final class Fanout {
   }
 
   void send(Topic topic, AcceptedMessage message, Optional<String> sequenceNumber) {
-    for (Subscription subscription : topic.subscriptions()) {
+    for (Topic.Subscription subscription : topic.subscriptions()) {
       boolean fifo = Account.isFifo(subscription.queueArn());
       QueueMessage delivered =
           new QueueMessage(
@@ -43,7 +43,7 @@ final class Fanout {
 
   private static String wrapped(
       Topic topic,
-      Subscription subscription,
+      Topic.Subscription subscription,
       AcceptedMessage message,
       Optional<String> sequenceNumber) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -25,28 +25,29 @@ final class MessageIntake {
     this.fanout = fanout;
   }
 
-  synchronized Receipt take(Topic topic, Publication publication) {
+  synchronized Topic.Acknowledgement take(Topic topic, Publication publication) {
     Instant now = clock.instant();
     String messageId = UUID.randomUUID().toString();
     if (!topic.fifo()) {
       AcceptedMessage message =
           log.accept(entry(topic, publication, messageId, Optional.empty(), now));
       fanout.send(topic, message, Optional.empty());
-      return new Receipt(messageId, Optional.empty());
+      return new Topic.Acknowledgement(messageId, Optional.empty());
     }
     String deduplicationId =
         publication.deduplicationId().orElseGet(() -> sha256(publication.message()));
     LongFunction<AcceptedMessage> entry =
         entry(topic, publication, messageId, Optional.of(deduplicationId), now);
-    Optional<Receipt> first = topic.window().find(deduplicationId, now);
+    Optional<Topic.Acknowledgement> first = topic.recent(deduplicationId, now);
     if (first.isPresent()) {
       log.discard(entry);
       return first.get();
     }
-    Receipt receipt = new Receipt(messageId, Optional.of("%020d".formatted(++sequence)));
-    topic.window().add(deduplicationId, receipt, now);
-    fanout.send(topic, log.accept(entry), receipt.sequenceNumber());
-    return receipt;
+    Topic.Acknowledgement answer =
+        new Topic.Acknowledgement(messageId, Optional.of("%020d".formatted(++sequence)));
+    topic.remember(deduplicationId, answer, now);
+    fanout.send(topic, log.accept(entry), answer.sequenceNumber());
+    return answer;
   }
 
   private static LongFunction<AcceptedMessage> entry(

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.localaws.stub.MessageAttribute;
 import java.util.Map;
 import java.util.Optional;
 
-/** What SNS asks of a message. */
+/** The rules of SNS for a message. */
 final class MessageRules {
   static final int MOST_BYTES = 256 * 1024;
 
@@ -14,16 +14,16 @@ final class MessageRules {
 
   private MessageRules() {}
 
-  /** What a FIFO topic needs before it looks at anything else. */
+  /** The keys that a FIFO topic requires, checked before everything else. */
   static void checkKeys(Topic topic, Publication publication) {
     if (!topic.fifo()) {
       return;
     }
     if (publication.groupId().isEmpty()) {
-      throw Refusals.invalidParameter("The MessageGroupId parameter is required for FIFO topics");
+      throw QueryInput.invalidParameter("The MessageGroupId parameter is required for FIFO topics");
     }
     if (publication.deduplicationId().isEmpty() && !topic.contentBasedDeduplication()) {
-      throw Refusals.invalidParameter(
+      throw QueryInput.invalidParameter(
           "The topic should either have ContentBasedDeduplication enabled or"
               + " MessageDeduplicationId provided explicitly");
     }
@@ -75,7 +75,7 @@ final class MessageRules {
 
   private static Optional<EntryError> invalid(String what) {
     return Optional.of(
-        new EntryError(Refusals.INVALID_PARAMETER, "Invalid parameter: " + what, true));
+        new EntryError(QueryInput.INVALID_PARAMETER, "Invalid parameter: " + what, true));
   }
 
   private static Optional<EntryError> value(String message) {

@@ -20,7 +20,7 @@ record Publication(
         .text("MessageStructure")
         .ifPresent(
             structure -> {
-              throw Refusals.invalidParameter("this stub does not know MessageStructure");
+              throw QueryInput.invalidParameter("this stub does not know MessageStructure");
             });
     return new Publication(
         input.text("Message").orElse(""),

@@ -14,9 +14,21 @@ import java.util.UUID;
 
 /** SNS, whose requests are forms and whose answers are XML. */
 final class QueryEndpoint implements ServiceEndpoint {
-  private final Map<String, QueryAction> actions;
+  private final Map<String, Action> actions;
 
-  QueryEndpoint(Map<String, QueryAction> actions) {
+  /** One action of SNS. */
+  @FunctionalInterface
+  interface Action {
+
+    /**
+     * Does it, and writes the members of its result.
+     *
+     * @throws ServiceError if the service refuses
+     */
+    void perform(QueryInput input, XmlOutput result, FaultPlan faults);
+  }
+
+  QueryEndpoint(Map<String, Action> actions) {
     this.actions = Map.copyOf(actions);
   }
 
@@ -41,7 +53,7 @@ final class QueryEndpoint implements ServiceEndpoint {
             .text("Action")
             .orElseThrow(
                 () -> ServiceError.badRequest("MissingAction", "The request names no action."));
-    QueryAction action =
+    Action action =
         Optional.ofNullable(actions.get(name))
             .orElseThrow(
                 () ->
@@ -69,7 +81,7 @@ final class QueryEndpoint implements ServiceEndpoint {
         403, "MissingAuthenticationToken", "Request is missing Authentication Token");
   }
 
-  private record Opened(String action, QueryAction perform, QueryInput input) implements Call {
+  private record Opened(String action, Action perform, QueryInput input) implements Call {
 
     @Override
     public Set<String> targets() {

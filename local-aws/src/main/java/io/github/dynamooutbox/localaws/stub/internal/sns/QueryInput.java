@@ -11,6 +11,8 @@ import java.util.Optional;
 
 /** The parameters of a Query request, or of one structure in it. */
 final class QueryInput {
+  static final String INVALID_PARAMETER = "InvalidParameter";
+
   private final Map<String, String> parameters;
   private final String prefix;
 
@@ -39,14 +41,18 @@ final class QueryInput {
     }
   }
 
+  /** The error for a parameter that breaks a rule. */
+  static ServiceError invalidParameter(String what) {
+    return ServiceError.badRequest(INVALID_PARAMETER, "Invalid parameter: " + what);
+  }
+
   Optional<String> text(String name) {
     return Optional.ofNullable(parameters.get(prefix + name));
   }
 
   String requiredText(String name) {
     return text(name)
-        .orElseThrow(
-            () -> Refusals.invalidParameter(name + " Reason: no value for required parameter"));
+        .orElseThrow(() -> invalidParameter(name + " Reason: no value for required parameter"));
   }
 
   /** The members of a list of structures, in order. */

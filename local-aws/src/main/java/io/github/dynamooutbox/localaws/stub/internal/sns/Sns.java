@@ -1,30 +1,117 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
+import static io.github.dynamooutbox.localaws.stub.internal.sns.QueryInput.invalidParameter;
+
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
+import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The table of SNS's actions. */
+/** SNS: the table of its actions, and those on topics and subscriptions. */
 public final class Sns {
-  private Sns() {}
+  private static final String NAME = "[A-Za-z0-9_-]{1,256}";
+  private static final String FIFO_NAME = "[A-Za-z0-9_-]{1,251}\\.fifo";
+  private static final String RAW = "RawMessageDelivery";
+
+  private final Account account;
+  private final Topics topics;
+  private final Deliveries deliveries;
+
+  private Sns(Account account, Topics topics, Deliveries deliveries) {
+    this.account = account;
+    this.topics = topics;
+    this.deliveries = deliveries;
+  }
 
   /** SNS without any topic. */
   public static ServiceEndpoint endpoint(
       Account account, Clock clock, RecordingLog<AcceptedMessage> log, Deliveries deliveries) {
     Topics topics = new Topics(account);
-    MessageIntake intake = new MessageIntake(clock, log, new Fanout(deliveries));
+    Sns sns = new Sns(account, topics, deliveries);
+    PublishActions publish =
+        new PublishActions(topics, new MessageIntake(clock, log, new Fanout(deliveries)));
     return new QueryEndpoint(
         Map.of(
-            "CreateTopic", new CreateTopic(topics),
-            "DeleteTopic", new DeleteTopic(topics),
-            "GetTopicAttributes", new GetTopicAttributes(topics, account),
-            "Subscribe", new Subscribe(topics, deliveries),
-            "Unsubscribe", new Unsubscribe(topics),
-            "Publish", new Publish(topics, intake),
-            "PublishBatch", new PublishBatch(topics, intake)));
+            "CreateTopic", sns::createTopic,
+            "DeleteTopic", sns::deleteTopic,
+            "GetTopicAttributes", sns::getTopicAttributes,
+            "Subscribe", sns::subscribe,
+            "Unsubscribe", sns::unsubscribe,
+            "Publish", publish::one,
+            "PublishBatch", publish::batch));
+  }
+
+  private void createTopic(QueryInput input, XmlOutput result, FaultPlan faults) {
+    String name = input.requiredText("Name");
+    Map<String, String> attributes = input.map("Attributes");
+    boolean fifo = Boolean.parseBoolean(attributes.get("FifoTopic"));
+    boolean contentBased = Boolean.parseBoolean(attributes.get("ContentBasedDeduplication"));
+    if (!name.matches(fifo ? FIFO_NAME : NAME)) {
+      throw invalidParameter(
+          Account.isFifo(name) || fifo
+              ? "Topic Name: a FIFO topic, and only a FIFO topic, has a name that ends in .fifo"
+              : "Topic Name");
+    }
+    if (contentBased && !fifo) {
+      throw invalidParameter(
+          "Attributes Reason: Content-based deduplication can only be set for FIFO topics");
+    }
+    result.text("TopicArn", topics.create(name, fifo, contentBased).arn());
+  }
+
+  /** Deletes a topic with its subscriptions; a topic that does not exist is fine. */
+  private void deleteTopic(QueryInput input, XmlOutput result, FaultPlan faults) {
+    topics.delete(input.requiredText("TopicArn"));
+  }
+
+  private void getTopicAttributes(QueryInput input, XmlOutput result, FaultPlan faults) {
+    Topic topic = topics.get(input.requiredText("TopicArn"));
+    Map<String, String> attributes = new LinkedHashMap<>();
+    attributes.put("TopicArn", topic.arn());
+    attributes.put("Owner", account.id());
+    attributes.put("SubscriptionsConfirmed", String.valueOf(topic.subscriptions().size()));
+    attributes.put("SubscriptionsPending", "0");
+    if (topic.fifo()) {
+      attributes.put("FifoTopic", "true");
+      attributes.put(
+          "ContentBasedDeduplication", String.valueOf(topic.contentBasedDeduplication()));
+    }
+    result.map("Attributes", attributes);
+  }
+
+  /** Subscribes a queue; refuses what the stub could not deliver as asked. */
+  private void subscribe(QueryInput input, XmlOutput result, FaultPlan faults) {
+    Topic topic = topics.get(input.requiredText("TopicArn"));
+    if (!input.requiredText("Protocol").equals("sqs")) {
+      throw invalidParameter("Protocol Reason: this stub delivers to sqs only");
+    }
+    String queueArn = input.requiredText("Endpoint");
+    if (!Account.isQueueArn(queueArn)) {
+      throw invalidParameter("SQS endpoint ARN");
+    }
+    if (!deliveries.possible()) {
+      throw invalidParameter("Protocol Reason: this stub was started without a delivery to queues");
+    }
+    if (Account.isFifo(queueArn) && !topic.fifo()) {
+      throw invalidParameter(
+          "Endpoint Reason: FIFO SQS Queues can not be subscribed to standard SNS topics");
+    }
+    Map<String, String> attributes = new HashMap<>(input.map("Attributes"));
+    boolean raw = Boolean.parseBoolean(attributes.remove(RAW));
+    if (!attributes.isEmpty()) {
+      throw invalidParameter("Attributes Reason: this stub does not know " + attributes.keySet());
+    }
+    result.text("SubscriptionArn", topic.subscribe(queueArn, raw).arn());
+  }
+
+  /** Removes a subscription; one that does not exist is fine. */
+  private void unsubscribe(QueryInput input, XmlOutput result, FaultPlan faults) {
+    topics.unsubscribe(input.requiredText("SubscriptionArn"));
   }
 }

@@ -1,17 +1,41 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
 import io.github.dynamooutbox.localaws.stub.internal.Account;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A topic and its subscriptions; thread-safe. */
+/**
+ * A topic with its subscriptions, and the messages that a FIFO topic accepted lately; thread-safe.
+ */
 final class Topic {
+  private static final Duration DEDUPLICATION_WINDOW = Duration.ofMinutes(5);
+
   private final String arn;
   private final boolean fifo;
   private final boolean contentBasedDeduplication;
-  private final DeduplicationWindow window = new DeduplicationWindow();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+
+  /** By deduplication id, in order of time. */
+  private final Map<String, Recent> recent = new LinkedHashMap<>();
+
+  /**
+   * A queue that gets a topic's messages.
+   *
+   * @param raw whether it gets the bare message, with its attributes
+   */
+  record Subscription(String arn, String queueArn, boolean raw) {}
+
+  /** What a publisher gets for a message. */
+  record Acknowledgement(String messageId, Optional<String> sequenceNumber) {}
+
+  private record Recent(Acknowledgement answer, Instant at) {}
 
   Topic(String arn, boolean fifo, boolean contentBasedDeduplication) {
     this.arn = arn;
@@ -35,10 +59,6 @@ final class Topic {
     return contentBasedDeduplication;
   }
 
-  DeduplicationWindow window() {
-    return window;
-  }
-
   List<Subscription> subscriptions() {
     return subscriptions;
   }
@@ -48,7 +68,7 @@ final class Topic {
     for (Subscription subscription : subscriptions) {
       if (subscription.queueArn().equals(queueArn)) {
         if (subscription.raw() != raw) {
-          throw Refusals.invalidParameter(
+          throw QueryInput.invalidParameter(
               "Attributes Reason: Subscription already exists with different attributes");
         }
         return subscription;
@@ -61,5 +81,18 @@ final class Topic {
 
   void unsubscribe(String subscriptionArn) {
     subscriptions.removeIf(subscription -> subscription.arn().equals(subscriptionArn));
+  }
+
+  /** The answer to the message that had this deduplication id within the last five minutes. */
+  synchronized Optional<Acknowledgement> recent(String deduplicationId, Instant now) {
+    Iterator<Recent> oldest = recent.values().iterator();
+    while (oldest.hasNext() && !oldest.next().at().plus(DEDUPLICATION_WINDOW).isAfter(now)) {
+      oldest.remove();
+    }
+    return Optional.ofNullable(recent.get(deduplicationId)).map(Recent::answer);
+  }
+
+  synchronized void remember(String deduplicationId, Acknowledgement answer, Instant now) {
+    recent.put(deduplicationId, new Recent(answer, now));
   }
 }

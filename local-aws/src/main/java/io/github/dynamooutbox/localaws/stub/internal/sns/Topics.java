@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
 import io.github.dynamooutbox.localaws.stub.internal.Account;
+import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,13 +15,13 @@ final class Topics {
     this.account = account;
   }
 
-  /** Creates a topic; one that exists with the same attributes is as good. */
+  /** Creates a topic; an existing topic with the same attributes is returned. */
   Topic create(String name, boolean fifo, boolean contentBasedDeduplication) {
     String arn = account.arn("sns", name);
     Topic topic =
         topics.computeIfAbsent(arn, key -> new Topic(key, fifo, contentBasedDeduplication));
     if (topic.fifo() != fifo || topic.contentBasedDeduplication() != contentBasedDeduplication) {
-      throw Refusals.invalidParameter(
+      throw QueryInput.invalidParameter(
           "Attributes Reason: Topic already exists with different attributes");
     }
     return topic;
@@ -32,9 +33,10 @@ final class Topics {
 
   Topic get(String arn) {
     if (!arn.matches("arn:aws[\\w-]*:sns:[^:]*:[^:]*:[^:]+")) {
-      throw Refusals.invalidParameter("TopicArn Reason: An ARN must have at least 6 elements");
+      throw QueryInput.invalidParameter("TopicArn Reason: An ARN must have at least 6 elements");
     }
-    return Optional.ofNullable(topics.get(arn)).orElseThrow(Refusals::noTopic);
+    return Optional.ofNullable(topics.get(arn))
+        .orElseThrow(() -> new ServiceError(404, "NotFound", "Topic does not exist"));
   }
 
   void unsubscribe(String subscriptionArn) {

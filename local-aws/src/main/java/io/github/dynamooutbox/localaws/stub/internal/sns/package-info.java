@@ -1,4 +1,4 @@
-/** SNS: topics, subscriptions, the Query protocol, and one class per action. */
+/** SNS: topics, subscriptions, the Query protocol, and the actions. */
 @NullMarked
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 

@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.InstanceofCheck;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A new kind of a sealed type must not pass unseen: nobody asks with {@code instanceof} which kind
+ * it has. What differs by kind is a method of the type itself, a fold or a visitor, and does not
+ * compile until it knows the new kind.
+ */
+class SealedTypesTest {
+  /** Temporary: types whose callers are being mended. Whoever mends one takes it out. */
+  private static final Set<String> STILL_ASKED =
+      Set.of("io.github.dynamooutbox.format.Payload", "io.github.dynamooutbox.localaws.stub.Fault");
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.github.dynamooutbox");
+
+  @Test
+  void seesSealedTypes() throws ClassNotFoundException {
+    assertThat(sealedTypes())
+        .extracting(Class::getSimpleName)
+        .contains("Payload", "PublishOutcome", "TargetConfig", "CommitResult");
+  }
+
+  @Test
+  void nobodyAsksForTheKindOfASealedType() throws ClassNotFoundException {
+    Set<String> questions = new TreeSet<>();
+    for (Class<?> sealed : sealedTypes()) {
+      if (!STILL_ASKED.contains(sealed.getName())) {
+        questions.addAll(questionsAbout(sealed));
+      }
+    }
+    assertThat(questions).isEmpty();
+  }
+
+  private static Set<String> questionsAbout(Class<?> sealed) {
+    Set<String> kinds = new HashSet<>();
+    Arrays.stream(sealed.getPermittedSubclasses()).forEach(kind -> kinds.add(kind.getName()));
+    Set<String> questions = new TreeSet<>();
+    for (JavaClass asking : CLASSES) {
+      for (InstanceofCheck question : asking.getInstanceofChecks()) {
+        String kind = question.getRawType().getName();
+        if (kinds.contains(kind) && !kind.equals(asking.getName())) {
+          questions.add(
+              "%s:%d asks for %s".formatted(asking.getName(), question.getLineNumber(), kind));
+        }
+      }
+    }
+    return questions;
+  }
+
+  /** Exceptions are caught by kind, with the rest going on up: they stop by themselves. */
+  private static List<Class<?>> sealedTypes() throws ClassNotFoundException {
+    Set<Class<?>> sealed = new HashSet<>();
+    for (JavaClass each : CLASSES) {
+      if (!each.isAssignableTo(Throwable.class)) {
+        Class<?> type =
+            Class.forName(each.getName(), false, SealedTypesTest.class.getClassLoader());
+        if (type.isSealed()) {
+          sealed.add(type);
+        }
+      }
+    }
+    return List.copyOf(sealed);
+  }
+}

@@ -1,0 +1,159 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.LocalService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The packaged service as a container would run it. When it is killed another one is started, as
+ * ECS does.
+ */
+public final class KclDeployment implements DeployedRelay {
+  private static final String APPLICATION = "orders-relay";
+
+  /** A short life gains from a JVM that starts fast. */
+  private static final List<String> JVM =
+      List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  private static final long LOOK_EVERY_NANOS = 200_000;
+  private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration STEP = Duration.ofMillis(200);
+
+  private final Path jar;
+  private final Map<String, String> environment;
+  private final Consumer<String> output;
+  private final AwsStub targets;
+  private final Backlog backlog;
+  private final AtomicInteger crashes = new AtomicInteger();
+  private LocalService process;
+  private int starts;
+  private boolean closed;
+
+  private KclDeployment(Path jar, Functions beside) {
+    Endpoints aws = beside.aws();
+    Resources resources = beside.resources();
+    this.jar = jar;
+    this.environment =
+        Map.of(
+            "OUTBOX_CONFIG",
+            RelayDocument.of(resources, RelayDocument.Host.KCL, beside.callTimeout()),
+            "OUTBOX_KCL_APPLICATION",
+            APPLICATION,
+            "OUTBOX_KCL_HTTP",
+            "off",
+            "AWS_ENDPOINT_URL",
+            aws.stub().endpoint().toString(),
+            "AWS_ENDPOINT_URL_DYNAMODB",
+            aws.dynamoDbEndpoint().toString(),
+            "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
+            aws.streamsEndpoint().toString());
+    this.output = beside.output();
+    this.targets = aws.stub();
+    this.backlog = new Backlog(aws.dynamoDb(), aws.streams(), resources.streamArn(), APPLICATION);
+    this.process = startProcess();
+  }
+
+  /**
+   * Starts the service, and returns when it reads the stream.
+   *
+   * @param jar the packaged service
+   * @param beside what runs with the same endpoints and targets
+   * @throws IllegalStateException if it does not start; the message holds its output
+   */
+  public static KclDeployment start(Path jar, Functions beside) throws InterruptedException {
+    KclDeployment relay = new KclDeployment(jar, beside);
+    try {
+      relay.awaitLeases();
+      return relay;
+    } catch (InterruptedException | RuntimeException e) {
+      relay.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void crashOnce() {
+    long before = published();
+    Thread watch = new Thread(() -> killOncePast(before), "relay-crash");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  @Override
+  public int crashes() {
+    return crashes.get();
+  }
+
+  @Override
+  public synchronized String effort() {
+    return "Relay: KCL service, %d starts.".formatted(starts);
+  }
+
+  @Override
+  public boolean awaitDrained(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!backlog.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(STEP.toMillis());
+    }
+    return true;
+  }
+
+  private void awaitLeases() throws InterruptedException {
+    long deadline = System.nanoTime() + START.toNanos();
+    while (!backlog.isLeased()) {
+      LocalService started = current();
+      if (!started.isAlive() || System.nanoTime() > deadline) {
+        throw new IllegalStateException("The relay did not start\n" + started.tail());
+      }
+      TimeUnit.MILLISECONDS.sleep(STEP.toMillis());
+    }
+  }
+
+  private synchronized LocalService current() {
+    return process;
+  }
+
+  private LocalService startProcess() {
+    starts++;
+    return LocalService.start(
+        "shop-relay",
+        JVM,
+        jar.toString(),
+        List.of("io.github.dynamooutbox.kcl.Main"),
+        environment,
+        output);
+  }
+
+  private void killOncePast(long before) {
+    while (published() == before) {
+      LockSupport.parkNanos(LOOK_EVERY_NANOS);
+    }
+    synchronized (this) {
+      if (!closed) {
+        process.close();
+        crashes.incrementAndGet();
+        process = startProcess();
+      }
+    }
+  }
+
+  private long published() {
+    return targets.eventBridge().count() + targets.sns().count() + targets.kinesis().count();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    process.close();
+  }
+}

@@ -1,0 +1,62 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Waits for a goal as long as something moves on the way to it. Returns when nothing has moved for
+ * a while: the check at the end finds what is missing.
+ */
+public final class Patience {
+  private static final Duration WITHOUT_MOVEMENT = Duration.ofSeconds(45);
+  private static final Duration STEP = Duration.ofMillis(500);
+  private static final long POLL_MILLIS = 100;
+
+  private Patience() {}
+
+  /** Something that can be waited for. */
+  @FunctionalInterface
+  public interface Goal {
+    /** Waits for at most this long, and returns whether the goal is reached. */
+    boolean reachedWithin(Duration time) throws InterruptedException;
+  }
+
+  /** Something that can only be looked at. */
+  @FunctionalInterface
+  public interface Condition {
+    boolean holds() throws InterruptedException;
+  }
+
+  /**
+   * Waits for a goal.
+   *
+   * @param movement a figure that changes while the goal comes closer
+   */
+  public static void await(Goal goal, LongSupplier movement) throws InterruptedException {
+    long moved = System.nanoTime();
+    long before = movement.getAsLong();
+    while (!goal.reachedWithin(STEP)) {
+      long now = movement.getAsLong();
+      if (now != before) {
+        moved = System.nanoTime();
+        before = now;
+      } else if (System.nanoTime() - moved > WITHOUT_MOVEMENT.toNanos()) {
+        return;
+      }
+    }
+  }
+
+  /** Waits until a condition holds, which is looked at again and again. */
+  public static void until(Condition condition, LongSupplier movement) throws InterruptedException {
+    await(
+        time -> {
+          boolean holds = condition.holds();
+          if (!holds) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+          }
+          return holds;
+        },
+        movement);
+  }
+}

@@ -1,0 +1,72 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads a document and finds all of its mistakes: in the relay's part with the relay's own reader,
+ * in the infrastructure's with its schema, and between both with checks of its own.
+ */
+final class ConfigReader {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ConfigSchema schema = new ConfigSchema();
+
+  /**
+   * @throws ConfigException if there are mistakes
+   */
+  List<OutboxConfig> read(String json) {
+    ObjectNode document = checked(json);
+    List<StackDocument> stacks = StackDocument.of(document);
+    List<String> mistakes = new ArrayList<>();
+    for (StackDocument stack : stacks) {
+      mistakes(stack).forEach(mistake -> mistakes.add(stack.where() + mistake));
+    }
+    if (mistakes.isEmpty()) {
+      mistakes.addAll(SharedNames.mistakes(stacks));
+    }
+    throwIfAny(mistakes);
+    return stacks.stream().map(stack -> new OutboxConfig(schema, stack)).toList();
+  }
+
+  /** What is wrong with the document itself is said once, not once for each of its stacks. */
+  private ObjectNode checked(String json) {
+    List<String> mistakes = new ArrayList<>(RelayCheck.mistakes(json));
+    if (parsed(json) instanceof ObjectNode document) {
+      if (document.path("infrastructure").isObject()) {
+        mistakes.addAll(schema.mistakes(document));
+      }
+      if (mistakes.isEmpty()) {
+        mistakes.addAll(CrossChecks.ofWhole(document));
+      }
+      throwIfAny(mistakes);
+      return document;
+    }
+    throw new ConfigException(mistakes);
+  }
+
+  private List<String> mistakes(StackDocument stack) {
+    List<String> mistakes = new ArrayList<>(schema.mistakes(stack.document()));
+    mistakes.addAll(RelayCheck.mistakesAndWarnings(stack.document().toString()));
+    return mistakes.isEmpty() ? CrossChecks.mistakes(stack) : mistakes;
+  }
+
+  private static JsonNode parsed(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      // The relay's reader has said where.
+      return JSON.missingNode();
+    }
+  }
+
+  private static void throwIfAny(List<String> mistakes) {
+    if (!mistakes.isEmpty()) {
+      throw new ConfigException(mistakes);
+    }
+  }
+}

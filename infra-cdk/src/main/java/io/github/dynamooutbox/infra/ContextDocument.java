@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The document as the CDK's context has it: under {@code config}, an object or the path of a file;
+ * and under {@code outbox.} and a path in it, single values that replace those of the document.
+ */
+final class ContextDocument {
+  static final String KEY = "config";
+  private static final String OVERRIDE = "outbox.";
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private ContextDocument() {}
+
+  /**
+   * @param context all keys
+   * @return JSON, or what stands in its place
+   * @throws ConfigException if there is none, or an override cannot be applied
+   */
+  static String of(Map<?, ?> context) {
+    String text = text(context.get(KEY));
+    TreeMap<String, Object> overrides = new TreeMap<>();
+    context.forEach(
+        (key, value) -> {
+          if (String.valueOf(key).startsWith(OVERRIDE)) {
+            overrides.put(String.valueOf(key), value);
+          }
+        });
+    if (overrides.isEmpty()) {
+      return text;
+    }
+    if (!(tree(text) instanceof ObjectNode document)) {
+      return text;
+    }
+    overrides.forEach((key, value) -> override(document, key, value));
+    return document.toString();
+  }
+
+  private static String text(@Nullable Object config) {
+    if (config instanceof Map<?, ?> object) {
+      return JSON.valueToTree(object).toString();
+    }
+    if (!(config instanceof String file)) {
+      throw new ConfigException(
+          List.of(
+              "context config: is missing: write the document into cdk.json's context, or name its"
+                  + " file, -c config=outbox.json"));
+    }
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException e) {
+      ConfigException unreadable =
+          new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));
+      unreadable.initCause(e);
+      throw unreadable;
+    }
+  }
+
+  private static void override(ObjectNode document, String key, Object value) {
+    String[] path = key.substring(OVERRIDE.length()).split("\\.", -1);
+    ObjectNode section = document;
+    for (int i = 0; i < path.length - 1; i++) {
+      JsonNode next = section.path(path[i]);
+      if (next.isMissingNode()) {
+        next = section.putObject(path[i]);
+      }
+      if (!(next instanceof ObjectNode object)) {
+        throw new ConfigException(
+            List.of(
+                "context %s: \"%s\" is no object; a list is replaced as a whole, -c 'outbox.routes=[...]'"
+                    .formatted(key, path[i])));
+      }
+      section = object;
+    }
+    String last = path[path.length - 1];
+    section.set(last, value(section.path(last), value));
+  }
+
+  /** The command line has texts only: where none stood, what can be read as JSON is JSON. */
+  private static JsonNode value(JsonNode before, Object value) {
+    if (!(value instanceof String text)) {
+      return JSON.valueToTree(value);
+    }
+    JsonNode json = before.isTextual() ? before : tree(text);
+    return before.isTextual() || json.isMissingNode() ? TextNode.valueOf(text) : json;
+  }
+
+  private static JsonNode tree(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      // No JSON: what reads the document says where, and of a value it is the text.
+      return JSON.missingNode();
+    }
+  }
+}

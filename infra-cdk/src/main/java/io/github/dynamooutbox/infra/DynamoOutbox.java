@@ -1,0 +1,196 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.IGrantable;
+import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.constructs.Construct;
+
+/**
+ * An outbox with all that belongs to it: tables, targets, relay, redrive, heartbeat, alarms and
+ * dashboard, as the configuration says.
+ */
+public final class DynamoOutbox extends Construct {
+  private final OutboxConfig config;
+  private final RelayArtifacts artifacts;
+  private final OutboxTable table;
+  private final Optional<ControlTable> control;
+  private final OutboxTargets targets;
+  private final Monitoring monitoring;
+  private final Optional<LambdaRelay> function;
+  private final Optional<KclRelay> service;
+  private final Optional<Redriver> redriver;
+  private final Optional<Heartbeat> heartbeat;
+
+  /**
+   * @throws ConfigException if the artifacts are to be found, and are not there
+   */
+  public DynamoOutbox(Construct scope, String id, DynamoOutboxProps props) {
+    super(scope, id);
+    this.config = props.config();
+    this.artifacts = props.artifacts();
+    this.table = new OutboxTable(this, "Outbox", config.table());
+    this.control =
+        config.control().map(settings -> new ControlTable(this, "Control", settings, table));
+    this.targets = new OutboxTargets(this, "Targets", config.targets(), config.table().retain());
+    ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
+    this.monitoring =
+        new Monitoring(
+            this,
+            "Monitoring",
+            handover.service(),
+            targets,
+            config.alarms(),
+            config.hasDashboard());
+    RelayParts parts = new RelayParts(handover, table, targets, control);
+    Optional<RelayNetwork> network = network();
+    LambdaRelay.Props relayProps =
+        new LambdaRelay.Props(
+            artifacts.functions(),
+            parts,
+            config.function(),
+            config.mapping(),
+            network.filter(any -> config.runsFunctionsInVpc()));
+    this.function = config.hasFunction() ? Optional.of(function(relayProps)) : Optional.empty();
+    this.service = network.filter(any -> config.hasService()).map(each -> service(parts, each));
+    this.redriver = config.redrives() ? Optional.of(redriver(relayProps)) : Optional.empty();
+    if (redriver.isEmpty() && control.isPresent()) {
+      monitoring.watchParked();
+    }
+    this.heartbeat = config.heartbeat().enabled() ? Optional.of(heartbeat()) : Optional.empty();
+    monitoring.addCosts(costs(handover.service()));
+    monitoring.summarise();
+  }
+
+  /** Lets a service write events; see {@link OutboxTable#grantWrite}. */
+  public Grant grantWrite(IGrantable writer) {
+    return table.grantWrite(writer);
+  }
+
+  /** The table with its stream. */
+  public OutboxTable table() {
+    return table;
+  }
+
+  /** Where parked events are; empty where nothing is parked. */
+  public Optional<ControlTable> controlTable() {
+    return control;
+  }
+
+  /** Where events go, with the ARNs of what was made. */
+  public OutboxTargets targets() {
+    return targets;
+  }
+
+  /** The relay on Lambda. */
+  public Optional<LambdaRelay> lambdaRelay() {
+    return function;
+  }
+
+  /** The relay on Fargate. */
+  public Optional<KclRelay> kclRelay() {
+    return service;
+  }
+
+  /** What publishes parked events. */
+  public Optional<Redriver> redriver() {
+    return redriver;
+  }
+
+  /** What commits heartbeats. */
+  public Optional<Heartbeat> heartbeatFunction() {
+    return heartbeat;
+  }
+
+  /** All functions: relay, redrive, heartbeat. */
+  public List<Function> functions() {
+    List<Function> functions = new ArrayList<>();
+    function.map(LambdaRelay::function).ifPresent(functions::add);
+    redriver.map(Redriver::function).ifPresent(functions::add);
+    heartbeat.map(Heartbeat::function).ifPresent(functions::add);
+    return functions;
+  }
+
+  /** All alarms; none where they are off. */
+  public List<Alarm> alarms() {
+    return monitoring.alarms();
+  }
+
+  /** Where alarms go; empty where they are off. */
+  public Optional<ITopic> alarmTopic() {
+    return monitoring.topic();
+  }
+
+  private Optional<RelayNetwork> network() {
+    return config
+        .given()
+        .vpc()
+        .map(vpc -> new RelayNetwork(this, "Network", vpc))
+        .or(
+            () ->
+                config.hasService() || config.network().isPresent()
+                    ? Optional.of(new RelayNetwork(this, "Network", config.network()))
+                    : Optional.empty());
+  }
+
+  private LambdaRelay function(LambdaRelay.Props props) {
+    LambdaRelay relay = new LambdaRelay(this, "Lambda", props);
+    monitoring.watch(relay);
+    return relay;
+  }
+
+  private KclRelay service(RelayParts parts, RelayNetwork network) {
+    ServiceSettings settings = config.service();
+    KclRelay relay =
+        new KclRelay(
+            this,
+            "Service",
+            new KclRelay.Props(
+                settings
+                    .image()
+                    .map(image -> RelayImage.existing(this, image))
+                    .orElse(artifacts.service()),
+                parts,
+                settings,
+                network));
+    monitoring.watch(relay);
+    return relay;
+  }
+
+  private Redriver redriver(LambdaRelay.Props props) {
+    Redriver made = new Redriver(this, "Redriver", props);
+    monitoring.watch(made);
+    return made;
+  }
+
+  private Heartbeat heartbeat() {
+    Heartbeat made =
+        new Heartbeat(
+            this,
+            "Heartbeat",
+            new Heartbeat.Props(
+                artifacts.heartbeat(),
+                table,
+                config.heartbeat(),
+                config.function().logRetentionDays()));
+    monitoring.watch(made);
+    return made;
+  }
+
+  private List<Metric> costs(String service) {
+    RelayMetrics metrics = new RelayMetrics(service);
+    List<Metric> costs = new ArrayList<>();
+    for (Function each : functions()) {
+      costs.add(metrics.lambda("Invocations", each));
+      costs.add(metrics.lambda("Duration", each));
+    }
+    costs.add(metrics.writeUnits(table.settings().name()));
+    control.ifPresent(each -> costs.add(metrics.writeUnits(each.table().getTableName())));
+    return costs;
+  }
+}

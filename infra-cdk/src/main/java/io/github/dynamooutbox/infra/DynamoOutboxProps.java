@@ -1,0 +1,187 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.constructs.IConstruct;
+
+/** What a {@link DynamoOutbox} is made of: a checked configuration, and what it runs. */
+public final class DynamoOutboxProps {
+  private final OutboxConfig config;
+  private final Optional<RelayArtifacts> artifacts;
+
+  private DynamoOutboxProps(OutboxConfig config, Optional<RelayArtifacts> artifacts) {
+    this.config = config;
+    this.artifacts = artifacts;
+  }
+
+  /** A document that was read, and what it runs. */
+  public static DynamoOutboxProps of(OutboxConfig config, RelayArtifacts artifacts) {
+    return new DynamoOutboxProps(config, Optional.of(artifacts));
+  }
+
+  /** Starts with nothing: a table, a target and a route are needed. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  OutboxConfig config() {
+    return config;
+  }
+
+  RelayArtifacts artifacts() {
+    return artifacts.orElseGet(RelayArtifacts::found);
+  }
+
+  /** Resources of the CDK, and keys of the document for the rest. Not for several threads. */
+  public static final class Builder {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ObjectNode document = JsonNodeFactory.instance.objectNode();
+    private final Map<String, TargetSettings> targets = new TreeMap<>();
+    private final List<IConstruct> constructs = new ArrayList<>();
+    private Optional<ITable> table = Optional.empty();
+    private Optional<ITable> control = Optional.empty();
+    private Optional<IVpc> vpc = Optional.empty();
+    private Optional<IKey> key = Optional.empty();
+    private Optional<ITopic> alarms = Optional.empty();
+    private Optional<RelayArtifacts> artifacts = Optional.empty();
+
+    private Builder() {}
+
+    /**
+     * Sets a key of the document that has no method here.
+     *
+     * @param path as in the reference of the configuration, for example {@code relay.batchSize}
+     * @param value what JSON would hold: a text, a number, a boolean, a list or a map
+     */
+    public Builder set(String path, Object value) {
+      int last = path.lastIndexOf('.');
+      ObjectNode section =
+          last < 0
+              ? document
+              : document.withObject("/" + path.substring(0, last).replace('.', '/'));
+      section.set(path.substring(last + 1), JSON.valueToTree(value));
+      return this;
+    }
+
+    /** A new table. */
+    public Builder tableName(String name) {
+      return set("table.name", name);
+    }
+
+    /** A table that is there, or that the same app makes; it needs a stream of new images. */
+    public Builder table(ITable existing) {
+      table = Optional.of(existing);
+      constructs.add(existing);
+      return tableName("given-table");
+    }
+
+    /** A new control table. */
+    public Builder controlTableName(String name) {
+      return set("controlTable.name", name);
+    }
+
+    /** A control table that is there, or that the same app makes, with the keys PK and SK. */
+    public Builder controlTable(ITable existing) {
+      control = Optional.of(existing);
+      constructs.add(existing);
+      return controlTableName("given-control-table");
+    }
+
+    /** A target under the name that routes and metrics use. */
+    public Builder target(String name, IEventBus bus) {
+      return target(TargetSettings.of(name, bus), bus, "");
+    }
+
+    /** A target under the name that routes and metrics use. */
+    public Builder target(String name, ITopic topic) {
+      return target(
+          TargetSettings.of(name, topic),
+          topic,
+          Boolean.TRUE.equals(topic.getFifo()) ? ".fifo" : "");
+    }
+
+    /** A target under the name that routes and metrics use. */
+    public Builder target(String name, IStream stream) {
+      return target(TargetSettings.of(name, stream), stream, "");
+    }
+
+    /** Sends every event there. */
+    public Builder route(String... to) {
+      document.withArray("/routes").addObject().set("to", JSON.valueToTree(to));
+      return this;
+    }
+
+    /**
+     * Sends events there whose metadata match.
+     *
+     * @param match an event pattern, for example {@code Map.of("type", List.of("OrderPlaced"))}
+     */
+    public Builder route(Map<String, ?> match, String... to) {
+      ObjectNode route = document.withArray("/routes").addObject();
+      route.set("match", JSON.valueToTree(match));
+      route.set("to", JSON.valueToTree(to));
+      return this;
+    }
+
+    /** Where the relay runs. */
+    public Builder vpc(IVpc existing) {
+      vpc = Optional.of(existing);
+      return this;
+    }
+
+    /** Encrypts new tables. */
+    public Builder key(IKey existing) {
+      key = Optional.of(existing);
+      return this;
+    }
+
+    /** Where alarms go. */
+    public Builder alarmTopic(ITopic existing) {
+      alarms = Optional.of(existing);
+      return this;
+    }
+
+    /** What is deployed to run; without it, that of this module's version is looked for. */
+    public Builder artifacts(RelayArtifacts given) {
+      artifacts = Optional.of(given);
+      return this;
+    }
+
+    /**
+     * Checks everything as a document would be.
+     *
+     * @throws ConfigException if there are mistakes; it lists them all
+     */
+    public DynamoOutboxProps build() {
+      OutboxConfig config = OutboxConfig.parse(document.toString());
+      return new DynamoOutboxProps(
+          config.with(new Given(table, control, targets, vpc, key, alarms, constructs)), artifacts);
+    }
+
+    private Builder target(TargetSettings target, IConstruct construct, String suffix) {
+      targets.put(target.name(), target);
+      constructs.add(construct);
+      // In place of a name that is known when it is deployed.
+      document
+          .withObject("/targets")
+          .withObject("/" + target.name())
+          .put("type", target.type().name().toLowerCase(Locale.ROOT))
+          .put(target.type().nameKey(), "given-" + target.name() + suffix);
+      return this;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.dynamooutbox.infra;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Finds a module's jar for functions, of the same version as this class. */
+final class FunctionJar {
+  private static final String SUFFIX = "-function.jar";
+
+  private FunctionJar() {}
+
+  /**
+   * @throws ConfigException if there is none; it says where it was looked for
+   */
+  static Path of(String module) {
+    return of(module, Path.of(URI.create(location())));
+  }
+
+  /**
+   * Beside this class: in a Maven repository, {@code infra-cdk/<version>/infra-cdk-<version>.jar},
+   * as in a build, {@code infra-cdk/target/classes}, a module's directory is three levels up.
+   *
+   * @param here where this class was loaded from: a jar or a directory
+   */
+  static Path of(String module, Path here) {
+    Path version = Objects.requireNonNull(here.toAbsolutePath().getParent(), "of a module");
+    Path place = version.resolveSibling(Path.of("..", module)).resolve(version.getFileName());
+    return jars(place.normalize(), module)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    List.of(
+                        "context functionJar: no %s-*%s in %s; build or install %s, or give the jar"
+                            .formatted(module, SUFFIX, place.normalize(), module))));
+  }
+
+  private static Stream<Path> jars(Path directory, String module) {
+    if (!Files.isDirectory(directory)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(
+              file ->
+                  file.getFileName().toString().startsWith(module + "-")
+                      && file.getFileName().toString().endsWith(SUFFIX))
+          .sorted()
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new ConfigException(List.of("\"" + directory + "\" cannot be read: " + e));
+    }
+  }
+
+  private static String location() {
+    return FunctionJar.class.getProtectionDomain().getCodeSource().getLocation().toString();
+  }
+}

@@ -1,0 +1,76 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awscdk.CfnResource;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
+import software.amazon.awscdk.services.dynamodb.CfnTable;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.events.CfnEventBus;
+import software.amazon.awscdk.services.kinesis.CfnStream;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.sns.CfnTopic;
+import software.amazon.awscdk.services.sns.ITopic;
+import software.constructs.IConstruct;
+
+/**
+ * Resources of the CDK that stand in place of what a document names.
+ *
+ * @param targets by their names in the document
+ * @param constructs all resources whose names the relay reads
+ */
+record Given(
+    Optional<ITable> table,
+    Optional<ITable> control,
+    Map<String, TargetSettings> targets,
+    Optional<IVpc> vpc,
+    Optional<IKey> key,
+    Optional<ITopic> alarms,
+    List<IConstruct> constructs) {
+  static final Given NOTHING =
+      new Given(
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+
+  Given {
+    targets = Collections.unmodifiableMap(new TreeMap<>(targets));
+    constructs = List.copyOf(constructs);
+  }
+
+  /**
+   * What the constructs are called, where the template says it: a reference to one that is renamed
+   * stays the same, although what it stands for does not.
+   */
+  String names() {
+    return constructs.stream().flatMap(Given::name).collect(Collectors.joining(" "));
+  }
+
+  private static Stream<String> name(IConstruct construct) {
+    IConstruct made = construct.getNode().getDefaultChild();
+    Object name =
+        made instanceof CfnEventBus bus
+            ? bus.getName()
+            : made instanceof CfnTopic topic
+                ? topic.getTopicName()
+                : made instanceof CfnStream stream
+                    ? stream.getName()
+                    : made instanceof CfnTable table
+                        ? table.getTableName()
+                        : made instanceof CfnGlobalTable table ? table.getTableName() : null;
+    return made instanceof CfnResource && name != null
+        ? Stream.of(String.valueOf(Stack.of(made).resolve(name)))
+        : Stream.empty();
+  }
+}

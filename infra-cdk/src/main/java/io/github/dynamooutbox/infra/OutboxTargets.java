@@ -1,0 +1,114 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.kinesis.StreamEncryption;
+import software.amazon.awscdk.services.kinesis.StreamMode;
+import software.amazon.awscdk.services.kms.Alias;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.sns.Topic;
+import software.constructs.Construct;
+
+/** Where events go: what is named is created, what has an ARN is used as it is. */
+public final class OutboxTargets extends Construct {
+  private final List<TargetSettings> settings;
+  private final Map<String, String> arns = new TreeMap<>();
+  private final RemovalPolicy removal;
+  private Optional<IKey> snsKey = Optional.empty();
+
+  /**
+   * @param retain whether what is created stays when the stack is removed
+   */
+  public OutboxTargets(Construct scope, String id, List<TargetSettings> settings, boolean retain) {
+    super(scope, id);
+    this.settings = List.copyOf(settings);
+    // Not retained when its creation is rolled back: the next deployment makes it again.
+    this.removal = retain ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+    for (TargetSettings target : settings) {
+      arns.put(target.name(), target.arn().orElseGet(() -> create(target)));
+    }
+  }
+
+  /** The ARN of each target, by the target's name. */
+  public Map<String, String> arns() {
+    return Collections.unmodifiableMap(arns);
+  }
+
+  /** The targets' names, as metrics call them. */
+  public List<String> names() {
+    return List.copyOf(arns.keySet());
+  }
+
+  /** Lets a relay publish. */
+  void allow(RelayRole relay) {
+    for (TargetSettings target : settings) {
+      relay.allow(
+          target.type().actions(), List.of(Objects.requireNonNull(arns.get(target.name()))));
+      target.kmsKeyArn().ifPresent(key -> relay.allow(target.type().keyActions(), List.of(key)));
+    }
+  }
+
+  private String create(TargetSettings target) {
+    String id = target.name();
+    String resource = target.resourceName().orElseThrow();
+    return switch (target.type()) {
+      case EVENTBRIDGE -> bus(id, resource);
+      case SNS -> topic(id, resource, key(target));
+      case KINESIS -> stream(id, resource, key(target));
+    };
+  }
+
+  private String bus(String id, String name) {
+    EventBus bus = EventBus.Builder.create(this, id).eventBusName(name).build();
+    bus.applyRemovalPolicy(removal);
+    return bus.getEventBusArn();
+  }
+
+  private Optional<IKey> key(TargetSettings target) {
+    return target.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key of " + target.name(), arn));
+  }
+
+  private String topic(String id, String name, Optional<IKey> key) {
+    Topic.Builder topic =
+        Topic.Builder.create(this, id)
+            .topicName(name)
+            .masterKey(key.orElseGet(this::snsKey))
+            .enforceSsl(true);
+    if (name.endsWith(".fifo")) {
+      topic.fifo(true);
+    }
+    Topic built = topic.build();
+    built.applyRemovalPolicy(removal);
+    return built.getTopicArn();
+  }
+
+  private String stream(String id, String name, Optional<IKey> key) {
+    Stream.Builder stream =
+        Stream.Builder.create(this, id)
+            .streamName(name)
+            .streamMode(StreamMode.ON_DEMAND)
+            .encryption(key.isPresent() ? StreamEncryption.KMS : StreamEncryption.MANAGED)
+            .removalPolicy(removal);
+    key.ifPresent(stream::encryptionKey);
+    return stream.build().getStreamArn();
+  }
+
+  /** The account's key for SNS; its policy lets everybody use it who may publish. */
+  private IKey snsKey() {
+    return snsKey.orElseGet(
+        () -> {
+          // The blank tells it from every target.
+          IKey key = Alias.fromAliasName(this, "Key of SNS", "alias/aws/sns");
+          snsKey = Optional.of(key);
+          return key;
+        });
+  }
+}

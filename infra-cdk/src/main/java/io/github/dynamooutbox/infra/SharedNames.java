@@ -1,0 +1,55 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds what two stacks of a document would both make, or both read. */
+final class SharedNames {
+  private final Map<String, String> owners = new HashMap<>();
+  private final List<String> mistakes = new ArrayList<>();
+
+  private SharedNames() {}
+
+  static List<String> mistakes(List<StackDocument> stacks) {
+    SharedNames names = new SharedNames();
+    stacks.forEach(names::add);
+    return names.mistakes;
+  }
+
+  private void add(StackDocument stack) {
+    JsonNode document = stack.document();
+    JsonNode deployed = document.path("infrastructure");
+    String place = "%s/%s ".formatted(deployed.path("account"), deployed.path("region"));
+    claim(stack, "", "infrastructure.stackName", StackDocument.stackName(stack.document()));
+    claim(stack, place + "table ", "table.name", document.at("/table/name").asText());
+    if (document.has("controlTable") && !deployed.has("controlTable")) {
+      claim(
+          stack, place + "table ", "controlTable.name", document.at("/controlTable/name").asText());
+    }
+    for (Map.Entry<String, JsonNode> each : document.path("targets").properties()) {
+      TargetSettings target = TargetSettings.of(each.getKey(), each.getValue());
+      if (target.arn().isEmpty()) {
+        String key = "targets.%s.%s".formatted(target.name(), target.type().nameKey());
+        claim(stack, place + target.type(), key, target.resourceName().orElse(""));
+      }
+    }
+  }
+
+  private void claim(StackDocument stack, String kind, String path, String name) {
+    String owner = owners.putIfAbsent(kind + name, stack.where() + path);
+    if (owner != null) {
+      mistakes.add(
+          "%s%s: \"%s\" is also that of %s%s; name another"
+                  .formatted(
+                      stack.where(),
+                      path,
+                      name,
+                      owner,
+                      kind.isEmpty() ? "" : ", in the same account and region")
+              + (kind.isEmpty() ? "" : ", or give each its account or region"));
+    }
+  }
+}

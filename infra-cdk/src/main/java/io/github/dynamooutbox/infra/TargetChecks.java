@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What cannot be created, or would be there twice. */
+final class TargetChecks {
+  private final Map<String, String> owners = new HashMap<>();
+  private final List<String> mistakes = new ArrayList<>();
+  private final String account;
+
+  private TargetChecks(String account) {
+    this.account = account;
+  }
+
+  static List<String> mistakes(JsonNode document) {
+    TargetChecks checks = new TargetChecks(document.at("/infrastructure/account").asText());
+    document
+        .path("targets")
+        .properties()
+        .forEach(target -> checks.check(TargetSettings.of(target.getKey(), target.getValue())));
+    return checks.mistakes;
+  }
+
+  private void check(TargetSettings target) {
+    String path = "targets." + target.name() + ".";
+    if (target.arn().isPresent()) {
+      Arn arn = Arn.of(path + target.type().arnKey(), target.arn().get());
+      // Of this account, the name says it all.
+      String name = arn.name().substring(target.type().beforeName().length());
+      once(arn.path(), arn.account().equals(account) ? target.type() + " " + name : arn.text());
+      return;
+    }
+    String name = target.resourceName().orElse("");
+    String key = path + target.type().nameKey();
+    once(key, target.type() + " " + name);
+    if (target.type() != TargetSettings.Type.EVENTBRIDGE) {
+      return;
+    }
+    if (name.equals("default")) {
+      mistakes.add(
+          key + ": \"default\" exists in every account and cannot be created; give its busArn");
+    } else if (name.contains("/")) {
+      mistakes.add(
+          "%s: \"%s\" cannot be created: only partners' buses have / in their names; give its busArn, or leave / out"
+              .formatted(key, name));
+    }
+  }
+
+  private void once(String path, String resource) {
+    String other = owners.putIfAbsent(resource, path);
+    if (other != null) {
+      mistakes.add(
+          "%s: is %s, too, and would get each event twice; keep one of the targets, with the routes of both"
+              .formatted(path, other));
+    }
+  }
+}

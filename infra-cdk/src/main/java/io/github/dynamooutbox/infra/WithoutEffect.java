@@ -1,0 +1,60 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds keys that nothing reads: they would look as if they did something. */
+final class WithoutEffect {
+  private WithoutEffect() {}
+
+  static List<String> mistakes(JsonNode document) {
+    List<String> mistakes = new ArrayList<>();
+    ofHost(document, mistakes);
+    JsonNode deployed = document.path("infrastructure");
+    if (deployed.path("redrive").asBoolean() && !document.has("controlTable")) {
+      mistakes.add(
+          "infrastructure.redrive: has no effect without controlTable; add one, or remove it");
+    }
+    if (!deployed.path("heartbeat").path("enabled").asBoolean(true)) {
+      for (String key : List.of("heartbeat.everyMinutes", "alarms.missedHeartbeats")) {
+        if (!deployed.at("/" + key.replace('.', '/')).isMissingNode()) {
+          mistakes.add(
+              "infrastructure.%s: has no effect where infrastructure.heartbeat.enabled is false; remove it"
+                  .formatted(key));
+        }
+      }
+    }
+    JsonNode alarms = deployed.path("alarms");
+    if (alarms.has("topicArn") && alarms.has("email")) {
+      mistakes.add(
+          "infrastructure.alarms.email: subscribes a topic that is made, and topicArn names one"
+              + " that exists; remove one of them");
+    }
+    return mistakes;
+  }
+
+  private static void ofHost(JsonNode document, List<String> mistakes) {
+    JsonNode deployed = document.path("infrastructure");
+    if (deployed.path("bothRelays").asBoolean()) {
+      return;
+    }
+    boolean kcl = document.path("relay").path("host").asText().equals("kcl");
+    String host = kcl ? "kcl" : "lambda";
+    String key = kcl ? "mapping" : "service";
+    if (deployed.has(key)) {
+      mistakes.add(
+          "infrastructure.%s: has no effect with relay.host \"%s\"; remove it"
+              .formatted(key, host));
+    }
+    if (kcl && document.path("relay").has("batchSize")) {
+      mistakes.add("relay.batchSize: has no effect with relay.host \"kcl\"; remove it");
+    }
+    if (!deployed.path("alarms").path("enabled").asBoolean(true)
+        && deployed.path("alarms").size() > 1) {
+      mistakes.add(
+          "infrastructure.alarms.enabled: is false, so nothing else in infrastructure.alarms has an"
+              + " effect; remove the one or the other");
+    }
+  }
+}

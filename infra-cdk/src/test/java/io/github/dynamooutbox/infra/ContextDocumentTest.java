@@ -1,0 +1,67 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ContextDocumentTest {
+  private static final Map<String, Object> INLINE =
+      Map.of(
+          "table", Map.of("name", "orders"),
+          "targets", Map.of("bus", Map.of("type", "eventbridge", "busName", "orders")),
+          "routes", List.of(Map.of("to", List.of("bus"))));
+
+  @Test
+  void isAnObjectOfTheContext() {
+    assertThat(config(Map.of("config", INLINE)).table().name()).isEqualTo("orders");
+  }
+
+  @Test
+  void isAFile() {
+    assertThat(config(Map.of("config", "examples/fifo-topic.json")).table().name())
+        .isEqualTo("payments");
+  }
+
+  @Test
+  void hasSingleValuesReplacedByTheCommandLine() {
+    OutboxConfig config =
+        config(
+            Map.of(
+                "config", INLINE,
+                "outbox.targets.bus.busName", "1234",
+                "outbox.relay.batchSize", "7",
+                "outbox.infrastructure.stackName", "Shop",
+                "outbox.infrastructure.heartbeat.enabled", "false"));
+    assertThat(config.targets().get(0).resourceName()).contains("1234");
+    assertThat(config.mapping().batchSize()).isEqualTo(7);
+    assertThat(config.stackName()).isEqualTo("Shop");
+    assertThat(config.heartbeat().enabled()).isFalse();
+  }
+
+  @Test
+  void replacesAListAsAWholeOnly() {
+    assertThat(ContextDocument.of(Map.of("config", INLINE, "outbox.routes", "[{\"drop\":true}]")))
+        .contains("\"routes\":[{\"drop\":true}]");
+    assertThatThrownBy(
+            () -> ContextDocument.of(Map.of("config", INLINE, "outbox.routes.0.drop", "true")))
+        .hasMessageContaining("context outbox.routes.0.drop: \"routes\" is no object");
+  }
+
+  @Test
+  void isMissedWithBothWaysToGiveIt() {
+    assertThatThrownBy(() -> ContextDocument.of(Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("cdk.json's context")
+        .hasMessageContaining("-c config=outbox.json");
+    assertThatThrownBy(() -> ContextDocument.of(Map.of("config", "absent.json")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("\"absent.json\" cannot be read");
+  }
+
+  private static OutboxConfig config(Map<String, Object> context) {
+    return OutboxConfig.parse(ContextDocument.of(context));
+  }
+}

@@ -1,0 +1,188 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Environment;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.TableEncryptionV2;
+import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.iam.Role;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.kinesis.StreamEncryption;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.sns.Topic;
+
+/** One construct, given resources of the CDK. */
+@NeedsNode
+class DynamoOutboxTest {
+  @TempDir private Path directory;
+
+  private record Shop(DynamoOutbox outbox, Synthesised template) {}
+
+  private static DynamoOutboxProps.Builder builder() {
+    return DynamoOutboxProps.builder().artifacts(Synthesised.artifacts());
+  }
+
+  private static Shop shop(String busName) throws IOException {
+    App app = new App();
+    Stack stack =
+        new Stack(
+            app,
+            "Shop",
+            StackProps.builder().env(Environment.builder().region("eu-west-1").build()).build());
+    Key key = new Key(stack, "Key");
+    TableV2 table =
+        TableV2.Builder.create(stack, "Orders")
+            .partitionKey(text("PK"))
+            .sortKey(text("SK"))
+            .dynamoStream(StreamViewType.NEW_IMAGE)
+            .encryption(TableEncryptionV2.customerManagedKey(key))
+            .build();
+    DynamoOutbox outbox =
+        new DynamoOutbox(
+            stack,
+            "Outbox",
+            builder()
+                .table(table)
+                .controlTableName("shop-control")
+                .target("bus", EventBus.Builder.create(stack, "Bus").eventBusName(busName).build())
+                .target("news", Topic.Builder.create(stack, "News").fifo(true).build())
+                .target(
+                    "audit",
+                    Stream.Builder.create(stack, "Audit")
+                        .encryption(StreamEncryption.KMS)
+                        .encryptionKey(key)
+                        .build())
+                .route("audit", "news")
+                .route(Map.of("type", List.of("OrderPlaced")), "bus")
+                .set("relay.batchSize", 1000)
+                .build());
+    outbox.grantWrite(
+        Role.Builder.create(stack, "Writer")
+            .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
+            .build());
+    Path out = Path.of(app.synth().getDirectory(), "Shop.template.json");
+    String text = Files.readString(out);
+    return new Shop(outbox, new Synthesised("shop", new ObjectMapper().readTree(text), text));
+  }
+
+  private static Attribute text(String name) {
+    return Attribute.builder().name(name).type(AttributeType.STRING).build();
+  }
+
+  @Test
+  void relaysFromATableToTargetsOfTheSameApp() throws IOException {
+    Shop shop = shop("shop");
+    Synthesised template = shop.template();
+    assertThat(template.only("AWS::Lambda::EventSourceMapping").path("BatchSize").asInt())
+        .isEqualTo(1000);
+    assertThat(template.only("AWS::Lambda::EventSourceMapping").path("EventSourceArn").toString())
+        .contains("Orders", "StreamArn");
+    // Only the control table is made beside the table that was given.
+    assertThat(template.properties("AWS::DynamoDB::GlobalTable")).hasSize(2);
+    String environment =
+        template
+            .only(
+                "AWS::Lambda::Function",
+                each -> each.path("Handler").asText().equals(LambdaRelay.HANDLER))
+            .path("Environment")
+            .toString();
+    assertThat(environment).contains("busArn", "topicArn", "streamArn").doesNotContain("given-");
+    assertThat(RenderedRights.of(template).get("OutboxLambdaRelay"))
+        .contains("events:PutEvents", "sns:Publish", "kinesis:PutRecords", "kms:GenerateDataKey");
+  }
+
+  @Test
+  void letsAWriterWriteEventsAndNothingElse() throws IOException {
+    assertThat(RenderedRights.of(shop("shop").template()).get("Writer"))
+        .contains("may dynamodb:ConditionCheckItem dynamodb:GetItem dynamodb:PutItem")
+        .contains("\"dynamodb:LeadingKeys\":[\"OUTBOX#*\",\"OUTBOX-COMMAND#*\"]")
+        .doesNotContain("dynamodb:*", "dynamodb:Scan", "dynamodb:DeleteItem");
+  }
+
+  @Test
+  void makesANewVersionWhereAGivenBusIsRenamed() throws IOException {
+    assertThat(version(shop("shop"))).isEqualTo(version(shop("shop")));
+    assertThat(version(shop("market"))).isNotEqualTo(version(shop("shop")));
+  }
+
+  @Test
+  void handsOutWhatItMade() throws IOException {
+    DynamoOutbox outbox = shop("shop").outbox();
+    assertThat(outbox.functions()).hasSize(3);
+    assertThat(outbox.alarms()).hasSizeGreaterThan(15);
+    assertThat(outbox.table().streamArn()).isNotEmpty();
+    assertThat(outbox.controlTable()).isPresent();
+    assertThat(outbox.kclRelay()).isEmpty();
+    assertThat(outbox.alarmTopic()).isPresent();
+  }
+
+  @Test
+  void isCheckedAsADocumentIs() {
+    assertThatThrownBy(
+            () -> builder().tableName("orders").route("bsu").set("relay.batchSize", 0).build())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("targets: is missing")
+        .hasMessageContaining("relay.batchSize: 0 must be a whole number from 1 to 10000");
+    Stack stack = new Stack(new App(), "Shop");
+    TableV2 silent =
+        TableV2.Builder.create(stack, "Orders")
+            .partitionKey(text("PK"))
+            .sortKey(text("SK"))
+            .build();
+    assertThatThrownBy(() -> new OutboxTable(stack, "Outbox", silent))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("table: has no stream");
+  }
+
+  @Test
+  void isAStackWithPropertiesOfItsOwn() {
+    OutboxStack stack =
+        new OutboxStack(
+            new App(),
+            "Mine",
+            Synthesised.config("bus-only"),
+            Synthesised.artifacts(),
+            StackProps.builder().terminationProtection(true).build());
+    assertThat(stack.getStackName()).isEqualTo("Mine");
+    assertThat(stack.getTerminationProtection()).isTrue();
+    assertThat(stack.outbox().lambdaRelay()).isPresent();
+  }
+
+  @Test
+  void findsTheJarOfItsVersion() throws IOException {
+    Path jar = directory.resolve("stream-relay-lambda/1.0/stream-relay-lambda-1.0-function.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "a jar");
+    assertThat(
+            FunctionJar.of(
+                "stream-relay-lambda", directory.resolve("infra-cdk/1.0/infra-cdk-1.0.jar")))
+        .isEqualTo(jar);
+    assertThatThrownBy(
+            () -> FunctionJar.of("heartbeat-lambda", directory.resolve("infra-cdk/1.0/i.jar")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("no heartbeat-lambda-*-function.jar in " + directory);
+  }
+
+  private static String version(Shop shop) {
+    JsonNode alias = shop.template().only("AWS::Lambda::Alias");
+    return alias.at("/FunctionVersion/Fn::GetAtt/0").asText();
+  }
+}

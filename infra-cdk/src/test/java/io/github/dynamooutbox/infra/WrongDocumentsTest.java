@@ -1,0 +1,129 @@
+package io.github.dynamooutbox.infra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Documents with one mistake each, which a deployment would find late or never. Each is refused at
+ * synthesis with its path, what is wrong and what would do.
+ */
+@NeedsNode
+class WrongDocumentsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String OTHERS_FOLLOW = "+ ";
+
+  /** Lines of {@code pointer = value; pointer = value -> the message's beginning}. */
+  static Stream<Arguments> wrong() throws IOException {
+    return Files.readAllLines(Path.of("src/test/resources/wrong-documents.txt")).stream()
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .map(line -> line.split(" -> ", 2))
+        .map(parts -> Arguments.of(parts[0], parts[1]));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void isRefusedWithPathCauseAndRemedy(String changes, String message) {
+    List<String> problems = problems(changed(changes));
+    if (message.startsWith(OTHERS_FOLLOW)) {
+      assertThat(problems)
+          .hasSizeGreaterThan(1)
+          .first()
+          .asString()
+          .startsWith(message.substring(OTHERS_FOLLOW.length()));
+    } else {
+      assertThat(problems).singleElement().asString().startsWith(message);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("notEvenADocument")
+  void isRefusedWhereItIsNoDocument(String text, String message) {
+    assertThat(problems(text)).singleElement().asString().startsWith(message);
+  }
+
+  static Stream<Arguments> notEvenADocument() {
+    return Stream.of(
+        Arguments.of("", "document: must be a JSON object"),
+        Arguments.of("null", "document: must be a JSON object"),
+        Arguments.of("[]", "document: must be a JSON object"),
+        Arguments.of("\"outbox.json\"", "document: must be a JSON object"),
+        Arguments.of("{\"table\": }", "line 1, column 11: not JSON"),
+        Arguments.of("{\"table\": {\"name\": \"orders\"}", "line 1, column 29: not JSON"),
+        Arguments.of(base() + "{}", "document: has content after its end"),
+        Arguments.of(
+            base()
+                .toString()
+                .replace("{\"name\":\"orders\"", "{\"name\":\"orders\",\"name\":\"orders\""),
+            "table.name: this key occurs twice; keep one"));
+  }
+
+  /** Else the rows above would say nothing. */
+  @Test
+  void isNotRefusedWithoutTheMistake() {
+    assertThat(OutboxConfig.parse(base().toString())).isNotNull();
+  }
+
+  private static List<String> problems(String json) {
+    return catchThrowableOfType(ConfigException.class, () -> OutboxConfig.parseAll(json))
+        .problems();
+  }
+
+  private static String changed(String changes) {
+    ObjectNode document = base();
+    for (String change : changes.split("; ", -1)) {
+      String[] parts = change.split(" = ", 2);
+      set(document, parts[0], json(parts[1]));
+    }
+    return document.toString();
+  }
+
+  private static void set(ObjectNode document, String pointer, JsonNode value) {
+    int last = pointer.lastIndexOf('/');
+    String key = pointer.substring(last + 1);
+    String parent = pointer.substring(0, last);
+    if (document.at(parent) instanceof ArrayNode list) {
+      list.set(Integer.parseInt(key), value);
+    } else if (value.asText().equals("ABSENT")) {
+      document.withObject(parent).remove(key);
+    } else {
+      document.withObject(parent).set(key, value);
+    }
+  }
+
+  private static ObjectNode base() {
+    return (ObjectNode)
+        json(
+            """
+            {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
+             "relay": {},
+             "targets": {"bus": {"type": "eventbridge", "busName": "orders"},
+               "topic": {"type": "sns", "topicName": "orders"},
+               "stream": {"type": "kinesis", "streamName": "orders"}},
+             "routes": [{"to": ["bus", "topic", "stream"]}],
+             "infrastructure": {"region": "eu-west-1", "account": "111122223333"}}
+            """);
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(text, e);
+    }
+  }
+}

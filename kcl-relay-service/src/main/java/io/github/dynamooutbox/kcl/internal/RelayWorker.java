@@ -1,0 +1,234 @@
+package io.github.dynamooutbox.kcl.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRelay;
+import io.github.dynamooutbox.kcl.internal.lease.KclClients;
+import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
+import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
+import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
+import io.github.dynamooutbox.kcl.internal.lease.TableStream;
+import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
+import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
+import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
+import io.github.dynamooutbox.kcl.settings.ServiceException;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.kinesis.coordinator.Scheduler;
+
+/** A worker that relays, from its start to its end, with everything that it needs. */
+public final class RelayWorker {
+  /** Checkpoints are short calls that wait for the lease table. */
+  private static final int TIMER_THREADS = 4;
+
+  /** Shards whose requests go out without waiting for those of others. */
+  private static final int SHARDS_AT_ONCE = 8;
+
+  /** Shards that are handed over while KCL still waits for something of its own. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private static final Duration SETTLED = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(RelayWorker.class);
+
+  private final ServiceSettings settings;
+  private final KclClients clients;
+  private final ConfiguredRelay relay;
+  private final ScheduledExecutorService timer;
+  private final Scheduler scheduler;
+  private final OpenShards open = new OpenShards();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final LeaseOwners owners;
+  private final WorkerTelemetry telemetry;
+  private @Nullable LeaseTableWatch leaseTable;
+  private volatile boolean stopping;
+
+  /** KCL has made its tables and can take leases; until then it does not answer to a stop. */
+  private volatile boolean relaying;
+
+  private RelayWorker(RelayConfig config, ServiceSettings settings, KclClients clients) {
+    this.settings = settings;
+    this.clients = clients;
+    telemetry = new WorkerTelemetry(settings);
+    String stream =
+        settings
+            .streamArn()
+            .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
+    StreamAccess.require(clients.streams(), stream);
+    relay = ConfiguredRelay.open(config, telemetry.observer(config), SHARDS_AT_ONCE);
+    timer = Executors.newScheduledThreadPool(TIMER_THREADS, RelayWorker::daemon);
+    ShardSetting setting =
+        new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
+    scheduler =
+        KclWorker.scheduler(
+            settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
+    owners =
+        new LeaseOwners(
+            () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(), System::nanoTime);
+    LOG.info("Reading {} as worker {} of {}", stream, settings.workerId(), settings.application());
+  }
+
+  /** Starts a worker; the clients are closed with it, and if it cannot start. */
+  public static RelayWorker start(
+      RelayConfig config, ServiceSettings settings, KclClients clients) {
+    try {
+      RelayWorker running = new RelayWorker(config, settings, clients);
+      running.start();
+      return running;
+    } catch (RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  private void start() {
+    WorkerState state =
+        new WorkerState(
+            open, owners::unowned, clients.streams()::reads, clients.streams()::trimmed);
+    telemetry.start(
+        state,
+        new WorkerHealth(
+            open, owners, clients.streams().failures(), settings.idleBetweenReads(), ended),
+        timer);
+    Thread thread = new Thread(this::run, "outbox-kcl");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      KclWorker.prepare(scheduler, settings, clients);
+      watchLeaseTable();
+      if (!stopping) {
+        scheduler.run();
+      }
+      // Whoever stops it says when it has ended: leases are given back after this.
+      if (!stopping) {
+        fail(new ServiceException("KCL has stopped unexpectedly: see its log"));
+      }
+    } catch (RuntimeException | Error e) {
+      if (stopping) {
+        // Its clients are closed while it still makes its tables.
+        LOG.debug("Ended while it started", e);
+      } else {
+        fail(e);
+      }
+    }
+  }
+
+  /** Called by KCL, from within its start. */
+  private void canTakeLeases() {
+    relaying = true;
+    if (stopping) {
+      scheduler.shutdown();
+    }
+  }
+
+  private synchronized void watchLeaseTable() {
+    if (!stopping) {
+      every(LeaseOwners.EVERY, owners::look);
+      every(ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
+      leaseTable = LeaseTableWatch.start(clients.dynamoDb(), settings.tables(), timer, this::fail);
+    }
+  }
+
+  /** Until the timer ends. */
+  private void every(Duration time, Runnable look) {
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(look, 0, time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void endWatch() {
+    if (leaseTable != null) {
+      leaseTable.close();
+    }
+  }
+
+  private void fail(Throwable failure) {
+    ended.completeExceptionally(failure);
+  }
+
+  private boolean holdsLease(String shard) {
+    return scheduler.leaseCoordinator().getCurrentlyHeldLease(shard) != null;
+  }
+
+  public Set<String> shards() {
+    return open.names();
+  }
+
+  public CompletionStage<Void> ended() {
+    return ended;
+  }
+
+  /** Returns whether everything was finished and checkpointed in time. */
+  public boolean stop(Duration limit) {
+    stopping = true;
+    boolean done = !relaying || handOver(limit);
+    try {
+      close(done);
+    } finally {
+      ended.complete(null);
+    }
+    return done;
+  }
+
+  private boolean handOver(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    Future<Boolean> graceful = scheduler.startGracefulShutdown();
+    try {
+      long holding = System.nanoTime();
+      while (System.nanoTime() - deadline < 0) {
+        try {
+          return graceful.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          // KCL never ends a shard whose end is not acknowledged, handed over or not.
+          long now = System.nanoTime();
+          holding = open.names().isEmpty() ? holding : now;
+          if (now - holding > SETTLED.toNanos()) {
+            return true;
+          }
+        }
+      }
+      LOG.warn("Not everything was finished within {} s", limit.toSeconds());
+    } catch (ExecutionException e) {
+      LOG.error("The worker could not be stopped properly", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  private void close(boolean inOrder) {
+    endWatch();
+    if (relaying) {
+      scheduler.shutdown();
+      if (inOrder) {
+        KclWorker.giveLeasesBack(scheduler, settings.workerId());
+      }
+    }
+    timer.shutdownNow();
+    telemetry.close();
+    relay.close();
+    clients.close();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "outbox-checkpoint");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,5 +1,0 @@
-/** Sets up the Kinesis Client Library for a table's stream. */
-@NullMarked
-package io.github.dynamooutbox.kcl.internal.kcl;
-
-import org.jspecify.annotations.NullMarked;

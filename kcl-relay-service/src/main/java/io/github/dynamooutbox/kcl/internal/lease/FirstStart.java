@@ -1,0 +1,156 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import io.github.dynamooutbox.kcl.settings.ServiceException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.lifecycle.TaskResult;
+
+/**
+ * Creates the lease table and its first leases before KCL would.
+ *
+ * <p>KCL makes the table without its index, which it then adds: on a table that exists that takes
+ * ten seconds at the least, and minutes in the service. And before it looks for shards, it waits up
+ * to 30 seconds for another worker to have done so. Any number of workers may do this at the same
+ * time: table and leases are made only where missing.
+ */
+final class FirstStart {
+  private static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
+  private static final String LEASE = "leaseKey";
+  private static final String OWNER = "leaseOwner";
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
+
+  private final DynamoDbAsyncClient client;
+  private final String table;
+
+  FirstStart(DynamoDbAsyncClient client, String table) {
+    this.client = client;
+    this.table = table;
+  }
+
+  /**
+   * Returns when the scheduler can be run.
+   *
+   * @throws ServiceException if the table cannot be made
+   */
+  void prepare(Scheduler scheduler) {
+    makeTable();
+    try {
+      if (scheduler.leaseCoordinator().leaseRefresher().isLeaseTableEmpty()) {
+        makeLeases(scheduler);
+      }
+    } catch (Exception e) {
+      LOG.warn("KCL creates the first leases itself, which takes up to a minute longer", e);
+    }
+  }
+
+  private static void makeLeases(Scheduler scheduler) {
+    scheduler
+        .currentStreamConfigMap()
+        .values()
+        .forEach(
+            stream -> {
+              TaskResult result =
+                  scheduler.shardSyncTaskManagerProvider().apply(stream).callShardSyncTask();
+              if (result.getException() != null) {
+                LOG.warn("The shards could not be listed, KCL will try", result.getException());
+              }
+            });
+  }
+
+  private void makeTable() {
+    try {
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (!isThere()) {
+        if (System.nanoTime() > deadline) {
+          throw new ServiceException(
+              "lease table \"%s\" is not active after %d minutes"
+                  .formatted(table, LIMIT.toMinutes()));
+        }
+        TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ServiceException("interrupted while the lease table was created", e);
+    } catch (CompletionException e) {
+      throw new ServiceException(
+          "lease table \"%s\" cannot be created: %s".formatted(table, e.getCause()), e);
+    }
+  }
+
+  private boolean isThere() {
+    try {
+      TableDescription found =
+          client.describeTable(request -> request.tableName(table)).join().table();
+      return found.tableStatus() != TableStatus.CREATING
+          && found.globalSecondaryIndexes().stream()
+              .map(GlobalSecondaryIndexDescription::indexStatus)
+              .noneMatch(IndexStatus.CREATING::equals);
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof ResourceNotFoundException)) {
+        throw e;
+      }
+      create();
+      return false;
+    }
+  }
+
+  private void create() {
+    try {
+      client.createTable(request()).join();
+      LOG.info("Created lease table {}", table);
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof ResourceInUseException)) {
+        throw e;
+      }
+      LOG.info("Another worker is creating lease table {}", table);
+    }
+  }
+
+  private CreateTableRequest request() {
+    return CreateTableRequest.builder()
+        .tableName(table)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .attributeDefinitions(List.of(text(LEASE), text(OWNER)))
+        .keySchema(key(LEASE, KeyType.HASH))
+        .globalSecondaryIndexes(
+            GlobalSecondaryIndex.builder()
+                .indexName(INDEX)
+                .keySchema(key(OWNER, KeyType.HASH), key(LEASE, KeyType.RANGE))
+                .projection(keys -> keys.projectionType(ProjectionType.KEYS_ONLY))
+                .build())
+        .build();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}

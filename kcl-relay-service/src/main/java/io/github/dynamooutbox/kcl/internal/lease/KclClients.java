@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import java.time.Duration;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * The clients of a worker. They take region, credentials and endpoints from the environment as
+ * every SDK client does ({@code AWS_REGION}, {@code AWS_ENDPOINT_URL_DYNAMODB}, {@code
+ * AWS_ENDPOINT_URL_DYNAMODB_STREAMS}).
+ *
+ * @param dynamoDb for tables, which may take its time
+ * @param leases for KCL: no call takes longer than a lease
+ * @param http carries the first three
+ */
+public record KclClients(
+    DynamoDbAsyncClient dynamoDb,
+    DynamoDbAsyncClient leases,
+    CloudWatchAsyncClient cloudWatch,
+    CountedReads streams,
+    SdkAsyncHttpClient http)
+    implements AutoCloseable {
+  private static final Duration CALL = Duration.ofSeconds(10);
+
+  /**
+   * How long a call for a lease may take, its retries included. Until its renewal has ended, KCL
+   * does not see that a lease has expired: a connection that died without a reset would keep a
+   * worker publishing beside the next owner. Half the failover time leaves time for another try.
+   */
+  static final Duration LEASE_CALL = Tuning.FAILOVER.dividedBy(2);
+
+  /** So that a second attempt, over another connection, fits in. */
+  private static final Duration LEASE_ATTEMPT = LEASE_CALL.multipliedBy(2).dividedBy(3);
+
+  public static KclClients open() {
+    SdkAsyncHttpClient http = NettyNioAsyncHttpClient.create();
+    return new KclClients(
+        DynamoDbAsyncClient.builder().httpClient(http).build(),
+        forLeases(DynamoDbAsyncClient.builder().httpClient(http)),
+        CloudWatchAsyncClient.builder().httpClient(http).build(),
+        new CountedReads(
+            DynamoDbStreamsClient.builder()
+                .httpClientBuilder(ApacheHttpClient.builder().maxConnections(Tuning.READERS))
+                .overrideConfiguration(settings -> settings.apiCallTimeout(CALL))
+                .build()),
+        http);
+  }
+
+  static DynamoDbAsyncClient forLeases(DynamoDbAsyncClientBuilder builder) {
+    return builder
+        .overrideConfiguration(
+            settings -> settings.apiCallTimeout(LEASE_CALL).apiCallAttemptTimeout(LEASE_ATTEMPT))
+        .build();
+  }
+
+  public Region region() {
+    return dynamoDb.serviceClientConfiguration().region();
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+    cloudWatch.close();
+    leases.close();
+    dynamoDb.close();
+    http.close();
+  }
+}

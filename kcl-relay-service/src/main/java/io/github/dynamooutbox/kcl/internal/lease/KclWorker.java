@@ -1,0 +1,153 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
+import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
+import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
+import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.kinesis.common.ConfigsBuilder;
+import software.amazon.kinesis.common.InitialPositionInStream;
+import software.amazon.kinesis.common.InitialPositionInStreamExtended;
+import software.amazon.kinesis.coordinator.CoordinatorConfig;
+import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.coordinator.WorkerStateChangeListener.WorkerState;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.leases.LeaseManagementConfig;
+import software.amazon.kinesis.leases.LeaseManagementConfig.GracefulLeaseHandoffConfig;
+import software.amazon.kinesis.leases.LeaseRefresher;
+import software.amazon.kinesis.metrics.NullMetricsFactory;
+import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
+import software.amazon.kinesis.retrieval.RetrievalConfig;
+
+/** Puts a KCL worker together that reads a table's stream from its oldest record on. */
+public final class KclWorker {
+  /** From the oldest record, so that nothing is lost that was committed before the first start. */
+  private static final InitialPositionInStreamExtended OLDEST =
+      InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
+
+  private static final Logger LOG = LoggerFactory.getLogger(KclWorker.class);
+
+  private KclWorker() {}
+
+  /** Must run before anything else uses the JVM's common pool. */
+  public static void prepareJvm() {
+    System.getProperties()
+        .putIfAbsent(
+            "java.util.concurrent.ForkJoinPool.common.parallelism",
+            Integer.toString(Tuning.READERS));
+  }
+
+  /**
+   * A worker that does nothing until it is run.
+   *
+   * @param streamArn the table's stream
+   * @param processors makes one for each lease, and one more that is only looked at
+   * @param started runs once it can take leases
+   */
+  public static Scheduler scheduler(
+      ServiceSettings settings,
+      KclClients clients,
+      String streamArn,
+      ShardRecordProcessorFactory processors,
+      Runnable started) {
+    Region region = clients.region();
+    DynamoDbStreamsClient streams = LocalArns.wrap(clients.streams(), streamArn, region);
+    String arn = LocalArns.accepted(streamArn, region);
+    AmazonDynamoDBStreamsAdapterClient adapter =
+        new AmazonDynamoDBStreamsAdapterClient(streams, region);
+    ConfigsBuilder configs =
+        new ConfigsBuilder(
+            StreamsSchedulerFactory.createSingleStreamTracker(arn, OLDEST),
+            settings.application(),
+            adapter,
+            clients.leases(),
+            clients.cloudWatch(),
+            settings.workerId(),
+            processors);
+    configs.tableName(settings.tables().leases());
+    return StreamsSchedulerFactory.createScheduler(
+        configs.checkpointConfig(),
+        coordinator(configs, settings)
+            .workerStateChangeListener(
+                state -> {
+                  if (state == WorkerState.STARTED) {
+                    started.run();
+                  }
+                }),
+        leases(configs, settings),
+        configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.AGAIN.toMillis()),
+        // What KCL says of itself would go to CloudWatch, at a price for each shard and metric.
+        configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
+        // That a shard was read must be known, too, where there is nothing to relay.
+        configs.processorConfig().callProcessRecordsEvenForEmptyRecordList(true),
+        retrieval(configs, settings, arn, adapter),
+        adapter);
+  }
+
+  /** Makes the lease table and the first leases where missing; then the scheduler can be run. */
+  public static void prepare(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
+    new FirstStart(clients.dynamoDb(), settings.tables().leases()).prepare(scheduler);
+  }
+
+  /** So that others need not wait until they run out: KCL only forgets them. */
+  public static void giveLeasesBack(Scheduler scheduler, String workerId) {
+    LeaseRefresher table = scheduler.leaseCoordinator().leaseRefresher();
+    try {
+      for (Lease lease : table.listLeases()) {
+        if (workerId.equals(lease.leaseOwner())) {
+          table.evictLease(lease);
+        }
+      }
+    } catch (Exception e) {
+      LOG.warn("The leases could not be released, they will expire", e);
+    }
+  }
+
+  private static CoordinatorConfig coordinator(ConfigsBuilder configs, ServiceSettings settings) {
+    CoordinatorConfig coordinator =
+        configs
+            .coordinatorConfig()
+            .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
+            .shardConsumerDispatchPollIntervalMillis(Tuning.DISPATCH.toMillis())
+            .parentShardPollIntervalMillis(Tuning.PARENT_POLL.toMillis())
+            .schedulerInitializationBackoffTimeMillis(Tuning.AGAIN.toMillis());
+    coordinator.coordinatorStateTableConfig().tableName(settings.tables().coordinator());
+    return coordinator;
+  }
+
+  private static LeaseManagementConfig leases(ConfigsBuilder configs, ServiceSettings settings) {
+    LeaseManagementConfig leases =
+        configs
+            .leaseManagementConfig()
+            // KCL sleeps this long after it has listed the shards. The adapter sets it too late.
+            .shardSyncIntervalMillis(0)
+            .failoverTimeMillis(Tuning.FAILOVER.toMillis())
+            .leaseAssignmentIntervalMillis(Tuning.ASSIGNMENT.toMillis())
+            .dynamoDbLockBasedLeaderLeaseDurationInMillis(Tuning.LEADER_LEASE.toMillis())
+            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis())
+            .gracefulLeaseHandoffConfig(
+                GracefulLeaseHandoffConfig.builder()
+                    .isGracefulLeaseHandoffEnabled(Tuning.GRACEFUL_HANDOFF)
+                    .build());
+    leases
+        .workerUtilizationAwareAssignmentConfig()
+        .inMemoryWorkerMetricsCaptureFrequencyMillis(Tuning.WORKER_LOOK.toMillis())
+        .workerMetricsReporterFreqInMillis(Tuning.WORKER_METRICS.toMillis())
+        .workerMetricsTableConfig()
+        .tableName(settings.tables().workerMetrics());
+    return leases;
+  }
+
+  private static RetrievalConfig retrieval(
+      ConfigsBuilder configs,
+      ServiceSettings settings,
+      String arn,
+      AmazonDynamoDBStreamsAdapterClient adapter) {
+    DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(arn, adapter);
+    polling.idleTimeBetweenReadsInMillis(settings.idleBetweenReads().toMillis());
+    return configs.retrievalConfig().retrievalSpecificConfig(polling);
+  }
+}

@@ -1,0 +1,104 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
+
+/**
+ * Knows how many shards nobody relays. The owner that stands in a lease may be dead: it lives while
+ * the lease's counter moves, which it does three times within the failover time. Thread-safe.
+ */
+public final class LeaseOwners {
+  /** Half a million reads a month and worker, of a table with an item for each shard. */
+  public static final Duration EVERY = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseOwners.class);
+
+  /** A lease as it was first seen in this state. */
+  private record Seen(@Nullable String owner, long counter, long nanos) {
+    boolean isStill(Lease lease) {
+      return lease.leaseCounter() == counter && Objects.equals(owner, lease.leaseOwner());
+    }
+  }
+
+  private final Callable<List<Lease>> table;
+  private final LongSupplier ticker;
+  private Map<String, Seen> seen = Map.of();
+  private OptionalInt unowned = OptionalInt.empty();
+  private Optional<String> problem = Optional.of("leases have not been read yet");
+
+  /**
+   * @param table reads the leases
+   * @param ticker the time in nanoseconds, from any start
+   */
+  public LeaseOwners(Callable<List<Lease>> table, LongSupplier ticker) {
+    this.table = table;
+    this.ticker = ticker;
+  }
+
+  /** Looks anew. Never throws, so that it is called again. */
+  public synchronized void look() {
+    try {
+      examine(table.call().stream().filter(LeaseOwners::hasMore).toList());
+    } catch (Exception e) {
+      LOG.warn("The lease table cannot be read", e);
+      unowned = OptionalInt.empty();
+      problem = Optional.of("the lease table cannot be read");
+    }
+  }
+
+  /** A shard that is finished needs no owner; its lease is kept for a while. */
+  private static boolean hasMore(Lease lease) {
+    return !ExtendedSequenceNumber.SHARD_END.equals(lease.checkpoint());
+  }
+
+  private void examine(List<Lease> leases) {
+    long now = ticker.getAsLong();
+    Map<String, Seen> current = new HashMap<>();
+    int without = 0;
+    for (Lease lease : leases) {
+      Seen before = seen.get(lease.leaseKey());
+      Seen state =
+          before != null && before.isStill(lease)
+              ? before
+              : new Seen(lease.leaseOwner(), lease.leaseCounter(), now);
+      current.put(lease.leaseKey(), state);
+      if (state.owner() == null || now - state.nanos() > Tuning.FAILOVER.toNanos()) {
+        without++;
+      }
+    }
+    seen = current;
+    unowned = OptionalInt.of(without);
+    problem = describe(leases.size(), without);
+  }
+
+  private static Optional<String> describe(int shards, int without) {
+    if (shards == 0) {
+      return Optional.of("there are no leases");
+    }
+    return without == 0
+        ? Optional.empty()
+        : Optional.of("%d of %d shards have no worker".formatted(without, shards));
+  }
+
+  /** Shards that no worker relays; empty while that is not known. */
+  public synchronized OptionalInt unowned() {
+    return unowned;
+  }
+
+  /** Why somebody is missing; empty if each shard has a worker that lives. */
+  public synchronized Optional<String> problem() {
+    return problem;
+  }
+}

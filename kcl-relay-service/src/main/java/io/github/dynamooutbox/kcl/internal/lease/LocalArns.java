@@ -1,0 +1,84 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.ShardFilter;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * A streams client for DynamoDB Local, whose ARNs name a region that the streams adapter refuses:
+ * takes ARNs with a real region, and asks with the one that the server knows.
+ */
+final class LocalArns implements DynamoDbStreamsClient {
+  private static final String LOCAL = ":ddblocal:";
+
+  private final DynamoDbStreamsClient client;
+  private final String region;
+
+  private LocalArns(DynamoDbStreamsClient client, Region region) {
+    this.client = client;
+    this.region = ":" + region.id() + ":";
+  }
+
+  /** The client as it is, unless the stream is DynamoDB Local's. */
+  static DynamoDbStreamsClient wrap(DynamoDbStreamsClient client, String arn, Region region) {
+    return arn.contains(LOCAL) ? new LocalArns(client, region) : client;
+  }
+
+  /** The ARN as the adapter takes it. */
+  static String accepted(String arn, Region region) {
+    return arn.replace(LOCAL, ":" + region.id() + ":");
+  }
+
+  private String known(String arn) {
+    return arn.replace(region, LOCAL);
+  }
+
+  /** The server knows no filter: it would give the children of all shards. */
+  @Override
+  public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+    DescribeStreamRequest.Builder asked = request.toBuilder().streamArn(known(request.streamArn()));
+    ShardFilter filter = request.shardFilter();
+    if (filter == null) {
+      return client.describeStream(asked.build());
+    }
+    DescribeStreamResponse all =
+        client.describeStream(asked.shardFilter((ShardFilter) null).build());
+    return all.copy(
+        response ->
+            response.streamDescription(
+                all.streamDescription()
+                    .copy(
+                        stream ->
+                            stream.shards(
+                                all.streamDescription().shards().stream()
+                                    .filter(shard -> filter.shardId().equals(shard.parentShardId()))
+                                    .toList()))));
+  }
+
+  @Override
+  public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
+    return client.getShardIterator(
+        request.toBuilder().streamArn(known(request.streamArn())).build());
+  }
+
+  @Override
+  public GetRecordsResponse getRecords(GetRecordsRequest request) {
+    return client.getRecords(request);
+  }
+
+  @Override
+  public String serviceName() {
+    return client.serviceName();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

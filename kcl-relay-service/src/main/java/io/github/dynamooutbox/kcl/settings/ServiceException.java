@@ -1,0 +1,32 @@
+package io.github.dynamooutbox.kcl.settings;
+
+/** The service cannot start or continue. The message says why, and what to do. */
+public final class ServiceException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int exitCode;
+
+  public ServiceException(String message) {
+    super(message);
+    exitCode = ExitCode.FAILED;
+  }
+
+  public ServiceException(String message, Throwable cause) {
+    this(message, cause, ExitCode.FAILED);
+  }
+
+  private ServiceException(String message, Throwable cause, int exitCode) {
+    super(message, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** The stream cannot be read, so this worker must hold no lease on it. */
+  public static ServiceException cannotRead(String message, Throwable cause) {
+    return new ServiceException(message, cause, ExitCode.CANNOT_READ);
+  }
+
+  /** With which the process ends: see {@link ExitCode}. */
+  public int exitCode() {
+    return exitCode;
+  }
+}

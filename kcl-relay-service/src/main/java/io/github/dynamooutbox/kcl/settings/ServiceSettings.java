@@ -1,0 +1,111 @@
+package io.github.dynamooutbox.kcl.settings;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Settings of the service and of the Kinesis Client Library. Table, targets and routes are in
+ * {@link io.github.dynamooutbox.aws.RelayConfig}.
+ *
+ * @param application name of the group of workers that share a stream, and default for the names of
+ *     their tables
+ * @param workerId identifies this worker; new for each start
+ * @param idleBetweenReads pause after a read that returned records; doubled after an empty read. A
+ *     shorter pause means lower latency and more reads
+ * @param tables names of the tables that the workers share
+ * @param streamArn the stream to read; empty: the current stream of the configured table
+ * @param http address that serves health and metrics; empty: none
+ * @param cloudWatch dimension {@code Service} of the CloudWatch metrics that are written to
+ *     standard output in the embedded metric format; empty: none are written
+ */
+public record ServiceSettings(
+    String application,
+    String workerId,
+    Duration idleBetweenReads,
+    LeaseTables tables,
+    Optional<String> streamArn,
+    Optional<InetSocketAddress> http,
+    Optional<String> cloudWatch) {
+  /** The pause after a read that found nothing; a record waits half of it on average. */
+  public static final Duration DEFAULT_IDLE = Duration.ofMillis(100);
+
+  /**
+   * The shortest pause: shorter ones cost reads without a gain, because of the duration of a read.
+   */
+  public static final Duration MIN_IDLE = Duration.ofMillis(10);
+
+  public ServiceSettings {
+    if (application.isBlank()) {
+      throw new IllegalArgumentException("the application must have a name");
+    }
+    if (idleBetweenReads.compareTo(MIN_IDLE) < 0) {
+      throw new IllegalArgumentException(
+          "idle between reads: %d ms is less than %d ms"
+              .formatted(idleBetweenReads.toMillis(), MIN_IDLE.toMillis()));
+    }
+  }
+
+  /**
+   * The tables that the workers share. They are created if missing, and billed on demand.
+   *
+   * @param leases owner and checkpoint of each shard
+   * @param coordinator the leader
+   * @param workerMetrics load of each worker
+   */
+  public record LeaseTables(String leases, String coordinator, String workerMetrics) {
+    /** The default names of the Kinesis Client Library. */
+    public static LeaseTables of(String application) {
+      return new LeaseTables(
+          application, application + "-CoordinatorState", application + "-WorkerMetricStats");
+    }
+  }
+
+  /** The defaults. */
+  public static ServiceSettings of(String application) {
+    return new ServiceSettings(
+        application,
+        UUID.randomUUID().toString(),
+        DEFAULT_IDLE,
+        LeaseTables.of(application),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  public ServiceSettings withIdleBetweenReads(Duration idle) {
+    return new ServiceSettings(application, workerId, idle, tables, streamArn, http, cloudWatch);
+  }
+
+  public ServiceSettings withTables(LeaseTables names) {
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, names, streamArn, http, cloudWatch);
+  }
+
+  public ServiceSettings withWorkerId(String id) {
+    return new ServiceSettings(
+        application, id, idleBetweenReads, tables, streamArn, http, cloudWatch);
+  }
+
+  public ServiceSettings withStreamArn(String arn) {
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, tables, Optional.of(arn), http, cloudWatch);
+  }
+
+  public ServiceSettings withHttp(InetSocketAddress address) {
+    return new ServiceSettings(
+        application,
+        workerId,
+        idleBetweenReads,
+        tables,
+        streamArn,
+        Optional.of(address),
+        cloudWatch);
+  }
+
+  public ServiceSettings withCloudWatch(String service) {
+    return new ServiceSettings(
+        application, workerId, idleBetweenReads, tables, streamArn, http, Optional.of(service));
+  }
+}

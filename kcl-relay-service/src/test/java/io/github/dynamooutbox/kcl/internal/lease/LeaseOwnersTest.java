@@ -1,0 +1,125 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
+
+class LeaseOwnersTest {
+  private final List<Lease> table = new ArrayList<>();
+  private long now;
+  private boolean broken;
+  private final LeaseOwners owners = new LeaseOwners(this::read, () -> now);
+
+  @Test
+  void isNotKnownUntilItHasLooked() {
+    assertThat(owners.unowned()).isEmpty();
+    assertThat(owners.problem()).contains("leases have not been read yet");
+  }
+
+  @Test
+  void eachShardHasAWorkerWhileLeasesAreRenewed() {
+    Lease lease = lease("a", "one");
+    owners.look();
+    for (long renewed = 2; renewed < 10; renewed++) {
+      lease.leaseCounter(renewed);
+      pass(LeaseOwners.EVERY);
+      owners.look();
+
+      assertThat(owners.unowned()).hasValue(0);
+      assertThat(owners.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void aShardWhoseOwnerIsDeadHasNoWorkerOnceTheFailoverTimeIsOver() {
+    Lease living = lease("a", "one");
+    lease("b", "dead");
+    owners.look();
+    assertThat(owners.unowned()).hasValue(0);
+
+    living.leaseCounter(2L);
+    pass(LeaseOwners.EVERY);
+    owners.look();
+
+    assertThat(owners.unowned()).hasValue(1);
+    assertThat(owners.problem()).contains("1 of 2 shards have no worker");
+  }
+
+  @Test
+  void aShardThatIsTakenOverHasAWorkerAgain() {
+    Lease lease = lease("a", "dead");
+    owners.look();
+    pass(LeaseOwners.EVERY);
+    owners.look();
+    lease.leaseOwner("two");
+    owners.look();
+
+    assertThat(owners.unowned()).hasValue(0);
+  }
+
+  @Test
+  void aLeaseThatWasGivenBackHasNoWorkerAtOnce() {
+    lease("a", null);
+    owners.look();
+
+    assertThat(owners.unowned()).hasValue(1);
+  }
+
+  @Test
+  void aShardThatIsFinishedNeedsNoWorker() {
+    Lease lease = lease("a", null);
+    lease.checkpoint(ExtendedSequenceNumber.SHARD_END);
+    lease("b", "one");
+    owners.look();
+
+    assertThat(owners.unowned()).hasValue(0);
+    assertThat(owners.problem()).isEmpty();
+  }
+
+  @Test
+  void noLeasesAtAllAreAProblem() {
+    owners.look();
+
+    assertThat(owners.unowned()).hasValue(0);
+    assertThat(owners.problem()).contains("there are no leases");
+  }
+
+  @Test
+  void isNotKnownWhileTheTableCannotBeRead() {
+    lease("a", "one");
+    owners.look();
+    broken = true;
+    owners.look();
+
+    assertThat(owners.unowned()).isEqualTo(OptionalInt.empty());
+    assertThat(owners.problem()).isEqualTo(Optional.of("the lease table cannot be read"));
+  }
+
+  private List<Lease> read() {
+    if (broken) {
+      throw new IllegalStateException("no answer");
+    }
+    return table;
+  }
+
+  private void pass(Duration time) {
+    now += time.toNanos();
+  }
+
+  private Lease lease(String shard, String owner) {
+    Lease lease = new Lease();
+    lease.leaseKey(shard);
+    lease.leaseOwner(owner);
+    lease.leaseCounter(1L);
+    lease.checkpoint(new ExtendedSequenceNumber("1"));
+    table.add(lease);
+    return lease;
+  }
+}

@@ -1,0 +1,19 @@
+package io.github.dynamooutbox.format;
+
+import java.util.Locale;
+
+/** What the media type of a payload says. */
+public final class MediaType {
+  private MediaType() {}
+
+  /** CloudEvents JSON format, section 3.1: the media subtype is {@code json} or ends in +json. */
+  public static boolean isJson(String contentType) {
+    if (contentType.equals("application/json")) {
+      return true;
+    }
+    int end = contentType.indexOf(';');
+    String mediaType = (end < 0 ? contentType : contentType.substring(0, end)).trim();
+    String lower = mediaType.toLowerCase(Locale.ROOT);
+    return lower.endsWith("/json") || lower.endsWith("+json");
+  }
+}

@@ -1,0 +1,40 @@
+package io.github.dynamooutbox.aws.control;
+
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * Failures that only mean that many want the same at once: others are in the way, or a partition or
+ * the table has no units left. Nothing was done, and it is no fault of the control table.
+ */
+final class Contention {
+  /** "Error handling with DynamoDB", DynamoDB developer guide: those to be repeated. */
+  private static final Set<String> CODES =
+      Set.of(
+          "TransactionConflictException",
+          "TransactionInProgressException",
+          "ProvisionedThroughputExceededException",
+          "ThrottlingException",
+          "RequestLimitExceeded");
+
+  private Contention() {}
+
+  static boolean isCauseOf(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof TransactionCanceledException cancelled) {
+      return Cancellation.of(cancelled).isContention();
+    }
+    if (cause instanceof ProvisionedThroughputExceededException) {
+      return true;
+    }
+    return cause instanceof AwsServiceException service
+        && service.awsErrorDetails() != null
+        && CODES.contains(service.awsErrorDetails().errorCode());
+  }
+}

@@ -1,0 +1,239 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
+import static io.github.dynamooutbox.aws.control.AttributeValues.number;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+
+import io.github.dynamooutbox.aws.control.StateChange.Outcome;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The queues in DynamoDB. What only means that others are in the way is repeated here. */
+final class DurableQueueTable implements QueueTable {
+  private final Calls calls;
+  private final QueueKeys keys;
+  private final SegmentStore segments;
+  private final QueueHolds holds;
+  private final ViewReader views;
+  private final CircuitItems circuits;
+  private final RedriveLeases leases;
+
+  DurableQueueTable(Calls calls, Keys keys) {
+    this.calls = calls;
+    this.keys = new QueueKeys(keys);
+    segments = new SegmentStore(calls, this.keys);
+    holds = new QueueHolds(calls.table(), this.keys);
+    views = new ViewReader(calls, this.keys);
+    circuits = new CircuitItems(calls.table(), this.keys);
+    leases = new RedriveLeases(calls.table(), this.keys);
+  }
+
+  @Override
+  public CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes) {
+    return views.view(scope, lanes);
+  }
+
+  @Override
+  public CompletionStage<Void> saveCircuit(
+      String scope, String target, Optional<SavedCircuit> circuit) {
+    return calls.doesThroughContention(client -> circuits.save(client, scope, target, circuit));
+  }
+
+  @Override
+  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
+    return calls.doesThroughContention(client -> circuits.saveLateness(client, scope, late));
+  }
+
+  @Override
+  public CompletionStage<QueueState> state(QueueName queue) {
+    return calls.runThroughContention(
+        client ->
+            QueueStates.forRedrive(
+                client
+                    .getItem(
+                        request ->
+                            request
+                                .tableName(calls.table())
+                                .key(keys.state(queue))
+                                .consistentRead(true))
+                    .item()));
+  }
+
+  @Override
+  public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
+    return calls.doesThroughContention(client -> holds.hold(client, queue, last, now));
+  }
+
+  @Override
+  public CompletionStage<QueueState> reserve(QueueName queue) {
+    return calls.runThroughContention(
+        client ->
+            QueueStates.forAppend(change(client, queue, held().add(QueueStates.LAST, 1)).item()));
+  }
+
+  @Override
+  public CompletionStage<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
+    return segments.put(queue, number, List.copyOf(events));
+  }
+
+  @Override
+  public CompletionStage<QueueState> confirm(
+      QueueName queue, long number, Map<ParkReason, Integer> counts) {
+    return calls.runThroughContention(client -> confirm(client, queue, number, counts));
+  }
+
+  private QueueState confirm(
+      DynamoDbClient client, QueueName queue, long number, Map<ParkReason, Integer> counts) {
+    StateChange usual =
+        held()
+            .when(QueueStates.LAST, ">=", number(number))
+            .set(QueueStates.STATE, text(QueueStates.HELD))
+            .count(counts, 1);
+    Outcome outcome = change(client, queue, usual);
+    if (!outcome.isDone() && QueueStates.isHeld(outcome.item())) {
+      // It was held again since, from a lower number on.
+      StateChange raising =
+          held()
+              .when(QueueStates.LAST, "<", number(number))
+              .set(QueueStates.LAST, number(number))
+              .count(counts, 1);
+      outcome = change(client, queue, raising);
+      if (!outcome.isDone() && QueueStates.isHeld(outcome.item())) {
+        // Raised by another just now.
+        outcome = change(client, queue, usual);
+      }
+    }
+    return QueueStates.forAppend(outcome.item());
+  }
+
+  @Override
+  public CompletionStage<QueueState> reopen(QueueName queue, String by) {
+    StateChange change =
+        new StateChange()
+            .when(QueueStates.STATE, QueueStates.CLOSING)
+            .when(QueueStates.BY, by)
+            .set(QueueStates.STATE, text(QueueStates.HELD))
+            .remove(QueueStates.UNTIL)
+            .remove(QueueStates.BY);
+    return calls.runThroughContention(
+        client -> QueueStates.forRedrive(change(client, queue, change).item()));
+  }
+
+  @Override
+  public CompletionStage<List<QueueSummary>> queues(int part) {
+    return calls.runThroughContention(
+        client -> {
+          List<QueueSummary> found = new ArrayList<>();
+          client
+              .queryPaginator(
+                  request ->
+                      request
+                          .tableName(calls.table())
+                          .consistentRead(true)
+                          .keyConditionExpression("PK = :part")
+                          .expressionAttributeValues(
+                              Map.of(":part", text(keys.statePartition(part)))))
+              .items()
+              .forEach(item -> found.add(QueueStates.summary(item)));
+          return found;
+        });
+  }
+
+  @Override
+  public CompletionStage<List<Segment>> read(
+      QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
+    if (max < 1) {
+      throw new IllegalArgumentException("max " + max + ": must be at least 1");
+    }
+    return calls.runThroughContention(client -> segments.read(client, queue, after, upTo, max));
+  }
+
+  @Override
+  public CompletionStage<Void> remove(
+      QueueName queue, List<Segment> gone, Optional<Instant> oldest) {
+    StateChange change = new StateChange().ifThere();
+    change.count(counts(gone.stream().flatMap(segment -> segment.events().stream()).toList()), -1);
+    oldest.ifPresent(time -> change.set(QueueStates.OLDEST, millis(time)));
+    return segments
+        .remove(gone)
+        .thenCompose(
+            removed -> calls.doesThroughContention(client -> change(client, queue, change)));
+  }
+
+  @Override
+  public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
+    List<ParkedEvent> gone = new ArrayList<>(segment.events());
+    left.forEach(kept -> gone.removeIf(event -> event.place().equals(kept.place())));
+    StateChange change = new StateChange().ifThere().count(counts(gone), -1);
+    return calls.doesThroughContention(
+        client -> {
+          if (segments.replace(client, segment, left) && !gone.isEmpty()) {
+            change(client, segment.queue(), change);
+          }
+        });
+  }
+
+  @Override
+  public CompletionStage<QueueState> close(QueueName queue, Closing closing) {
+    StateChange change =
+        new StateChange()
+            .when(QueueStates.STATE, "<>", text(QueueStates.CLOSING))
+            .ifThere()
+            .set(QueueStates.STATE, text(QueueStates.CLOSING))
+            .set(QueueStates.UNTIL, millis(closing.until()))
+            .set(QueueStates.BY, text(closing.by()));
+    return calls.runThroughContention(
+        client -> QueueStates.forRedrive(change(client, queue, change).item()));
+  }
+
+  @Override
+  public CompletionStage<QueueState> release(QueueName queue, String by) {
+    return calls.runThroughContention(client -> holds.release(client, queue, by));
+  }
+
+  @Override
+  public CompletionStage<Lease> lease(int part, String owner, Instant now, Instant until) {
+    return calls.runThroughContention(client -> leases.take(client, part, owner, now, until));
+  }
+
+  @Override
+  public CompletionStage<Void> giveBack(int part, String owner) {
+    return calls.doesThroughContention(client -> leases.giveBack(client, part, owner));
+  }
+
+  private static StateChange held() {
+    return new StateChange().when(QueueStates.STATE, QueueStates.HELD);
+  }
+
+  private Outcome change(DynamoDbClient client, QueueName queue, StateChange change) {
+    Map<String, AttributeValue> key = keys.state(queue);
+    return change.on(client, calls.table(), key);
+  }
+
+  private static Map<ParkReason, Integer> counts(List<ParkedEvent> events) {
+    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
+    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
+    return counts;
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The one item that every batch reads.
+ *
+ * @param held backlogs that are held
+ * @param lanes flags of the parts in which lanes may be closed
+ * @param leaving flags that are about to be lowered
+ */
+record HeadItem(Set<QueueName.Part> held, Set<String> lanes, Set<String> leaving) {
+  static final String HELD = "held";
+  static final String LANES = "lanes";
+  static final String LEAVING = "leaving";
+
+  static HeadItem of(Map<String, AttributeValue> item) {
+    Set<QueueName.Part> held = new HashSet<>();
+    strings(item, HELD).forEach(flag -> held.add(QueueKeys.partOf(flag)));
+    return new HeadItem(held, Set.copyOf(strings(item, LANES)), Set.copyOf(strings(item, LEAVING)));
+  }
+
+  private static List<String> strings(Map<String, AttributeValue> item, String name) {
+    AttributeValue set = item.get(name);
+    return set == null ? List.of() : set.ss();
+  }
+}

@@ -1,0 +1,113 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The keys of queues, and of what a relay reads before each batch. */
+record QueueKeys(Keys keys) {
+  /** What the sort key of a segment starts with. */
+  private static final String SEGMENT = "SEG#";
+
+  /** Sorts behind every number. */
+  private static final String END = "~";
+
+  /** What every batch reads. */
+  Map<String, AttributeValue> head() {
+    return Keys.of(keys.stream() + "#HEAD", "HEAD");
+  }
+
+  Map<String, AttributeValue> circuits(String scope) {
+    return Keys.of(keys.stream() + "#CIRCUIT#" + scope, "CIRCUIT");
+  }
+
+  Map<String, AttributeValue> lease(int part) {
+    return Keys.of(keys.stream() + "#LEASE", "REDRIVE#%02d".formatted(part));
+  }
+
+  String statePartition(int part) {
+    return keys.stream() + "#STATE#" + part;
+  }
+
+  Map<String, AttributeValue> state(QueueName queue) {
+    return Keys.of(statePartition(queue.part()), stateSort(queue));
+  }
+
+  private static String stateSort(QueueName queue) {
+    return queue.fold(
+        part -> "PART#" + Keys.escaped(part.target()),
+        lane -> laneStateSort(lane.lane()),
+        single -> "SINGLE#" + Keys.escaped(single.target()));
+  }
+
+  /** The hash spreads lanes over the partition, so that DynamoDB can split it where it is hot. */
+  static String laneStateSort(LaneKey lane) {
+    String name = Keys.laneName(lane);
+    return laneStatesOf(lane.target()) + Keys.sha256(name).substring(0, 8) + '#' + name;
+  }
+
+  /** What the sort keys of all states of a target's lanes start with. */
+  static String laneStatesOf(String target) {
+    return "LANE#" + Keys.escaped(target) + '#';
+  }
+
+  /** Names a part of a target in the head. */
+  static String flag(String target, int part) {
+    return Keys.escaped(target) + '#' + part;
+  }
+
+  /** The inverse of {@link #flag}, where it is that of a part. */
+  static QueueName.Part partOf(String flag) {
+    int end = flag.lastIndexOf('#');
+    return new QueueName.Part(
+        Keys.unescaped(flag.substring(0, end)), Integer.parseInt(flag.substring(end + 1)));
+  }
+
+  String segmentPartition(QueueName queue) {
+    String name =
+        queue.fold(
+            part -> "PART#" + flag(part.target(), part.part()),
+            lane -> "LANE#" + Keys.laneName(lane.lane()),
+            single -> "SINGLE#" + flag(single.target(), single.part()));
+    return keys.stream() + "#Q#" + name;
+  }
+
+  Map<String, AttributeValue> segment(QueueName queue, long number, String append, int index) {
+    return Keys.of(
+        segmentPartition(queue), "%s%019d#%s#%06d".formatted(SEGMENT, number, append, index));
+  }
+
+  Map<String, AttributeValue> segment(Segment segment) {
+    return segment(segment.queue(), segment.number(), segment.append(), segment.index());
+  }
+
+  /** Sorts before all segments. */
+  static String firstSegment() {
+    return SEGMENT;
+  }
+
+  static String lastSegment() {
+    return SEGMENT + END;
+  }
+
+  /** Sorts behind all segments up to this number. */
+  static String lastSegment(long number) {
+    return "%s%019d#%s".formatted(SEGMENT, number, END);
+  }
+
+  static long numberOf(String segmentSort) {
+    int start = SEGMENT.length();
+    return Long.parseLong(segmentSort.substring(start, segmentSort.indexOf('#', start)));
+  }
+
+  static String appendOf(String segmentSort) {
+    int start = segmentSort.indexOf('#', SEGMENT.length()) + 1;
+    return segmentSort.substring(start, segmentSort.indexOf('#', start));
+  }
+
+  static int indexOf(String segmentSort) {
+    return Integer.parseInt(segmentSort.substring(segmentSort.lastIndexOf('#') + 1));
+  }
+}

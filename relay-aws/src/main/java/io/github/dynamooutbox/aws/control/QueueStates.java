@@ -1,0 +1,118 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.instantOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
+import static io.github.dynamooutbox.aws.control.AttributeValues.number;
+import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** The item that a queue has exactly as long as it is held or being closed. */
+final class QueueStates {
+  static final String STATE = "state";
+  static final String LAST = "last";
+  static final String UNTIL = "until";
+  static final String BY = "by";
+  static final String OLDEST = "oldest";
+
+  /** A lane whose state is there, and which views may not look for yet: it takes nothing. */
+  static final String OPENING = "OPENING";
+
+  static final String HELD = "HELD";
+  static final String CLOSING = "CLOSING";
+  private static final String SINCE = "since";
+  private static final String TARGET = "target";
+  private static final String AGGREGATE = "aggregate";
+  private static final String PART = "part";
+  private static final String KIND = "kind";
+  private static final String COUNT = "n_";
+  private static final String PART_KIND = "PART";
+  private static final String LANE_KIND = "LANE";
+  private static final String SINGLE_KIND = "SINGLE";
+
+  private QueueStates() {}
+
+  static Map<String, AttributeValue> of(
+      Map<String, AttributeValue> key, QueueName queue, String state, long last, Instant now) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put(STATE, text(state));
+    item.put(LAST, number(last));
+    item.put(SINCE, millis(now));
+    item.put(OLDEST, millis(now));
+    item.put(TARGET, text(queue.target()));
+    item.put(PART, number(queue.part()));
+    item.put(KIND, text(queue.fold(part -> PART_KIND, lane -> LANE_KIND, single -> SINGLE_KIND)));
+    Optional<LaneKey> lane =
+        queue.fold(
+            part -> Optional.empty(), each -> Optional.of(each.lane()), single -> Optional.empty());
+    lane.ifPresent(each -> item.put(AGGREGATE, text(each.aggregate())));
+    return item;
+  }
+
+  static String count(ParkReason reason) {
+    return COUNT + reason.name();
+  }
+
+  /** What an append finds. */
+  static QueueState forAppend(Map<String, AttributeValue> item) {
+    return isOpening(item) ? new Absent() : forRedrive(item);
+  }
+
+  /** What a redrive finds: something may lie in a queue whose holding was never completed. */
+  static QueueState forRedrive(Map<String, AttributeValue> item) {
+    if (item.isEmpty()) {
+      return new Absent();
+    }
+    return textOf(item, STATE).equals(CLOSING)
+        ? new Closing(instantOf(item, UNTIL), textOf(item, BY))
+        : new Held(numberOf(item, LAST));
+  }
+
+  static boolean isHeld(Map<String, AttributeValue> item) {
+    return !item.isEmpty() && textOf(item, STATE).equals(HELD);
+  }
+
+  static boolean isOpening(Map<String, AttributeValue> item) {
+    return !item.isEmpty() && textOf(item, STATE).equals(OPENING);
+  }
+
+  static QueueSummary summary(Map<String, AttributeValue> item) {
+    Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
+    for (ParkReason reason : ParkReason.values()) {
+      AttributeValue count = item.get(count(reason));
+      if (count != null && Long.parseLong(count.n()) > 0) {
+        counts.put(reason, Long.parseLong(count.n()));
+      }
+    }
+    return new QueueSummary(
+        queue(item), forRedrive(item), instantOf(item, SINCE), instantOf(item, OLDEST), counts);
+  }
+
+  private static QueueName queue(Map<String, AttributeValue> item) {
+    String target = textOf(item, TARGET);
+    int part = (int) numberOf(item, PART);
+    return switch (textOf(item, KIND)) {
+      case PART_KIND -> new QueueName.Part(target, part);
+      case SINGLE_KIND -> new QueueName.Single(target, part);
+      case LANE_KIND -> new QueueName.Lane(new LaneKey(target, textOf(item, AGGREGATE)));
+      default ->
+          throw new IllegalStateException(
+              "a queue of kind %s: upgrade whatever reads it".formatted(textOf(item, KIND)));
+    };
+  }
+}

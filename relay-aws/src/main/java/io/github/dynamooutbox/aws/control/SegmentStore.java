@@ -1,0 +1,128 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.bytesOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.number;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** The segments of queues as items. */
+record SegmentStore(Calls calls, QueueKeys keys) {
+  private static final String DATA = "data";
+  private static final String EVENTS = "events";
+
+  CompletableFuture<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
+    return calls
+        .inBackground(() -> items(queue, number, events))
+        .thenCompose(items -> new BatchWrite(calls).put(items));
+  }
+
+  private List<Map<String, AttributeValue>> items(
+      QueueName queue, long number, List<ParkedEvent> events) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    String append = appendId(events);
+    for (Segmentation.Part part : Segmentation.of(events)) {
+      items.add(item(keys.segment(queue, number, append, items.size()), part));
+    }
+    return items;
+  }
+
+  /** The same for the same events, so that a repeat stores nothing else. */
+  private static String appendId(List<ParkedEvent> events) {
+    StringBuilder places = new StringBuilder();
+    events.forEach(event -> places.append(event.place()).append('\n'));
+    return Keys.sha256(places.toString()).substring(0, 16);
+  }
+
+  private static Map<String, AttributeValue> item(
+      Map<String, AttributeValue> key, Segmentation.Part part) {
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put(DATA, AttributeValue.fromB(part.data()));
+    item.put(EVENTS, number(part.events()));
+    return item;
+  }
+
+  List<Segment> read(
+      DynamoDbClient client, QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
+    Map<String, AttributeValue> values =
+        Map.of(
+            ":queue", text(keys.segmentPartition(queue)),
+            ":first",
+                text(
+                    after
+                        .map(segment -> textOf(keys.segment(segment), Keys.SK) + '#')
+                        .orElse(QueueKeys.firstSegment())),
+            ":last",
+                text(
+                    upTo.isPresent()
+                        ? QueueKeys.lastSegment(upTo.getAsLong())
+                        : QueueKeys.lastSegment()));
+    List<Segment> segments = new ArrayList<>();
+    Map<String, AttributeValue> from = Map.of();
+    do {
+      QueryRequest.Builder request =
+          QueryRequest.builder()
+              .tableName(calls.table())
+              .consistentRead(true)
+              .keyConditionExpression("PK = :queue AND SK BETWEEN :first AND :last")
+              .expressionAttributeValues(values)
+              .limit(max - segments.size());
+      if (!from.isEmpty()) {
+        request.exclusiveStartKey(from);
+      }
+      QueryResponse page = client.query(request.build());
+      page.items().forEach(item -> segments.add(segment(queue, item)));
+      from = page.lastEvaluatedKey();
+    } while (segments.size() < max && !from.isEmpty());
+    return segments;
+  }
+
+  private static Segment segment(QueueName queue, Map<String, AttributeValue> item) {
+    String sort = textOf(item, Keys.SK);
+    return new Segment(
+        queue,
+        QueueKeys.numberOf(sort),
+        QueueKeys.appendOf(sort),
+        QueueKeys.indexOf(sort),
+        SegmentCodec.decode(bytesOf(item, DATA)));
+  }
+
+  CompletableFuture<Void> remove(List<Segment> segments) {
+    return new BatchWrite(calls).delete(segments.stream().map(keys::segment).toList());
+  }
+
+  /** False if the segment is not there any more. */
+  boolean replace(DynamoDbClient client, Segment segment, List<ParkedEvent> left) {
+    List<Segmentation.Part> parts = Segmentation.of(left);
+    if (parts.size() > 1) {
+      // Less than before, and yet larger when deflated: it keeps what is published as well.
+      return false;
+    }
+    try {
+      client.putItem(
+          request ->
+              request
+                  .tableName(calls.table())
+                  .item(item(keys.segment(segment), parts.get(0)))
+                  .conditionExpression("attribute_exists(PK)"));
+      return true;
+    } catch (ConditionalCheckFailedException gone) {
+      return false;
+    }
+  }
+}

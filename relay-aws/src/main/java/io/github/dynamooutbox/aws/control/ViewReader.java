@@ -1,0 +1,135 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * What a batch has to know. The head and the circuits are one request; closed lanes are looked for
+ * only in parts whose flag is up, in all of them at once: the first of a part's closed lanes, and
+ * where there are more than a few, each lane of the batch by itself.
+ */
+record ViewReader(Calls calls, QueueKeys keys) {
+  /** Read at first, for each lane asked for: costs about a third of looking it up. */
+  private static final int STATES_FOR_A_LANE = 5;
+
+  private static final int LEAST_STATES = 15;
+
+  private record Flagged(String target, int part, List<LaneKey> lanes) {}
+
+  private record Items(Map<String, AttributeValue> head, Map<String, AttributeValue> circuits) {}
+
+  CompletableFuture<ParkedView> view(String scope, Collection<LaneKey> lanes) {
+    Set<LaneKey> asked = Set.copyOf(lanes);
+    return calls
+        .runThroughContention(client -> items(client, scope))
+        .thenCompose(
+            items -> {
+              HeadItem head = HeadItem.of(items.head());
+              return closed(flagged(head, asked))
+                  .thenApply(
+                      closed ->
+                          new ParkedView(
+                              head.held(),
+                              closed,
+                              CircuitItems.circuits(items.circuits()),
+                              CircuitItems.lateness(items.circuits())));
+            });
+  }
+
+  private Items items(DynamoDbClient client, String scope) {
+    Map<String, Map<String, AttributeValue>> found = new HashMap<>();
+    new BatchGet(client, calls.table())
+        .each(
+            List.of(keys.head(), keys.circuits(scope)),
+            item -> found.put(textOf(item, Keys.SK), item));
+    return new Items(
+        found.getOrDefault(textOf(keys.head(), Keys.SK), Map.of()),
+        found.getOrDefault(textOf(keys.circuits(scope), Keys.SK), Map.of()));
+  }
+
+  private static Collection<Flagged> flagged(HeadItem head, Set<LaneKey> asked) {
+    Map<String, Flagged> parts = new HashMap<>();
+    if (head.lanes().isEmpty()) {
+      return List.of();
+    }
+    for (LaneKey lane : asked) {
+      int part = QueueName.partOf(lane);
+      String flag = QueueKeys.flag(lane.target(), part);
+      if (head.lanes().contains(flag)) {
+        parts
+            .computeIfAbsent(flag, each -> new Flagged(lane.target(), part, new ArrayList<>()))
+            .lanes()
+            .add(lane);
+      }
+    }
+    return parts.values();
+  }
+
+  private CompletableFuture<Set<LaneKey>> closed(Collection<Flagged> parts) {
+    CompletableFuture<Set<LaneKey>> all = CompletableFuture.completedFuture(Set.of());
+    for (Flagged part : parts) {
+      all =
+          all.thenCombine(
+              calls.runThroughContention(client -> closed(client, part)),
+              (some, more) -> {
+                Set<LaneKey> both = new HashSet<>(some);
+                both.addAll(more);
+                return both;
+              });
+    }
+    return all;
+  }
+
+  private Set<LaneKey> closed(DynamoDbClient client, Flagged part) {
+    TreeMap<String, LaneKey> lanes = new TreeMap<>();
+    part.lanes().forEach(lane -> lanes.put(QueueKeys.laneStateSort(lane), lane));
+    QueryResponse first =
+        client.query(
+            request ->
+                request
+                    .tableName(calls.table())
+                    .consistentRead(true)
+                    .keyConditionExpression("PK = :part AND begins_with(SK, :lanes)")
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":part", text(keys.statePartition(part.part())),
+                            ":lanes", text(QueueKeys.laneStatesOf(part.target()))))
+                    .limit(Math.max(LEAST_STATES, STATES_FOR_A_LANE * lanes.size())));
+    Set<LaneKey> closed = new HashSet<>();
+    first.items().forEach(item -> add(lanes, item, closed));
+    if (first.hasLastEvaluatedKey()) {
+      String last = textOf(first.lastEvaluatedKey(), Keys.SK);
+      new BatchGet(client, calls.table())
+          .each(
+              lanes.tailMap(last, false).values().stream()
+                  .map(lane -> keys.state(new QueueName.Lane(lane)))
+                  .toList(),
+              item -> add(lanes, item, closed));
+    }
+    return closed;
+  }
+
+  private static void add(
+      Map<String, LaneKey> lanes, Map<String, AttributeValue> state, Set<LaneKey> closed) {
+    LaneKey lane = lanes.get(textOf(state, Keys.SK));
+    if (lane != null && !QueueStates.isOpening(state)) {
+      closed.add(lane);
+    }
+  }
+}

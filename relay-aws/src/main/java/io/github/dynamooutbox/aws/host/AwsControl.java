@@ -1,0 +1,125 @@
+package io.github.dynamooutbox.aws.host;
+
+import io.github.dynamooutbox.aws.ControlConfig;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.RelaySettings.Parking;
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.redrive.Redriver;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+
+/**
+ * The configured control table with the SDK client behind it. The client takes region, credentials
+ * and endpoint from the environment as every SDK client does. Thread-safe.
+ */
+public final class AwsControl implements AutoCloseable {
+  /** Concurrent requests that the parking of one shard can use. */
+  public static final int THREADS = 8;
+
+  private final DynamoDbClient client;
+  private final ControlTable table;
+  private final ControlConfig control;
+  private final Optional<Parking> parking;
+
+  private AwsControl(
+      DynamoDbClient client, ControlTable table, ControlConfig control, Optional<Parking> parking) {
+    this.client = client;
+    this.table = table;
+    this.control = control;
+    this.parking = parking;
+  }
+
+  /**
+   * Builds the client. Sends nothing.
+   *
+   * @param executor runs the blocking calls; {@link #THREADS} threads are useful. The caller shuts
+   *     it down after closing this
+   * @param clock determines when lists expire
+   * @return empty if no control table is configured
+   */
+  public static Optional<AwsControl> open(
+      RelayConfig config, Executor executor, InstantSource clock) {
+    return open(
+        config,
+        executor,
+        clock,
+        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(THREADS)));
+  }
+
+  /**
+   * The same with an HTTP client of the caller, which stays open.
+   *
+   * @param http sends the requests
+   */
+  public static Optional<AwsControl> open(
+      RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
+    return open(config, executor, clock, client -> client.httpClient(http));
+  }
+
+  private static Optional<AwsControl> open(
+      RelayConfig config,
+      Executor executor,
+      InstantSource clock,
+      UnaryOperator<DynamoDbClientBuilder> http) {
+    return config.control().map(control -> open(config, control, executor, clock, http));
+  }
+
+  private static AwsControl open(
+      RelayConfig config,
+      ControlConfig control,
+      Executor executor,
+      InstantSource clock,
+      UnaryOperator<DynamoDbClientBuilder> http) {
+    DynamoDbClient client =
+        http.apply(DynamoDbClient.builder()).overrideConfiguration(ControlTable::configure).build();
+    ControlTable table =
+        ControlTable.builder(client, control.table(), config.table().name(), executor)
+            .clock(clock)
+            .receiptRetention(control.receiptRetention())
+            .build();
+    return new AwsControl(client, table, control, config.relay().parking());
+  }
+
+  /** Configures a relay's parking, finished-ahead lists and receipts. */
+  public RelayBuilder equip(RelayBuilder relay) {
+    parking.ifPresent(
+        settings ->
+            relay.parking(
+                new ParkingPolicy(
+                    Optional.of(table.parkingLot()),
+                    settings.poison(),
+                    Optional.of(settings.blockedAfter()))));
+    if (control.receipts()) {
+      relay.receipts(table.receipts());
+    }
+    return relay.finishedAhead(table.finishedAhead());
+  }
+
+  /**
+   * Returns a redriver that writes receipts, if configured.
+   *
+   * @param observer is notified of receipts that could not be written
+   */
+  public Redriver equip(Redriver redriver, InstantSource clock, RelayObserver observer) {
+    return control.receipts() ? redriver.withReceipts(table.receipts(), clock, observer) : redriver;
+  }
+
+  public ControlTable table() {
+    return table;
+  }
+
+  /** Closes the client. Requests in flight fail. */
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.aws.internal.render;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.function.IntPredicate;
+
+/** Keys by which targets group and deduplicate. Values that a target would refuse are hashed. */
+public final class TargetKeys {
+  private TargetKeys() {}
+
+  /**
+   * The aggregate, as itself if it is short and plain enough, else as the SHA-256 of itself in
+   * hexadecimal.
+   *
+   * @param maxLength in Unicode characters
+   * @param allowed code points that the target takes
+   */
+  public static String aggregate(Envelope envelope, int maxLength, IntPredicate allowed) {
+    String key = envelope.aggregate().toString();
+    boolean fits =
+        key.codePointCount(0, key.length()) <= maxLength && key.codePoints().allMatch(allowed);
+    return fits ? key : hex(sha256(), key);
+  }
+
+  /** Names one event of one record: the same however often it is sent. */
+  public static String deduplication(Envelope envelope) {
+    MessageDigest digest = sha256();
+    byte[] partition = envelope.key().partition().getBytes(StandardCharsets.UTF_8);
+    // The length keeps two keys apart whose parts only join to the same text.
+    digest.update(ByteBuffer.allocate(8).putInt(partition.length).putInt(envelope.index()).array());
+    digest.update(partition);
+    return hex(digest, envelope.key().sort());
+  }
+
+  private static String hex(MessageDigest digest, String text) {
+    return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.github.dynamooutbox.relay.internal.call;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** Names of the failures of stages. */
+public final class Failures {
+  private Failures() {}
+
+  /** The failure itself, without the exceptions that stages wrap around it. */
+  public static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** Its simple name. */
+  public static String code(Throwable failure) {
+    return cause(failure).getClass().getSimpleName();
+  }
+
+  /** Where it was thrown, for a failure whose message may contain a payload. */
+  public static String place(Throwable failure) {
+    StackTraceElement[] stack = cause(failure).getStackTrace();
+    return stack.length == 0 ? "" : " at " + stack[0];
+  }
+}

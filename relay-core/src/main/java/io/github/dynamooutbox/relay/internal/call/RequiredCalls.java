@@ -1,0 +1,122 @@
+package io.github.dynamooutbox.relay.internal.call;
+
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Retries a call to the control table until it succeeds or the shard is closed, because nothing can
+ * continue without its result. Belongs to the relay's loop.
+ */
+public final class RequiredCalls {
+  /** Is notified of each call that failed and is retried. */
+  @FunctionalInterface
+  public interface Failed {
+    void because(String what, String code, String message);
+  }
+
+  private record Repeated<T>(
+      String what,
+      Supplier<CompletionStage<T>> call,
+      Consumer<T> onSuccess,
+      Optional<Consumer<UnparkableException>> never) {
+
+    boolean isGivenUp(Throwable failure) {
+      if (never.isEmpty() || !(Failures.cause(failure) instanceof UnparkableException unparkable)) {
+        return false;
+      }
+      never.get().accept(unparkable);
+      return true;
+    }
+  }
+
+  private final EventLoop loop;
+  private final Backoff backoff;
+  private final Failed failed;
+  private final Set<EventLoop.Timer> timers = new HashSet<>();
+  private boolean closed;
+
+  public RequiredCalls(EventLoop loop, Backoff backoff, Failed failed) {
+    this.loop = loop;
+    this.backoff = backoff;
+    this.failed = failed;
+  }
+
+  /**
+   * The result reaches {@code onSuccess} on the loop, unless the shard is closed before.
+   *
+   * @param what description of the call for logs
+   */
+  public <T> void repeat(String what, Supplier<CompletionStage<T>> call, Consumer<T> onSuccess) {
+    attempt(new Repeated<>(what, call, onSuccess, Optional.empty()), 1);
+  }
+
+  /** The same for a call that may never succeed: then {@code never} runs, on the loop. */
+  public <T> void repeat(
+      String what,
+      Supplier<CompletionStage<T>> call,
+      Consumer<T> onSuccess,
+      Consumer<UnparkableException> never) {
+    attempt(new Repeated<>(what, call, onSuccess, Optional.of(never)), 1);
+  }
+
+  /** Runs the task on the loop after the delay, unless the shard is closed before. */
+  public void later(Duration delay, Runnable task) {
+    EventLoop.Timer[] own = new EventLoop.Timer[1];
+    own[0] =
+        loop.schedule(
+            delay,
+            () -> {
+              timers.remove(own[0]);
+              if (!closed) {
+                task.run();
+              }
+            });
+    timers.add(own[0]);
+  }
+
+  /** From now on no call is retried, no task runs and no result is passed on. */
+  public void close() {
+    closed = true;
+    timers.forEach(EventLoop.Timer::cancel);
+    timers.clear();
+  }
+
+  private <T> void attempt(Repeated<T> repeated, int attempt) {
+    started(repeated.call)
+        .whenComplete(
+            (result, failure) ->
+                loop.execute(
+                    () -> {
+                      if (closed) {
+                        return;
+                      }
+                      if (failure == null) {
+                        repeated.onSuccess.accept(result);
+                      } else if (!repeated.isGivenUp(failure)) {
+                        Throwable cause = Failures.cause(failure);
+                        failed.because(
+                            repeated.what,
+                            Failures.code(cause),
+                            String.valueOf(cause.getMessage()));
+                        later(backoff.delayAfter(attempt), () -> attempt(repeated, attempt + 1));
+                      }
+                    }));
+  }
+
+  private static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+}

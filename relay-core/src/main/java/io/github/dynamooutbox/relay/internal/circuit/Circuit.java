@@ -1,0 +1,126 @@
+package io.github.dynamooutbox.relay.internal.circuit;
+
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One target's circuit. It opens when several requests in a row over some time ended with nothing
+ * accepted, lets only probes through while it is open, and closes after two requests of which
+ * something was accepted. Who is asked for nothing does not fail. Belongs to the relay's loop.
+ */
+public final class Circuit {
+  /** How far it has opened. */
+  public enum State {
+    /** The target accepts, or nobody has asked it for anything. */
+    CLOSED,
+    /** The last requests failed, not yet for long enough. */
+    FAILING,
+    /** The target is down: only probes are sent. */
+    OPEN,
+    /** A probe was accepted: one request at a time. */
+    HALF_OPEN
+  }
+
+  private static final int FEWEST_ATTEMPTS = 3;
+
+  /** A failure that nobody has renewed for so long says nothing about now. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+  private final Duration openAfter;
+  private final Backoff probes;
+  private State state = State.CLOSED;
+  private Instant since = Instant.EPOCH;
+  private Instant probeAt = Instant.EPOCH;
+  private int attempts;
+  private int probesFailed;
+
+  /**
+   * A closed circuit.
+   *
+   * @param openAfter how long nothing must have been accepted
+   * @param probes how long to wait before each probe
+   */
+  public Circuit(Duration openAfter, Backoff probes) {
+    this.openAfter = openAfter;
+    this.probes = probes;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** When the target began to fail; says nothing while the circuit is closed. */
+  public Instant since() {
+    return since;
+  }
+
+  /** When the next probe is due, while the circuit is open. */
+  public Instant probeAt() {
+    return probeAt;
+  }
+
+  /** Something of a request was accepted. */
+  public void accepted(Instant now) {
+    state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;
+    probeAt = now;
+    attempts = 0;
+    probesFailed = 0;
+  }
+
+  /** A request ended with nothing accepted, or without an answer. */
+  public void failed(Instant now) {
+    switch (state) {
+      case CLOSED -> {
+        state = State.FAILING;
+        since = now;
+        attempts = 1;
+      }
+      case FAILING -> {
+        attempts++;
+        if (attempts >= FEWEST_ATTEMPTS && !now.isBefore(since.plus(openAfter))) {
+          open(now);
+        }
+      }
+      case OPEN, HALF_OPEN -> open(now);
+    }
+  }
+
+  private void open(Instant now) {
+    state = State.OPEN;
+    attempts++;
+    probesFailed++;
+    probeAt = now.plus(probes.delayAfter(probesFailed));
+  }
+
+  /** Goes on where another run was. */
+  public void restore(Optional<SavedCircuit> saved, Instant now) {
+    state = saved.map(each -> state(each, now)).orElse(State.CLOSED);
+    since = saved.map(SavedCircuit::since).orElse(Instant.EPOCH);
+    attempts = saved.map(SavedCircuit::attempts).orElse(0);
+    probeAt = saved.map(SavedCircuit::probeAt).orElse(Instant.EPOCH);
+  }
+
+  private static State state(SavedCircuit saved, Instant now) {
+    return switch (saved.state()) {
+      case FAILING ->
+          now.isAfter(saved.savedAt().plus(FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
+      case OPEN -> State.OPEN;
+      case HALF_OPEN -> State.HALF_OPEN;
+    };
+  }
+
+  /** What another run has to know; empty: the circuit is closed. */
+  public Optional<SavedCircuit> saved(Instant now) {
+    Optional<SavedCircuit.State> kept =
+        switch (state) {
+          case CLOSED -> Optional.empty();
+          case FAILING -> Optional.of(SavedCircuit.State.FAILING);
+          case OPEN -> Optional.of(SavedCircuit.State.OPEN);
+          case HALF_OPEN -> Optional.of(SavedCircuit.State.HALF_OPEN);
+        };
+    return kept.map(each -> new SavedCircuit(each, since, attempts, now, probeAt));
+  }
+}

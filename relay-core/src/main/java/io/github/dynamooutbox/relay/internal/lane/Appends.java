@@ -1,0 +1,163 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.call.Failures;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.Appended;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends events to queues in bulk: what comes for a queue while an append is under way goes with
+ * the next one. Belongs to the relay's loop, on which the queues' answers have to arrive: whoever
+ * closes the shard right after an answer must find it in the books.
+ */
+public final class Appends {
+  /** Learns what became of the next events of one lane. */
+  interface Lane {
+    /** So many events, from the first on, are durable. */
+    void parked(int events);
+
+    /** None of the rest is parked: the queue is not held any more. */
+    void released();
+
+    /** The first of the rest can never be parked, and nothing behind it is. */
+    void unparkable(UnparkableException why);
+  }
+
+  private record Claim(List<ParkedEvent> events, Lane lane) {}
+
+  private record Key(QueueName queue, boolean hold) {}
+
+  private final Parking parking;
+  private final Map<Key, List<Claim>> waiting = new HashMap<>();
+  private final Set<QueueName> underWay = new HashSet<>();
+  private boolean closed;
+
+  /** Nothing waits. */
+  public Appends(Parking parking) {
+    this.parking = parking;
+  }
+
+  /**
+   * Appends events of one lane: at once where queues take one by one; else with the next {@link
+   * #flush()}, unless an append to the queue is under way. What was not reported yet must not be
+   * appended again.
+   *
+   * @param hold whether to hold the queue if it is not held
+   */
+  void add(QueueName queue, boolean hold, List<ParkedEvent> events, Lane lane) {
+    Key key = new Key(queue, hold);
+    Claim claim = new Claim(events, lane);
+    if (parking.isInBulk()) {
+      waiting.computeIfAbsent(key, each -> new ArrayList<>()).add(claim);
+    } else if (!closed) {
+      append(key, List.of(claim));
+    }
+  }
+
+  /** Starts an append for each queue that has something waiting and nothing under way. */
+  public void flush() {
+    for (Key key : List.copyOf(waiting.keySet())) {
+      if (!closed && underWay.add(key.queue())) {
+        List<Claim> claims = waiting.remove(key);
+        if (claims != null) {
+          append(key, claims);
+        }
+      }
+    }
+  }
+
+  /** Starts no append any more. */
+  public void close() {
+    closed = true;
+    waiting.clear();
+  }
+
+  private void append(Key key, List<Claim> claims) {
+    List<ParkedEvent> events = new ArrayList<>();
+    claims.forEach(claim -> events.addAll(claim.events()));
+    parking
+        .queues()
+        .append(key.queue(), events, key.hold())
+        .whenComplete((appended, failure) -> ended(key, claims, events.size(), appended, failure));
+  }
+
+  private void ended(
+      Key key,
+      List<Claim> claims,
+      int events,
+      @Nullable Appended appended,
+      @Nullable Throwable failure) {
+    if (closed) {
+      return;
+    }
+    if (failure == null) {
+      underWay.remove(key.queue());
+      ended(key, claims, appended == Appended.PARKED);
+    } else if (!(Failures.cause(failure) instanceof UnparkableException unparkable)) {
+      throw new IllegalStateException(
+          "the parking queues ended an append to " + key.queue(), Failures.cause(failure));
+    } else if (events > 1) {
+      oneByOne(key, claims, 0, 0);
+    } else {
+      underWay.remove(key.queue());
+      claims.get(0).lane().unparkable(unparkable);
+    }
+  }
+
+  private void ended(Key key, List<Claim> claims, boolean parked) {
+    if (parked) {
+      parking.held(key.queue());
+      claims.forEach(claim -> claim.lane().parked(claim.events().size()));
+    } else {
+      parking.released(
+          key.queue(),
+          claims.stream().map(claim -> claim.events().get(0).place().lane()).toList(),
+          () -> claims.forEach(claim -> claim.lane().released()));
+    }
+  }
+
+  /** One of them can never be parked: finds it, and appends the others. */
+  private void oneByOne(Key key, List<Claim> claims, int claim, int event) {
+    if (claim == claims.size()) {
+      underWay.remove(key.queue());
+      return;
+    }
+    Claim each = claims.get(claim);
+    if (event == each.events().size()) {
+      oneByOne(key, claims, claim + 1, 0);
+      return;
+    }
+    parking
+        .queues()
+        .append(key.queue(), List.of(each.events().get(event)), key.hold())
+        .whenComplete(
+            (appended, failure) -> {
+              if (closed) {
+                return;
+              }
+              if (failure != null
+                  && Failures.cause(failure) instanceof UnparkableException unparkable) {
+                each.lane().unparkable(unparkable);
+                oneByOne(key, claims, claim + 1, 0);
+              } else if (appended == Appended.PARKED) {
+                parking.held(key.queue());
+                each.lane().parked(1);
+                oneByOne(key, claims, claim, event + 1);
+              } else {
+                ended(
+                    key,
+                    List.of(new Claim(each.events().subList(event, event + 1), each.lane())),
+                    false);
+                oneByOne(key, claims, claim + 1, 0);
+              }
+            });
+  }
+}

@@ -1,0 +1,108 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The books on what becomes of a shard's events: progress, room in the window, receipts, and what
+ * the observer sees. Belongs to the relay's loop.
+ */
+public final class Books {
+  private final RelayObserver observer;
+  private final InstantSource clock;
+  private final Window window;
+  private final Receipts receipts;
+  private final Map<String, Integer> openByAggregate = new HashMap<>();
+  private List<String> drained = new ArrayList<>();
+
+  public Books(RelayObserver observer, InstantSource clock, Window window, Receipts receipts) {
+    this.observer = observer;
+    this.clock = clock;
+    this.window = window;
+    this.receipts = receipts;
+  }
+
+  /** The relay has got to an event. */
+  public void reached(Envelope envelope) {
+    if (Heartbeats.include(envelope.aggregate())) {
+      observer.heartbeat(envelope, age(envelope));
+    }
+  }
+
+  /** A delivery goes to its target's lanes. */
+  public void opened(Delivery delivery) {
+    window.take(delivery.envelope());
+    openByAggregate.merge(delivery.lane().aggregate(), 1, Integer::sum);
+  }
+
+  public void published(Delivery delivery) {
+    Envelope envelope = delivery.envelope();
+    observer.published(delivery.lane().target(), envelope, age(envelope));
+    receipts.published(delivery.lane().target(), envelope.event().id());
+    finished(delivery);
+  }
+
+  /** A delivery is durably parked. */
+  public void parked(Delivery delivery, ParkedEvent.Cause cause) {
+    observer.parked(delivery.lane().target(), delivery.envelope(), cause);
+    finished(delivery);
+  }
+
+  /** An event, or a record that cannot be read, is durably parked for all targets. */
+  public void parkedForAll(ParkedEvent event, Optional<Envelope> envelope) {
+    envelope.ifPresentOrElse(
+        each -> {
+          window.release(each);
+          observer.parked(LaneKey.ALL_TARGETS, each, event.cause());
+        },
+        () -> observer.parkedUnreadable(event));
+  }
+
+  /** A rule drops an event. */
+  public void dropped(Envelope envelope) {
+    receipts.dropped(envelope.event().id());
+    observer.skipped(SkipReason.DROPPED);
+  }
+
+  /** A heartbeat has arrived that no rule names. */
+  public void arrived(Envelope heartbeat) {
+    receipts.dropped(heartbeat.event().id());
+  }
+
+  /** Whether everything of this aggregate that went to lanes is finished. */
+  public boolean isDrained(String aggregate) {
+    return !openByAggregate.containsKey(aggregate);
+  }
+
+  /** The aggregates that were drained since this was last asked. */
+  public List<String> takeDrained() {
+    List<String> taken = drained;
+    drained = new ArrayList<>();
+    return taken;
+  }
+
+  private void finished(Delivery delivery) {
+    delivery.slot().finished(delivery.asFinished());
+    window.release(delivery.envelope());
+    String aggregate = delivery.lane().aggregate();
+    if (openByAggregate.merge(aggregate, -1, Integer::sum) == 0) {
+      openByAggregate.remove(aggregate);
+      drained.add(aggregate);
+    }
+  }
+
+  private Duration age(Envelope envelope) {
+    return Duration.between(envelope.record().context().writtenAt(), clock.instant());
+  }
+}

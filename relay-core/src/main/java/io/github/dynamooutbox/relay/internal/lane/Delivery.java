@@ -1,0 +1,78 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One event on its way to one target. Belongs to the relay's loop. */
+public final class Delivery {
+  private final Envelope envelope;
+  private final LaneKey lane;
+  private final Progress.Slot slot;
+  private @Nullable Instant firstAttempt;
+  private int attempts;
+  private @Nullable Retry failure;
+  private FirstAttempts.@Nullable Counts firstFailedAt;
+
+  public Delivery(Envelope envelope, LaneKey lane, Progress.Slot slot) {
+    this.envelope = envelope;
+    this.lane = lane;
+    this.slot = slot;
+  }
+
+  public Envelope envelope() {
+    return envelope;
+  }
+
+  public LaneKey lane() {
+    return lane;
+  }
+
+  public Progress.Slot slot() {
+    return slot;
+  }
+
+  /** How often it was sent. */
+  public int attempts() {
+    return attempts;
+  }
+
+  /** When it was first sent. */
+  public Optional<Instant> firstAttempt() {
+    return Optional.ofNullable(firstAttempt);
+  }
+
+  public FinishedDelivery asFinished() {
+    return new FinishedDelivery(
+        envelope.position(), envelope.key(), envelope.index(), lane.target());
+  }
+
+  /** The outcome of the last attempt; empty if there was none yet. */
+  public Optional<Retry> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** What the target had accepted at the first attempt when this delivery first failed. */
+  Optional<FirstAttempts.Counts> firstFailedAt() {
+    return Optional.ofNullable(firstFailedAt);
+  }
+
+  void failed(Retry outcome, FirstAttempts.Counts now) {
+    failure = outcome;
+    if (firstFailedAt == null) {
+      firstFailedAt = now;
+    }
+  }
+
+  void sent(Instant now) {
+    attempts++;
+    if (firstAttempt == null) {
+      firstAttempt = now;
+    }
+  }
+}

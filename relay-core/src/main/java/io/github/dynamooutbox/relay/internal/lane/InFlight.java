@@ -1,0 +1,98 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.call.Failures;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The requests to one target that are under way. */
+final class InFlight<E extends Entry> {
+  private final Target<E> target;
+  private final EventLoop loop;
+  private final Set<Request> requests = new HashSet<>();
+  private boolean aborted;
+
+  InFlight(Target<E> target, EventLoop loop) {
+    this.target = target;
+    this.loop = loop;
+  }
+
+  boolean hasRoom() {
+    return !aborted && requests.size() < target.limits().maxInFlight();
+  }
+
+  boolean isEmpty() {
+    return requests.isEmpty();
+  }
+
+  /** Sends a request; the answer comes on the loop, unless the request is aborted before. */
+  void send(List<E> entries, Consumer<BatchOutcome> answer) {
+    Request request = new Request(publish(entries));
+    requests.add(request);
+    CompletionStage<BatchOutcome> answered = request.future;
+    answered.whenComplete(
+        (outcome, failure) ->
+            loop.execute(
+                () -> {
+                  if (requests.remove(request)) {
+                    answer.accept(checked(outcome, failure, entries.size()));
+                  }
+                }));
+  }
+
+  void abort() {
+    aborted = true;
+    List<Request> underWay = List.copyOf(requests);
+    requests.clear();
+    underWay.forEach(request -> request.future.cancel(true));
+  }
+
+  private CompletableFuture<BatchOutcome> publish(List<E> entries) {
+    try {
+      return target.publish(entries).toCompletableFuture();
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  /** An answer that does not say what became of each entry says nothing about any. */
+  private static BatchOutcome checked(
+      @Nullable BatchOutcome outcome, @Nullable Throwable failure, int entries) {
+    if (outcome == null) {
+      String code = failure == null ? "NO_ANSWER" : Failures.code(failure);
+      return BatchOutcome.all(
+          entries, new PublishOutcome.Retry(code, "the request ended without an answer"));
+    }
+    return outcome.fold(
+        perEntry ->
+            perEntry.outcomes().size() == entries ? perEntry : incomplete(perEntry, entries),
+        refused -> refused);
+  }
+
+  private static BatchOutcome incomplete(PerEntry answer, int entries) {
+    return BatchOutcome.all(
+        entries,
+        new PublishOutcome.Retry(
+            "INCOMPLETE_ANSWER",
+            "%d outcomes for %d entries".formatted(answer.outcomes().size(), entries)));
+  }
+
+  /** Compared by identity, which futures do not promise. */
+  private static final class Request {
+    private final CompletableFuture<BatchOutcome> future;
+
+    private Request(CompletableFuture<BatchOutcome> future) {
+      this.future = future;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a shard knows of the queues of parked events. That a queue is held is only an assumption,
+ * which the queues confirm or deny with each append; that it is not must be true. Belongs to the
+ * relay's loop.
+ */
+public final class Parking {
+  private final ParkingPolicy policy;
+  private final String scope;
+  private final Optional<ParkingQueues> queues;
+  private final RequiredCalls calls;
+  private final Circuits circuits;
+  private final Set<QueueName> held = new HashSet<>();
+
+  /**
+   * Nothing is known yet.
+   *
+   * @param scope whose circuits
+   */
+  public Parking(
+      ParkingPolicy policy,
+      String scope,
+      Optional<ParkingQueues> queues,
+      RequiredCalls calls,
+      Circuits circuits) {
+    this.policy = policy;
+    this.scope = scope;
+    this.queues = queues;
+    this.calls = calls;
+    this.circuits = circuits;
+  }
+
+  /** Whether what can never be published is parked, rather than the relay halted. */
+  public boolean takesPoison() {
+    return policy.parksPoison();
+  }
+
+  /** When what may be published later is parked; empty: never. */
+  public Optional<BlockedAfter> blockedAfter() {
+    return policy.blockedAfter();
+  }
+
+  /** Whether a lane is closed by itself. */
+  public boolean isClosed(LaneKey lane) {
+    return held.contains(new QueueName.Lane(lane));
+  }
+
+  /** The queue behind which the next event of a lane has to go, if any. */
+  Optional<QueueName> queueOf(LaneKey lane) {
+    QueueName backlog = QueueName.Part.of(lane);
+    if (held.contains(backlog)) {
+      return Optional.of(backlog);
+    }
+    QueueName single = new QueueName.Lane(lane);
+    return held.contains(single) ? Optional.of(single) : Optional.empty();
+  }
+
+  /**
+   * Whether queues take many events at once. A lot takes one by one, and may have been reopened
+   * between two of them.
+   */
+  boolean isInBulk() {
+    return !(queues.orElseThrow() instanceof LotQueues);
+  }
+
+  /** Where a lane's events go while their target is down. */
+  QueueName backlogOf(LaneKey lane, boolean isOrdered) {
+    if (isInBulk()) {
+      return QueueName.Part.of(lane);
+    }
+    return isOrdered ? new QueueName.Lane(lane) : QueueName.Single.of(lane);
+  }
+
+  /** Whether anything can be parked. */
+  public boolean isDurable() {
+    return queues.isPresent();
+  }
+
+  /** Reads which queues of these lanes are held, and which targets are down, then goes on. */
+  public void refresh(Collection<LaneKey> lanes, Runnable then) {
+    if (queues.isEmpty() || lanes.isEmpty()) {
+      then.run();
+      return;
+    }
+    calls.<ParkedView>repeat(
+        "read which lanes are closed",
+        () -> queues.get().view(scope, lanes),
+        view -> {
+          held.addAll(view.held());
+          view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));
+          circuits.restore(view.circuits());
+          then.run();
+        });
+  }
+
+  /** A queue holds something that this shard has appended. */
+  void held(QueueName queue) {
+    held.add(queue);
+  }
+
+  /**
+   * A queue is found to hold nothing any more. Some of its events may have been moved: reads again
+   * what is known of the lanes that met it, then goes on.
+   */
+  void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
+    held.remove(queue);
+    Set<LaneKey> met = new HashSet<>(lanes);
+    for (LaneKey lane : lanes) {
+      if (lane.target().equals(LaneKey.ALL_TARGETS)) {
+        circuits.targets().forEach(target -> met.add(new LaneKey(target, lane.aggregate())));
+      }
+    }
+    refresh(met, then);
+  }
+
+  ParkingQueues queues() {
+    return queues.orElseThrow();
+  }
+}

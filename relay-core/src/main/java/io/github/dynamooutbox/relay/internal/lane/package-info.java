@@ -1,0 +1,5 @@
+/** Lanes: which event may be sent next, in which batch, and when again. */
+@NullMarked
+package io.github.dynamooutbox.relay.internal.lane;
+
+import org.jspecify.annotations.NullMarked;

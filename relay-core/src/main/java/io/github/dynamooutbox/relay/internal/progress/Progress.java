@@ -1,0 +1,110 @@
+package io.github.dynamooutbox.relay.internal.progress;
+
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which records of a shard are finished, in stream order. Thread-safe: a host asks from its own
+ * thread, and a record counts as unfinished from the moment it is handed in.
+ */
+public final class Progress {
+  private final Deque<Slot> unfinished = new ArrayDeque<>();
+  private @Nullable StreamPosition last;
+
+  /**
+   * Starts to track a record; it is unfinished until its slot is {@linkplain Slot#admitted
+   * admitted} and each of its deliveries is finished.
+   *
+   * @return empty if the record is not after the last one, and so already tracked
+   */
+  public synchronized Optional<Slot> track(StreamPosition position) {
+    if (last != null && position.compareTo(last) <= 0) {
+      return Optional.empty();
+    }
+    last = position;
+    Slot slot = new Slot(position);
+    unfinished.addLast(slot);
+    return Optional.of(slot);
+  }
+
+  public synchronized Optional<StreamPosition> firstUnfinished() {
+    dropFinished();
+    return Optional.ofNullable(unfinished.peekFirst()).map(slot -> slot.position);
+  }
+
+  /** What is finished of records that are not, or that stand behind one that is not. */
+  public synchronized List<FinishedDelivery> finishedAhead() {
+    dropFinished();
+    List<FinishedDelivery> ahead = new ArrayList<>();
+    unfinished.forEach(slot -> ahead.addAll(slot.finished));
+    return ahead;
+  }
+
+  private void dropFinished() {
+    while (!unfinished.isEmpty() && unfinished.getFirst().isFinished()) {
+      unfinished.removeFirst();
+    }
+  }
+
+  /** One record's part of the progress. */
+  public final class Slot {
+    private final StreamPosition position;
+    private final List<FinishedDelivery> finished = new ArrayList<>(2);
+    private int open;
+    private boolean admitted;
+
+    private Slot(StreamPosition position) {
+      this.position = position;
+    }
+
+    public StreamPosition position() {
+      return position;
+    }
+
+    /** One more delivery has to be finished before the record is. */
+    public void opened() {
+      synchronized (Progress.this) {
+        open++;
+      }
+    }
+
+    /** All deliveries of the record are known; without any, the record is finished. */
+    public void admitted() {
+      synchronized (Progress.this) {
+        admitted = true;
+      }
+    }
+
+    /** A delivery that was opened is published or parked. */
+    public void finished(FinishedDelivery delivery) {
+      synchronized (Progress.this) {
+        open--;
+        finished.add(delivery);
+      }
+    }
+
+    /** A delivery needs nothing to be done, because an earlier run has finished it. */
+    public void finishedBefore(FinishedDelivery delivery) {
+      synchronized (Progress.this) {
+        finished.add(delivery);
+      }
+    }
+
+    /** A delivery that was opened is replaced by others, or by none. */
+    public void dissolved() {
+      synchronized (Progress.this) {
+        open--;
+      }
+    }
+
+    private boolean isFinished() {
+      return admitted && open == 0;
+    }
+  }
+}

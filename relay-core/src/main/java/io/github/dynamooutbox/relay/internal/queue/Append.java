@@ -1,0 +1,130 @@
+package io.github.dynamooutbox.relay.internal.queue;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.Appended;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One append: reserve a number, store, confirm. Only what was confirmed while the queue was held is
+ * parked: a redrive releases no queue with it, because it looks once more after it has begun to
+ * close the queue. Whatever was stored and not confirmed is either confirmed in the end, by holding
+ * the queue once more, or was never reported as parked. Belongs to the relay's loop.
+ */
+final class Append {
+  private final QueueTable table;
+  private final RequiredCalls calls;
+  private final Backoff backoff;
+  private final InstantSource clock;
+  private final QueueName queue;
+  private final List<ParkedEvent> events;
+  private final boolean hold;
+  private final CompletableFuture<Appended> done;
+  private int waits;
+
+  Append(
+      QueueTable table,
+      RequiredCalls calls,
+      Backoff backoff,
+      InstantSource clock,
+      QueueName queue,
+      List<ParkedEvent> events,
+      boolean hold,
+      CompletableFuture<Appended> done) {
+    this.table = table;
+    this.calls = calls;
+    this.backoff = backoff;
+    this.clock = clock;
+    this.queue = queue;
+    this.events = events;
+    this.hold = hold;
+    this.done = done;
+  }
+
+  void start() {
+    reserve();
+  }
+
+  private void reserve() {
+    calls.repeat("reserve a place in a queue", () -> table.reserve(queue), this::reserved);
+  }
+
+  private void reserved(QueueState state) {
+    state
+        .<Runnable>fold(
+            absent -> this::absent,
+            held -> () -> put(held.last()),
+            closing -> () -> await(closing, this::reserve))
+        .run();
+  }
+
+  private void absent() {
+    if (hold) {
+      hold(0, this::reserve);
+    } else {
+      done.complete(Appended.RELEASED);
+    }
+  }
+
+  private void hold(long last, Runnable then) {
+    Instant now = clock.instant();
+    calls.repeat("hold a queue", () -> table.hold(queue, last, now), held -> then.run());
+  }
+
+  private void put(long number) {
+    calls.repeat(
+        "park events",
+        () -> table.put(queue, number, events),
+        stored -> confirm(number),
+        done::completeExceptionally);
+  }
+
+  private void confirm(long number) {
+    Map<ParkReason, Integer> counts = counts();
+    calls.repeat(
+        "confirm parked events",
+        () -> table.confirm(queue, number, counts),
+        state -> confirmed(number, state));
+  }
+
+  private void confirmed(long number, QueueState state) {
+    state
+        .<Runnable>fold(
+            // The redrive may have seen it or not: held again, what is left of it is found.
+            absent -> () -> hold(number, () -> confirm(number)),
+            held -> () -> done.complete(Appended.PARKED),
+            closing -> () -> await(closing, () -> confirm(number)))
+        .run();
+  }
+
+  private void await(Closing closing, Runnable then) {
+    Duration left = Duration.between(clock.instant(), closing.until());
+    if (left.isNegative()) {
+      calls.repeat(
+          "hold a queue whose redrive has ended",
+          () -> table.reopen(queue, closing.by()),
+          held -> then.run());
+    } else {
+      Duration delay = backoff.delayAfter(++waits);
+      calls.later(delay.compareTo(left) < 0 ? delay : left.plusMillis(1), then);
+    }
+  }
+
+  private Map<ParkReason, Integer> counts() {
+    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
+    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
+    return counts;
+  }
+}

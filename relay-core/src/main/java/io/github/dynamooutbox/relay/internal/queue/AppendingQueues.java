@@ -1,0 +1,68 @@
+package io.github.dynamooutbox.relay.internal.queue;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.Appended;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The queues as one shard sees them. Every step of an append is repeated by itself, so that what
+ * fails on the way is stored once; the repeats end with the shard, and then a stage may never
+ * complete. Appends belong to the relay's loop.
+ */
+public final class AppendingQueues implements ParkingQueues {
+  private final QueueTable table;
+  private final RequiredCalls calls;
+  private final Backoff backoff;
+  private final InstantSource clock;
+
+  /**
+   * The queues for one shard.
+   *
+   * @param calls the shard's
+   * @param backoff how long to wait between looks at a queue that is being closed
+   */
+  public AppendingQueues(
+      QueueTable table, RequiredCalls calls, Backoff backoff, InstantSource clock) {
+    this.table = table;
+    this.calls = calls;
+    this.backoff = backoff;
+    this.clock = clock;
+  }
+
+  @Override
+  public CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes) {
+    return table.view(scope, lanes);
+  }
+
+  @Override
+  public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
+    CompletableFuture<Appended> done = new CompletableFuture<>();
+    new Append(table, calls, backoff, clock, queue, List.copyOf(events), hold, done).start();
+    return done;
+  }
+
+  @Override
+  public CompletionStage<Void> saveCircuit(
+      String scope, String target, Optional<SavedCircuit> circuit) {
+    return table.saveCircuit(scope, target, circuit);
+  }
+
+  @Override
+  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
+    return table.saveLateness(scope, late);
+  }
+}

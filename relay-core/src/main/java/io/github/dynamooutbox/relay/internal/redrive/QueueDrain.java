@@ -1,0 +1,209 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Drains one queue from its beginning, page by page; when a page is the last one, closes it, looks
+ * once more, and releases it. While the queue is closed nobody appends, so that one with live
+ * traffic is released as well.
+ *
+ * <p>Each page is read from the beginning again, never from behind the page before, and up to the
+ * number that was the highest before the read began: an append whose number is lower may become
+ * visible late, but always before the next event of its lanes gets a number. Belongs to the loop.
+ */
+public final class QueueDrain {
+  /** Segments are up to 380 KB. */
+  private static final int PAGE = 8;
+
+  /** How long appends wait at most for a redrive that closes their queue. */
+  static final Duration CLOSING = Duration.ofSeconds(10);
+
+  /** Appends that were under way when the queue was closed have stored their events by then. */
+  static final Duration GRACE = Duration.ofMillis(500);
+
+  /** Time to release the queue, or to hold it again. */
+  private static final Duration MARGIN = Duration.ofSeconds(2);
+
+  /**
+   * What a drain works with.
+   *
+   * @param publish completes with those of a segments' events that are still to be kept there; the
+   *     others are published, or moved to another queue
+   * @param goOn asked before each page: whether the lease is held and time is left
+   * @param name tells this redrive from others
+   */
+  public record Context(
+      QueueTable table,
+      RequiredCalls calls,
+      Backoff backoff,
+      InstantSource clock,
+      Function<List<Segment>, CompletionStage<List<List<ParkedEvent>>>> publish,
+      BooleanSupplier goOn,
+      String name) {}
+
+  private final Context context;
+  private final QueueTable table;
+  private final QueueName queue;
+  private final CompletableFuture<Drained> done = new CompletableFuture<>();
+  private Optional<Segment> after = Optional.empty();
+  private int attempts;
+  private int waits;
+
+  public QueueDrain(Context context, QueueName queue) {
+    this.context = context;
+    this.table = context.table();
+    this.queue = queue;
+  }
+
+  /** Runs it. Fails if publishing does; may never complete if the calls are closed. */
+  public CompletionStage<Drained> start() {
+    look();
+    return done;
+  }
+
+  private void look() {
+    repeat("read the state of a queue", () -> table.state(queue), this::found);
+  }
+
+  private void found(QueueState state) {
+    state
+        .<Runnable>fold(
+            absent -> () -> stop(Drained.RELEASED),
+            held -> () -> ifTimeIsLeft(() -> read(held.last())),
+            closing -> () -> ifTimeIsLeft(() -> await(closing)))
+        .run();
+  }
+
+  private void ifTimeIsLeft(Runnable next) {
+    if (context.goOn().getAsBoolean()) {
+      next.run();
+    } else {
+      stop(Drained.INTERRUPTED);
+    }
+  }
+
+  /** Another redrive has left it like this, or is still at it. */
+  private void await(Closing closing) {
+    if (context.clock().instant().isAfter(closing.until())) {
+      repeat("hold a queue again", () -> table.reopen(queue, closing.by()), held -> look());
+    } else {
+      context.calls().later(context.backoff().delayAfter(++waits), this::look);
+    }
+  }
+
+  private void read(long last) {
+    repeat(
+        "read parked events",
+        () -> table.read(queue, after, OptionalLong.of(last), PAGE),
+        page -> publish(page, () -> readOn(page), ended -> stuck(page, ended)));
+  }
+
+  /** Single events do not wait for each other. */
+  private void stuck(List<Segment> page, Drained ended) {
+    boolean isUnordered = queue.fold(part -> false, lane -> false, single -> true);
+    if (isUnordered && ended == Drained.STUCK) {
+      after = Optional.of(page.get(page.size() - 1));
+      readOn(page);
+    } else {
+      stop(ended);
+    }
+  }
+
+  private void readOn(List<Segment> page) {
+    if (page.size() == PAGE) {
+      look();
+    } else if (after.isPresent()) {
+      stop(Drained.STUCK);
+    } else {
+      close();
+    }
+  }
+
+  private void close() {
+    Instant until = context.clock().instant().plus(CLOSING);
+    Closing closing = new Closing(until, context.name() + '/' + ++attempts);
+    repeat(
+        "close a queue",
+        () -> table.close(queue, closing),
+        state -> {
+          if (state.equals(closing)) {
+            context.calls().later(GRACE, () -> readLast(closing));
+          } else {
+            found(state);
+          }
+        });
+  }
+
+  private void readLast(Closing closing) {
+    if (context.clock().instant().plus(MARGIN).isAfter(closing.until())) {
+      reopen(closing, this::look);
+      return;
+    }
+    repeat(
+        "read parked events",
+        () -> table.read(queue, Optional.empty(), OptionalLong.empty(), PAGE),
+        page -> {
+          if (page.isEmpty()) {
+            release(closing);
+          } else {
+            publish(page, () -> readLast(closing), ended -> reopen(closing, () -> stop(ended)));
+          }
+        });
+  }
+
+  private void release(Closing closing) {
+    repeat("release a queue", () -> table.release(queue, closing.by()), this::found);
+  }
+
+  private void reopen(Closing closing, Runnable then) {
+    repeat("hold a queue again", () -> table.reopen(queue, closing.by()), held -> then.run());
+  }
+
+  private void stop(Drained how) {
+    done.complete(how);
+  }
+
+  private void publish(List<Segment> page, Runnable then, Consumer<Drained> stopped) {
+    if (page.isEmpty()) {
+      then.run();
+      return;
+    }
+    if (!context.goOn().getAsBoolean()) {
+      stopped.accept(Drained.INTERRUPTED);
+      return;
+    }
+    context
+        .publish()
+        .apply(page)
+        .thenAccept(left -> new PageRemoval(context, queue, page, left).start(then, stopped))
+        .whenComplete(
+            (taken, failure) -> {
+              if (failure != null) {
+                done.completeExceptionally(failure);
+              }
+            });
+  }
+
+  private <T> void repeat(String what, Supplier<CompletionStage<T>> call, Consumer<T> then) {
+    context.calls().repeat(what, call, then);
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.dynamooutbox.relay.internal.route;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Where an event goes. */
+public sealed interface Routed {
+  /**
+   * Applies the function for its kind. A kind that is added later fails to compile in every caller,
+   * rather than passing unseen.
+   */
+  <R> R fold(
+      Function<To, R> to,
+      Function<Dropped, R> dropped,
+      Function<Heartbeat, R> heartbeat,
+      Function<Unroutable, R> unroutable);
+
+  /** Runs the action for its kind. */
+  default void when(
+      Consumer<To> to,
+      Consumer<Dropped> dropped,
+      Consumer<Heartbeat> heartbeat,
+      Consumer<Unroutable> unroutable) {
+    this.<Runnable>fold(
+            it -> () -> to.accept(it),
+            it -> () -> dropped.accept(it),
+            it -> () -> heartbeat.accept(it),
+            it -> () -> unroutable.accept(it))
+        .run();
+  }
+
+  default boolean isUnroutable() {
+    return fold(to -> false, dropped -> false, heartbeat -> false, unroutable -> true);
+  }
+
+  /** The targets' names; none unless it goes to targets. */
+  default Set<String> targets() {
+    return fold(To::names, dropped -> Set.of(), heartbeat -> Set.of(), unroutable -> Set.of());
+  }
+
+  record To(Set<String> names) implements Routed {
+    @Override
+    public <R> R fold(
+        Function<To, R> to,
+        Function<Dropped, R> dropped,
+        Function<Heartbeat, R> heartbeat,
+        Function<Unroutable, R> unroutable) {
+      return to.apply(this);
+    }
+  }
+
+  /** A rule says that it is not published. */
+  record Dropped() implements Routed {
+    @Override
+    public <R> R fold(
+        Function<To, R> to,
+        Function<Dropped, R> dropped,
+        Function<Heartbeat, R> heartbeat,
+        Function<Unroutable, R> unroutable) {
+      return dropped.apply(this);
+    }
+  }
+
+  /** A heartbeat that no rule names: it has arrived where it was to arrive. */
+  record Heartbeat() implements Routed {
+    @Override
+    public <R> R fold(
+        Function<To, R> to,
+        Function<Dropped, R> dropped,
+        Function<Heartbeat, R> heartbeat,
+        Function<Unroutable, R> unroutable) {
+      return heartbeat.apply(this);
+    }
+  }
+
+  /** No rule takes it. */
+  record Unroutable() implements Routed {
+    @Override
+    public <R> R fold(
+        Function<To, R> to,
+        Function<Dropped, R> dropped,
+        Function<Heartbeat, R> heartbeat,
+        Function<Unroutable, R> unroutable) {
+      return unroutable.apply(this);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.github.dynamooutbox.relay.internal.route;
+
+import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import software.amazon.event.ruler.Machine;
+
+/**
+ * Finds an event's targets: those of every rule that matches. Patterns are evaluated by the matcher
+ * that EventBridge itself uses. Thread-safe.
+ *
+ * <p>A heartbeat is taken only by a rule whose pattern names its aggregate type, in full. A rule
+ * that was written for a service's events, like one for every event, does not take it by chance.
+ */
+public final class Router {
+  private static final Routed DROPPED = new Routed.Dropped();
+  private static final Routed HEARTBEAT = new Routed.Heartbeat();
+  private static final Routed UNROUTABLE = new Routed.Unroutable();
+  private static final String NAMES_HEARTBEATS = '"' + Heartbeats.AGGREGATE_TYPE + '"';
+
+  private final List<Rule> rules;
+  private final List<Rule> unconditional = new ArrayList<>();
+  private final Machine machine = Machine.builder().build();
+  private final boolean hasPatterns;
+
+  /**
+   * Compiles the rules.
+   *
+   * @throws IllegalArgumentException if a pattern is none; the message names the rule's place
+   */
+  public Router(List<Rule> rules) {
+    this.rules = List.copyOf(rules);
+    for (int i = 0; i < rules.size(); i++) {
+      Rule rule = rules.get(i);
+      if (rule.match().isEmpty()) {
+        unconditional.add(rule);
+      } else {
+        add(i, rule.match().get());
+      }
+    }
+    hasPatterns = unconditional.size() < rules.size();
+  }
+
+  private void add(int index, String pattern) {
+    try {
+      machine.addRule(Integer.toString(index), pattern);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "rule " + index + ": not an event pattern: " + e.getMessage(), e);
+    }
+  }
+
+  public Routed route(Envelope envelope) {
+    boolean isHeartbeat = Heartbeats.include(envelope.aggregate());
+    List<Rule> matching = matching(envelope);
+    if (isHeartbeat) {
+      matching.removeIf(rule -> !namesHeartbeats(rule));
+    }
+    Set<String> targets = new HashSet<>();
+    matching.forEach(rule -> targets.addAll(rule.targets()));
+    if (!targets.isEmpty()) {
+      return new Routed.To(targets);
+    }
+    if (!matching.isEmpty()) {
+      return DROPPED;
+    }
+    return isHeartbeat ? HEARTBEAT : UNROUTABLE;
+  }
+
+  private static boolean namesHeartbeats(Rule rule) {
+    return rule.match().map(pattern -> pattern.contains(NAMES_HEARTBEATS)).orElse(false);
+  }
+
+  private List<Rule> matching(Envelope envelope) {
+    List<Rule> matching = new ArrayList<>(unconditional);
+    if (hasPatterns) {
+      for (String index : match(envelope)) {
+        matching.add(rules.get(Integer.parseInt(index)));
+      }
+    }
+    return matching;
+  }
+
+  private List<String> match(Envelope envelope) {
+    try {
+      return machine.rulesForJSONEvent(EventMetadata.of(envelope));
+    } catch (Exception e) {
+      throw new IllegalStateException(
+          "event " + envelope.event().id() + ": its metadata cannot be matched", e);
+    }
+  }
+}

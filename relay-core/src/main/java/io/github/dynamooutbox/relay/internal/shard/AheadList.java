@@ -1,0 +1,67 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * What this run knows to be finished beyond its first unfinished position, for the run that goes on
+ * from there, and what earlier runs left for this one. What they left may be about records that
+ * this run was not given, of this shard or of others: that stays in the store and is not saved
+ * again, or lists would grow with each other. Belongs to the relay's loop.
+ */
+final class AheadList {
+  private final RelayParts parts;
+  private final Optional<FinishedAheadStore> store;
+  private final Progress progress;
+  private final BestEffortCalls bestEffort;
+  private boolean isLoaded;
+
+  AheadList(String shard, RelayParts parts, Progress progress, BestEffortCalls bestEffort) {
+    this.parts = parts;
+    this.store = parts.finishedAhead().map(all -> all.ofShard(shard));
+    this.progress = progress;
+    this.bestEffort = bestEffort;
+  }
+
+  /** Reads once, for the first batch, what earlier runs have finished from there on. */
+  void load(List<Submitted> batch, RequiredCalls calls, Consumer<Set<FinishedDelivery>> then) {
+    if (isLoaded || store.isEmpty() || batch.isEmpty()) {
+      then.accept(Set.of());
+      return;
+    }
+    StreamPosition from = batch.get(0).slot().position();
+    calls.repeat(
+        "read what is finished ahead",
+        () -> store.get().load(from),
+        found -> {
+          isLoaded = true;
+          then.accept(found);
+        });
+  }
+
+  /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
+  void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
+    List<FinishedDelivery> list = progress.finishedAhead();
+    if (firstUnfinished.isEmpty() || store.isEmpty() || list.isEmpty()) {
+      then.run();
+      return;
+    }
+    StreamPosition from = firstUnfinished.get();
+    bestEffort.call(
+        () -> store.get().save(from, list),
+        then,
+        code -> {
+          parts.observer().lost("finished-ahead list", list.size(), code);
+          then.run();
+        });
+  }
+}

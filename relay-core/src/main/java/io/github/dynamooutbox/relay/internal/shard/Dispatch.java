@@ -1,0 +1,238 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
+import io.github.dynamooutbox.relay.internal.lane.Appends;
+import io.github.dynamooutbox.relay.internal.lane.Books;
+import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.lane.Halt;
+import io.github.dynamooutbox.relay.internal.lane.LaneContext;
+import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
+import io.github.dynamooutbox.relay.internal.lane.Parking;
+import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.lane.TargetLanes;
+import io.github.dynamooutbox.relay.internal.lane.Window;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets records in as the window has room, leaves out what an earlier run has finished, and hands
+ * each event to the lanes it takes. Belongs to the relay's loop.
+ */
+final class Dispatch implements Incoming.Cases {
+  /** A record, or the end of a batch. */
+  private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
+
+  private final RelayParts parts;
+  private final Halt halt;
+  private final Parking parking;
+  private final Appends appends;
+  private final Circuits circuits;
+  private final FinishedBefore finishedBefore;
+  private final Window window;
+  private final Books books;
+  private final AggregateHolds holds;
+  private final Map<String, TargetLanes<?>> lanes = new TreeMap<>();
+  private final Deque<Pending> pending = new ArrayDeque<>();
+
+  /** Sets up the lanes of one shard. */
+  Dispatch(
+      RelayParts parts,
+      EventLoop loop,
+      Parking parking,
+      Circuits circuits,
+      Receipts receipts,
+      Halt halt) {
+    this.parts = parts;
+    this.halt = halt;
+    this.parking = parking;
+    this.circuits = circuits;
+    appends = new Appends(parking);
+    finishedBefore = new FinishedBefore(parts.observer());
+    window = new Window(parts.window().events(), parts.window().bytes());
+    books = new Books(parts.observer(), parts.clock(), window, receipts);
+    LaneContext context =
+        new LaneContext(
+            loop,
+            parts.clock(),
+            parts.backoff(),
+            circuits,
+            parking,
+            appends,
+            new ParkedEvents(parts.codec(), parts.clock()),
+            parts.memory().failingSince(),
+            books,
+            halt,
+            parts.observer());
+    holds = new AggregateHolds(context, this::release);
+    for (Target<?> target : parts.targets()) {
+      lanes.put(target.name(), new TargetLanes<>(target, context));
+    }
+  }
+
+  /** Reads which lanes these records meet closed, then goes on. */
+  void refresh(List<Incoming> records, Runnable then) {
+    Set<LaneKey> met = new HashSet<>();
+    if (parking.isDurable()) {
+      records.forEach(record -> met.addAll(record.lanes()));
+    }
+    parking.refresh(met, then);
+  }
+
+  /** What an earlier run has finished is left out from now on. */
+  void leaveOut(Set<FinishedDelivery> finished) {
+    finishedBefore.addAll(finished);
+  }
+
+  /** Everything before this position is finished: what earlier runs did there is forgotten. */
+  void passed(StreamPosition end) {
+    finishedBefore.passed(end);
+  }
+
+  /** Takes a batch; {@code admitted} runs once all of it is under way. */
+  void add(List<Incoming> batch, Runnable admitted) {
+    batch.forEach(record -> pending.addLast(new Pending(record, () -> {})));
+    pending.addLast(new Pending(null, admitted));
+  }
+
+  /** Starts what can be started by now. */
+  void turn() {
+    books.takeDrained().forEach(holds::advance);
+    admitPending();
+    lanes.values().forEach(TargetLanes::pump);
+    appends.flush();
+  }
+
+  /** Whether nothing is left that can be done. */
+  boolean isIdle() {
+    return pending.isEmpty()
+        && holds.open() == 0
+        && lanes.values().stream().allMatch(each -> each.open() == 0);
+  }
+
+  void abort() {
+    lanes.values().forEach(TargetLanes::abort);
+    circuits.close();
+    appends.close();
+    pending.clear();
+  }
+
+  private void admitPending() {
+    while (!pending.isEmpty()) {
+      Incoming record = pending.getFirst().record();
+      // What was dropped by a halt keeps its room, and little is left to start after it.
+      if (record != null && !halt.isHalted() && !window.hasRoom()) {
+        return;
+      }
+      Pending next = pending.removeFirst();
+      if (record == null) {
+        next.endOfBatch().run();
+      } else if (halt.stops(record.slot().position(), record.aggregate())) {
+        halt.holdBack(record.aggregate());
+      } else {
+        if (!finishedBefore.asAWhole(record)) {
+          record.when(this);
+        }
+        record.slot().admitted();
+      }
+    }
+  }
+
+  @Override
+  public void poison(Incoming.Poison poison) {
+    holds.addUnreadable(poison.record(), poison.slot());
+  }
+
+  @Override
+  public void events(Incoming.Events events) {
+    events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
+  }
+
+  private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
+    Delivery forAll = new Delivery(event.envelope(), AggregateHolds.lane(aggregate), slot);
+    if (finishedBefore.leavesOut(forAll.asFinished(), slot)) {
+      return;
+    }
+    // Poison keeps its place among what is held, and stays poison when the rest is released.
+    boolean isPoison = event.routed().isUnroutable() && parking.takesPoison();
+    if (!isPoison && holds.holds(aggregate)) {
+      window.take(event.envelope());
+      holds.add(aggregate, event.envelope(), slot);
+    } else {
+      dispatch(event, slot, aggregate);
+    }
+  }
+
+  /** An event is not held any more: it takes its usual way. */
+  private void release(Envelope envelope, Progress.Slot slot) {
+    window.release(envelope);
+    RoutedEvent event = new RoutedEvent(envelope, parts.router().route(envelope));
+    dispatch(event, slot, envelope.aggregate().toString());
+  }
+
+  private void dispatch(RoutedEvent event, Progress.Slot slot, String aggregate) {
+    Envelope envelope = event.envelope();
+    books.reached(envelope);
+    event
+        .routed()
+        .when(
+            to -> new TreeSet<>(to.names()).forEach(target -> deliver(envelope, slot, target)),
+            dropped -> books.dropped(envelope),
+            heartbeat -> books.arrived(envelope),
+            unroutable -> unroutable(envelope, slot, aggregate));
+  }
+
+  private void deliver(Envelope envelope, Progress.Slot slot, String target) {
+    LaneKey lane = new LaneKey(target, envelope.aggregate().toString());
+    Delivery delivery = new Delivery(envelope, lane, slot);
+    if (finishedBefore.leavesOut(delivery.asFinished(), slot)) {
+      return;
+    }
+    slot.opened();
+    if (halt.stops(envelope.position())) {
+      // The relay has just halted at this event or one before it: it waits with the rest.
+      halt.holdBack(lane.aggregate());
+      return;
+    }
+    books.opened(delivery);
+    lanesOf(target).add(delivery);
+  }
+
+  private void unroutable(Envelope envelope, Progress.Slot slot, String aggregate) {
+    String message =
+        "no rule takes event %s of type %s: add a rule, or one that drops it"
+            .formatted(envelope.event().id(), envelope.event().type());
+    if (parking.takesPoison()) {
+      window.take(envelope);
+      holds.addUnroutable(aggregate, envelope, message, slot);
+    } else {
+      slot.opened();
+      halt.holdBack(aggregate);
+      halt.at(slot.position(), ParkReason.UNROUTABLE.name(), message);
+    }
+  }
+
+  private TargetLanes<?> lanesOf(String target) {
+    TargetLanes<?> found = lanes.get(target);
+    if (found == null) {
+      throw new IllegalStateException("no target \"" + target + "\"");
+    }
+    return found;
+  }
+}

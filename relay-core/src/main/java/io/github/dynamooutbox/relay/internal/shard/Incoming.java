@@ -1,0 +1,104 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.decode.Decoded;
+import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.route.Routed;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** A record that has something for us, with its place in the shard's progress. */
+sealed interface Incoming {
+  /** What to do with each kind. A kind that is added later fails to compile in every reader. */
+  interface Cases {
+    void events(Events events);
+
+    void poison(Poison poison);
+  }
+
+  /** Calls the method for its kind. */
+  void when(Cases cases);
+
+  Progress.Slot slot();
+
+  /** The aggregate whose lanes it takes, as {@code type#id}. */
+  String aggregate();
+
+  /** The same as the writer named it, where the record can be read. */
+  default Optional<AggregateKey> aggregateKey() {
+    return Optional.empty();
+  }
+
+  /** The record's key: tells records apart that stand at the same position of different shards. */
+  RecordKey key();
+
+  /** The aggregate's version, where it has one that can be read. */
+  default OptionalLong sequence() {
+    return OptionalLong.empty();
+  }
+
+  /** The lanes that it takes, or finds out that it cannot. */
+  default Set<LaneKey> lanes() {
+    return Set.of(AggregateHolds.lane(aggregate()));
+  }
+
+  /** A record whose events are to be published. */
+  record Events(Progress.Slot slot, String aggregate, List<RoutedEvent> events)
+      implements Incoming {
+    @Override
+    public void when(Cases cases) {
+      cases.events(this);
+    }
+
+    @Override
+    public RecordKey key() {
+      return events.get(0).envelope().key();
+    }
+
+    @Override
+    public Set<LaneKey> lanes() {
+      Set<LaneKey> lanes = new HashSet<>(Incoming.super.lanes());
+      for (RoutedEvent event : events) {
+        event.routed().targets().forEach(target -> lanes.add(new LaneKey(target, aggregate)));
+      }
+      return lanes;
+    }
+
+    @Override
+    public Optional<AggregateKey> aggregateKey() {
+      return Optional.of(events.get(0).envelope().aggregate());
+    }
+
+    @Override
+    public OptionalLong sequence() {
+      return events.get(0).envelope().record().sequence();
+    }
+  }
+
+  /** A record that cannot be read. */
+  record Poison(Progress.Slot slot, Decoded.Poison record) implements Incoming {
+    @Override
+    public void when(Cases cases) {
+      cases.poison(this);
+    }
+
+    @Override
+    public String aggregate() {
+      return record.aggregate();
+    }
+
+    @Override
+    public RecordKey key() {
+      return record.key();
+    }
+  }
+
+  record RoutedEvent(Envelope envelope, Routed routed) {}
+}

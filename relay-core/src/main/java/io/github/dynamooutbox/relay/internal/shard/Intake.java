@@ -1,0 +1,126 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.call.Failures;
+import io.github.dynamooutbox.relay.internal.decode.Decoded;
+import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.Halt;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.route.Router;
+import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a batch of stream records: what is in it for us, in which order. Belongs to the loop. */
+final class Intake {
+  /** A record as it was submitted. */
+  record Submitted(StreamRecord record, Progress.Slot slot) {}
+
+  private final Decoder decoder;
+  private final Router router;
+  private final boolean parksPoison;
+  private final RelayObserver observer;
+  private final Halt halt;
+  private final SequenceOrder order = new SequenceOrder();
+
+  Intake(RelayParts parts, Halt halt) {
+    this.decoder = parts.decoder();
+    this.router = parts.router();
+    this.parksPoison = parts.parking().parksPoison();
+    this.observer = parts.observer();
+    this.halt = halt;
+  }
+
+  /** What is not in the result is finished, or is where the relay halts. */
+  List<Incoming> read(List<Submitted> batch) {
+    List<Incoming> incoming = new ArrayList<>(batch.size());
+    for (Submitted submitted : batch) {
+      try {
+        read(submitted, incoming);
+      } catch (RuntimeException failure) {
+        halt.at(submitted.slot().position(), "INTERNAL", internal(failure));
+      }
+    }
+    order.restore(
+        incoming,
+        inverted ->
+            inverted
+                .aggregateKey()
+                .ifPresent(key -> observer.inverted(key, inverted.slot().position())));
+    return incoming;
+  }
+
+  /** Without the failure's message, which may hold a payload. */
+  private static String internal(RuntimeException failure) {
+    return "reading the record failed because of a bug in the relay: "
+        + Failures.code(failure)
+        + Failures.place(failure);
+  }
+
+  private void read(Submitted submitted, List<Incoming> incoming) {
+    decoder.decode(submitted.record()).when(new Reading(submitted.slot(), incoming));
+  }
+
+  private Incoming routed(Progress.Slot slot, List<Envelope> envelopes) {
+    List<RoutedEvent> events = new ArrayList<>(envelopes.size());
+    for (Envelope envelope : envelopes) {
+      events.add(new RoutedEvent(envelope, router.route(envelope)));
+    }
+    return new Incoming.Events(slot, envelopes.get(0).aggregate().toString(), events);
+  }
+
+  /** What each kind of record comes to. */
+  private final class Reading implements Decoded.Cases {
+    private final Progress.Slot slot;
+    private final List<Incoming> incoming;
+
+    private Reading(Progress.Slot slot, List<Incoming> incoming) {
+      this.slot = slot;
+      this.incoming = incoming;
+    }
+
+    @Override
+    public void events(Decoded.Events events) {
+      incoming.add(routed(slot, events.envelopes()));
+    }
+
+    @Override
+    public void notOurs() {
+      slot.admitted();
+      observer.skipped(SkipReason.NOT_OURS);
+    }
+
+    @Override
+    public void notYet(Decoded.NotYet notYet) {
+      halt.at(
+          slot.position(),
+          "NEWER_VERSION",
+          "record %s has format version %s: upgrade the relay"
+              .formatted(notYet.key(), notYet.version()));
+    }
+
+    @Override
+    public void noImage(Decoded.NoImage noImage) {
+      halt.at(
+          slot.position(),
+          "NO_IMAGE",
+          "record %s has no content in the stream: set the stream's view type to NEW_IMAGE or NEW_AND_OLD_IMAGES"
+              .formatted(noImage.key()));
+    }
+
+    @Override
+    public void poison(Decoded.Poison poison) {
+      if (parksPoison) {
+        incoming.add(new Incoming.Poison(slot, poison));
+      } else {
+        halt.at(
+            slot.position(),
+            "MALFORMED",
+            "record " + poison.key() + " cannot be read: " + poison.message());
+      }
+    }
+  }
+}

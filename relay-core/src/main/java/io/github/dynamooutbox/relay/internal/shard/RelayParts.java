@@ -1,0 +1,40 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.route.Router;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What all shards of a relay share. Made by {@code RelayBuilder}.
+ *
+ * @param routed the targets that the rules name
+ */
+public record RelayParts(
+    RecordCodec codec,
+    Decoder decoder,
+    Router router,
+    List<Target<?>> targets,
+    Set<String> routed,
+    ParkingPolicy parking,
+    Optional<FinishedAheadStore> finishedAhead,
+    Optional<ReceiptBook> receipts,
+    WindowSize window,
+    Backoff backoff,
+    RelayMemory memory,
+    EventLoop loop,
+    InstantSource clock,
+    RelayObserver observer) {
+
+  public record WindowSize(int events, long bytes) {}
+}

@@ -1,0 +1,196 @@
+package io.github.dynamooutbox.relay.internal.shard;
+
+import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.lane.Halt;
+import io.github.dynamooutbox.relay.internal.lane.LotQueues;
+import io.github.dynamooutbox.relay.internal.lane.Parking;
+import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** One shard's way through the relay: each batch is read, prepared, and handed to the lanes. */
+public final class StreamShardRelay implements ShardRelay {
+  private record Batch(List<Submitted> records, CompletableFuture<Void> accepted) {}
+
+  private final String shard;
+  private final Progress progress = new Progress();
+  private final ShardLoop loop;
+  private final RequiredCalls calls;
+  private final Intake intake;
+  private final Dispatch dispatch;
+  private final Receipts receipts;
+  private final CircuitStore circuitStore;
+  private final AheadList ahead;
+
+  private final Object submitting = new Object();
+  private @Nullable CompletableFuture<Optional<StreamPosition>> closed;
+
+  // What follows belongs to the loop.
+  private final Deque<Batch> batches = new ArrayDeque<>();
+  private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
+  private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
+  private boolean preparing;
+  private boolean stopped;
+
+  public StreamShardRelay(String shard, RelayParts parts) {
+    this.shard = shard;
+    loop = new ShardLoop(parts.loop(), this::turn);
+    calls = new RequiredCalls(loop, parts.backoff(), parts.observer()::controlFailed);
+    BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.backoff());
+    receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), bestEffort);
+    Halt halt = new Halt(parts.observer());
+    Optional<ParkingQueues> queues =
+        parts
+            .parking()
+            .lot()
+            .map(lot -> new LotQueues(lot, calls, parts.memory().circuitsOf(shard)));
+    circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
+    Circuits circuits = circuits(parts, circuitStore);
+    Parking parking = new Parking(parts.parking(), shard, queues, calls, circuits);
+    dispatch = new Dispatch(parts, loop, parking, circuits, receipts, halt);
+    intake = new Intake(parts, halt);
+    ahead = new AheadList(shard, parts, progress, bestEffort);
+  }
+
+  private static Circuits circuits(RelayParts parts, CircuitStore store) {
+    return new Circuits(
+        parts.targets().stream().map(Target::name).toList(),
+        parts.routed(),
+        parts.parking().blockedAfter().orElse(BlockedAfter.DEFAULT).targetDown(),
+        parts.backoff().random(),
+        parts.clock(),
+        parts.observer(),
+        store);
+  }
+
+  @Override
+  public CompletionStage<Void> submit(List<StreamRecord> records) {
+    CompletableFuture<Void> accepted = new CompletableFuture<>();
+    synchronized (submitting) {
+      if (closed != null) {
+        accepted.complete(null);
+        return accepted;
+      }
+      List<Submitted> tracked = new ArrayList<>(records.size());
+      for (StreamRecord record : records) {
+        progress
+            .track(record.position())
+            .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
+      }
+      loop.execute(() -> enqueue(new Batch(tracked, accepted)));
+    }
+    return accepted;
+  }
+
+  @Override
+  public CompletionStage<Void> settled() {
+    CompletableFuture<Void> settled = new CompletableFuture<>();
+    loop.execute(() -> waitingForIdle.add(settled));
+    return settled;
+  }
+
+  @Override
+  public Optional<StreamPosition> firstUnfinished() {
+    return progress.firstUnfinished();
+  }
+
+  @Override
+  public CompletionStage<Optional<StreamPosition>> close() {
+    synchronized (submitting) {
+      if (closed == null) {
+        CompletableFuture<Optional<StreamPosition>> answer = new CompletableFuture<>();
+        closed = answer;
+        loop.execute(() -> stop(answer));
+      }
+      return closed;
+    }
+  }
+
+  private void enqueue(Batch batch) {
+    if (stopped) {
+      batch.accepted().complete(null);
+      return;
+    }
+    waitingForRoom.add(batch.accepted());
+    batches.addLast(batch);
+  }
+
+  private void prepare(Batch batch) {
+    preparing = true;
+    List<Incoming> incoming = intake.read(batch.records());
+    // The list first, the lanes second: a lane that is closed in between is then seen closed.
+    ahead.load(
+        batch.records(),
+        calls,
+        finished -> {
+          dispatch.leaveOut(finished);
+          dispatch.refresh(
+              incoming,
+              () -> {
+                preparing = false;
+                dispatch.add(incoming, () -> admitted(batch));
+              });
+        });
+  }
+
+  private void admitted(Batch batch) {
+    batch.accepted().complete(null);
+    waitingForRoom.removeIf(CompletableFuture::isDone);
+    List<Submitted> records = batch.records();
+    if (!records.isEmpty()) {
+      StreamPosition last = records.get(records.size() - 1).slot().position();
+      dispatch.passed(progress.firstUnfinished().orElse(last));
+    }
+  }
+
+  /** What follows from the task that the loop has just run: all that can be started, or the end. */
+  private void turn() {
+    dispatch.turn();
+    while (!preparing && !batches.isEmpty()) {
+      prepare(batches.removeFirst());
+      dispatch.turn();
+    }
+    boolean idle = !preparing && batches.isEmpty() && dispatch.isIdle();
+    if (stopped || idle) {
+      receipts.write();
+      waitingForIdle.forEach(waiting -> waiting.complete(null));
+      waitingForIdle.clear();
+    }
+  }
+
+  private void stop(CompletableFuture<Optional<StreamPosition>> answer) {
+    stopped = true;
+    calls.close();
+    dispatch.abort();
+    batches.clear();
+    // There never will be room, and whoever waits for it must not wait for ever.
+    waitingForRoom.forEach(waiting -> waiting.complete(null));
+    waitingForRoom.clear();
+    turn();
+    Optional<StreamPosition> position = progress.firstUnfinished();
+    ahead.save(
+        position,
+        () -> circuitStore.whenSaved(() -> receipts.whenWritten(() -> answer.complete(position))));
+  }
+
+  @Override
+  public String toString() {
+    return "relay of " + shard;
+  }
+}

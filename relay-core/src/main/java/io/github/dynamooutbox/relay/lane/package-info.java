@@ -1,5 +1,0 @@
-/** Lanes: which event may be sent next, in which batch, and when again. */
-@NullMarked
-package io.github.dynamooutbox.relay.lane;
-
-import org.jspecify.annotations.NullMarked;

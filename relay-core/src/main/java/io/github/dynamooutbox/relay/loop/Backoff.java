@@ -1,0 +1,38 @@
+package io.github.dynamooutbox.relay.loop;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Full-jitter exponential backoff: after attempt n, a random time between zero and {@code base *
+ * 2^(n-1)}, at most {@code cap}, uniformly distributed.
+ *
+ * @param base upper bound after the first attempt
+ * @param cap upper bound after any attempt
+ * @param random source of the jitter
+ */
+public record Backoff(Duration base, Duration cap, RandomGenerator random) {
+  private static final int MAX_DOUBLINGS = 30;
+
+  public Backoff {
+    if (base.isNegative() || base.isZero() || cap.compareTo(base) < 0) {
+      throw new IllegalArgumentException(
+          "backoff: base %s must be positive and not above cap %s".formatted(base, cap));
+    }
+  }
+
+  /**
+   * Returns the delay before the next attempt.
+   *
+   * @param attempts number of attempts so far, from 1
+   */
+  public Duration delayAfter(int attempts) {
+    int doublings = Math.min(Math.max(attempts, 1) - 1, MAX_DOUBLINGS);
+    long bound = cap.toNanos();
+    long grown = base.toNanos() << doublings;
+    if (grown > 0 && grown >> doublings == base.toNanos()) {
+      bound = Math.min(bound, grown);
+    }
+    return Duration.ofNanos(random.nextLong(bound + 1));
+  }
+}

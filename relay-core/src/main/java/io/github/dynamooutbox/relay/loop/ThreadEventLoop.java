@@ -1,0 +1,57 @@
+package io.github.dynamooutbox.relay.loop;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** An {@link EventLoop} on one daemon thread. An exception ends its task, not the loop. */
+public final class ThreadEventLoop implements EventLoop, AutoCloseable {
+  private final ScheduledThreadPoolExecutor executor;
+
+  /**
+   * Starts the loop.
+   *
+   * @param name the thread's name
+   */
+  public ThreadEventLoop(String name) {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setRemoveOnCancelPolicy(true);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    executor.execute(reporting(task));
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    Future<?> scheduled = executor.schedule(reporting(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> scheduled.cancel(false);
+  }
+
+  /** Discards waiting tasks and lets the thread end. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+
+  /** The executor would keep the exception in a future that nobody reads. */
+  private static Runnable reporting(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (Throwable failure) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+      }
+    };
+  }
+}

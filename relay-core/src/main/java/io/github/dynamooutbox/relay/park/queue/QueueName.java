@@ -1,0 +1,90 @@
+package io.github.dynamooutbox.relay.park.queue;
+
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.function.Function;
+
+/**
+ * Names a durable, ordered queue of parked events. All queues of a lane lie in the same of {@link
+ * #PARTS} parts, so that one redrive of a part sees a lane as a whole.
+ */
+public sealed interface QueueName {
+  /**
+   * Into how many parts the lanes of a target are spread. Part of the stored form: never change.
+   */
+  int PARTS = 16;
+
+  /** Applies the function for its kind. */
+  <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single);
+
+  /** A target's name, or {@link LaneKey#ALL_TARGETS}. */
+  String target();
+
+  /** From 0, below {@link #PARTS}. */
+  int part();
+
+  /** The part of a lane, by its aggregate: the same for all targets, and on every machine. */
+  static int partOf(LaneKey lane) {
+    int hash = lane.aggregate().hashCode();
+    return Math.floorMod(hash ^ (hash >>> 16), PARTS);
+  }
+
+  /**
+   * A target's backlog: what it cannot take while it is down, for all lanes of a part. While that
+   * of an ordered target is held, later events of these lanes go behind it.
+   */
+  record Part(String target, int part) implements QueueName {
+    public Part {
+      checkPart(part);
+    }
+
+    /** The backlog that a lane belongs to. */
+    public static Part of(LaneKey lane) {
+      return new Part(lane.target(), partOf(lane));
+    }
+
+    @Override
+    public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
+      return part.apply(this);
+    }
+  }
+
+  /** One lane that is closed by itself, by an event that cannot be published. */
+  record Lane(LaneKey lane) implements QueueName {
+    @Override
+    public String target() {
+      return lane.target();
+    }
+
+    @Override
+    public int part() {
+      return partOf(lane);
+    }
+
+    @Override
+    public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
+      return lane.apply(this);
+    }
+  }
+
+  /** Single events of a target without order. They hold nothing back. */
+  record Single(String target, int part) implements QueueName {
+    public Single {
+      checkPart(part);
+    }
+
+    public static Single of(LaneKey lane) {
+      return new Single(lane.target(), partOf(lane));
+    }
+
+    @Override
+    public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
+      return single.apply(this);
+    }
+  }
+
+  private static void checkPart(int part) {
+    if (part < 0 || part >= PARTS) {
+      throw new IllegalArgumentException("part " + part + ": must be from 0 to " + (PARTS - 1));
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Blocked is a fact about the target: who is down, who waits, and what is parked meanwhile. */
+class TargetDownTest {
+  private static final Retry THROTTLED = new Retry("THROTTLED", "slow down");
+  private final VirtualLoop loop = new VirtualLoop();
+  private final MemoryLot lot = new MemoryLot(loop, Duration.ofMillis(7));
+  private final ScriptedTarget up = target("up", true);
+  private final ScriptedTarget down = target("down", true);
+  private final List<String> told = new ArrayList<>();
+  private final Random random = new Random(7);
+
+  @Test
+  void aBacklogOfFiveHoursAtATargetThatThrottlesIsPublishedAndNothingIsParked() {
+    int events = 5_000;
+    up.always(this::halfThrottled);
+    Relay relay = relay(List.of(up), Rule.all("up"));
+    ShardRelay shard = relay.open("shard");
+    Instant old = loop.instant().minus(Duration.ofHours(5));
+    List<StreamRecord> records = new ArrayList<>();
+    for (int i = 1; i <= events; i++) {
+      records.add(Records.order(i, "a" + i % 2_480, i, old, 1));
+    }
+    shard.submit(records);
+    settle(shard);
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(up.accepted).hasSize(events);
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void whatATargetThatIsDownCannotTakeIsParkedAndTheOthersGoOn() {
+    down.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
+    ShardRelay shard = relay.open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
+    loop.runFor(Duration.ofSeconds(50));
+    assertThat(lot.parked).as("not down for long enough").isEmpty();
+    settle(shard);
+
+    assertThat(lot.told())
+        .containsExactlyInAnyOrder(
+            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BEHIND", "down/Order#b 3.0 BLOCKED");
+    assertThat(up.accepted).hasSize(3);
+    assertThat(told).containsOnlyOnce("down down DOWN");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void whatComesLaterIsParkedWithoutATry() {
+    down.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
+    ShardRelay shard = relay.open("shard");
+    shard.submit(List.of(order(1, "a")));
+    settle(shard);
+    int sent = down.requests.size();
+    shard.submit(List.of(order(2, "a"), order(3, "a")));
+    settle(shard);
+
+    assertThat(down.requests).hasSize(sent);
+    assertThat(lot.told()).hasSize(3);
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void anotherRunKnowsThatTheTargetIsDown() {
+    down.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
+    ShardRelay first = relay.open("shard");
+    first.submit(List.of(order(1, "a")));
+    settle(first);
+    close(first);
+    int sent = down.requests.size();
+    Instant start = loop.instant();
+    ShardRelay second = relay.open("shard");
+    second.submit(List.of(order(2, "b"), order(3, "c")));
+    settle(second);
+
+    assertThat(Duration.between(start, loop.instant())).isLessThan(Duration.ofSeconds(1));
+    assertThat(down.requests.size() - sent).as("a probe at most").isLessThanOrEqualTo(1);
+    assertThat(second.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void callsThatHangUntilTheDeadlineOpenTheCircuitToo() {
+    down.latency(Duration.ofHours(1));
+    Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
+    Optional<StreamPosition> left = Optional.of(position(1));
+    for (int run = 0; run < 4 && left.isPresent(); run++) {
+      ShardRelay shard = relay.open("shard");
+      shard.submit(List.of(order(1, "a")));
+      loop.runFor(Duration.ofSeconds(50));
+      left = close(shard);
+    }
+
+    assertThat(left).isEmpty();
+    assertThat(lot.told()).containsExactly("down/Order#a 1.0 BLOCKED");
+  }
+
+  @Test
+  void whereNothingElseWaitsEventsStayInTheStream() {
+    down.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(down), Rule.all("down"));
+    ShardRelay shard = relay.open("shard");
+    shard.submit(List.of(order(1, "a")));
+    loop.runFor(Duration.ofHours(3));
+    int sent = down.requests.size();
+    loop.runFor(Duration.ofHours(1));
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(down.requests.size() - sent).as("probes in an hour").isBetween(120, 600);
+    down.always(ScriptedTarget::acceptAll);
+    settle(shard);
+    shard.submit(List.of(order(2, "a")));
+    settle(shard);
+    assertThat(down.accepted).containsExactly("a-1.0", "a-2.0");
+    assertThat(told).containsExactly("down down DOWN", "up down");
+  }
+
+  @Test
+  void beforeTheStreamTrimsThemEventsAreParkedEvenWhereNothingElseWaits() {
+    down.always(TargetDownTest::noAnswer);
+    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
+    loop.runFor(Duration.ofHours(19));
+    assertThat(lot.parked).as("19 hours old").isEmpty();
+    loop.runFor(Duration.ofHours(2));
+
+    assertThat(lot.told())
+        .containsExactlyInAnyOrder(
+            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BEHIND", "down/Order#b 3.0 BLOCKED");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void anotherProcessParksWhatIsNearTheEndOfItsTimeInTheStreamAtTheFirstFailure() {
+    down.always(TargetDownTest::noAnswer);
+    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
+    Instant old = loop.instant().minus(Duration.ofHours(21));
+    shard.submit(List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1)));
+    loop.runFor(Duration.ofSeconds(10));
+
+    assertThat(lot.told())
+        .containsExactlyInAnyOrder("down/Order#a 1.0 BLOCKED", "down/Order#b 2.0 BLOCKED");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void whereAllTargetsAreDownEventsStayInTheStream() {
+    down.always(TargetDownTest::noAnswer);
+    up.always(TargetDownTest::noAnswer);
+    ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
+    shard.submit(List.of(order(1, "a")));
+    loop.runFor(Duration.ofMinutes(2));
+    shard.submit(List.of(order(2, "b"), order(3, "c")));
+    int parked = lot.parked.size();
+    loop.runFor(Duration.ofHours(3));
+
+    assertThat(lot.parked).hasSize(parked);
+    up.always(ScriptedTarget::acceptAll);
+    settle(shard);
+    assertThat(up.accepted).containsExactlyInAnyOrder("a-1.0", "b-2.0", "c-3.0");
+  }
+
+  @Test
+  void aBrownOutParksNothing() {
+    down.always(entries -> perEntry(entries, down.accepted.size() < 200 ? 0.01 : 1));
+    ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
+    List<StreamRecord> records = new ArrayList<>();
+    for (int i = 1; i <= 300; i++) {
+      records.add(order(i, "a" + i));
+    }
+    shard.submit(records);
+    settle(shard);
+
+    assertThat(lot.parked).isEmpty();
+    assertThat(down.accepted).hasSize(300);
+  }
+
+  @Test
+  void anUnorderedTargetThatIsDownClosesNoLane() {
+    ScriptedTarget unordered = target("down", false);
+    unordered.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(up, unordered), Rule.all("up", "down"));
+    ShardRelay shard = relay.open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "a")));
+    settle(shard);
+    unordered.always(ScriptedTarget::acceptAll);
+    loop.runFor(Duration.ofMinutes(1));
+    for (int i = 3; i <= 5; i++) {
+      shard.submit(List.of(order(i, "a")));
+      settle(shard);
+    }
+
+    assertThat(lot.parked).hasSize(2).allMatch(e -> e.cause().reason() == ParkReason.BLOCKED);
+    assertThat(unordered.accepted).hasSize(3);
+  }
+
+  @Test
+  void oneEventThatAPolicyForbidsIsParkedAfterFiveMinutesOfFewRequests() {
+    down.always(
+        entries ->
+            new BatchOutcome.PerEntry(
+                entries.stream()
+                    .<PublishOutcome>map(
+                        each -> each.id().equals("a7-7.0") ? THROTTLED : Published.INSTANCE)
+                    .toList()));
+    Instant start = loop.instant();
+    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
+    List<StreamRecord> records = new ArrayList<>();
+    for (int i = 1; i <= 100; i++) {
+      records.add(order(i, "a" + i));
+    }
+    shard.submit(records);
+    settle(shard);
+
+    assertThat(lot.told()).containsExactly("down/Order#a7 7.0 BLOCKED");
+    assertThat(down.accepted).hasSize(99);
+    assertThat(Duration.between(start, loop.instant()))
+        .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
+    assertThat(down.requests).hasSizeLessThan(400);
+  }
+
+  private static BatchOutcome noAnswer(List<ScriptedTarget.Sent> entries) {
+    return BatchOutcome.all(entries.size(), new Retry("DOWN", "no answer"));
+  }
+
+  private BatchOutcome halfThrottled(List<ScriptedTarget.Sent> entries) {
+    return perEntry(entries, 0.5);
+  }
+
+  private BatchOutcome perEntry(List<ScriptedTarget.Sent> entries, double accepted) {
+    return new BatchOutcome.PerEntry(
+        entries.stream()
+            .<PublishOutcome>map(
+                each -> random.nextDouble() < accepted ? Published.INSTANCE : THROTTLED)
+            .toList());
+  }
+
+  private Relay relay(List<ScriptedTarget> targets, Rule rule) {
+    return Relay.builder(List.copyOf(targets), List.of(rule), loop)
+        .clock(loop)
+        .backoff(new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)))
+        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(BlockedAfter.DEFAULT)))
+        .observer(
+            new RelayObserver() {
+              @Override
+              public void targetDown(String target, Instant since, String code) {
+                told.add("down " + target + ' ' + code);
+              }
+
+              @Override
+              public void targetUp(String target) {
+                told.add("up " + target);
+              }
+            })
+        .build();
+  }
+
+  private ScriptedTarget target(String name, boolean ordered) {
+    return new ScriptedTarget(name, ordered, new BatchLimits(10, 100_000, 4), loop);
+  }
+
+  private void settle(ShardRelay shard) {
+    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+  }
+
+  private Optional<StreamPosition> close(ShardRelay shard) {
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runUntil(closed::isDone);
+    return closed.join();
+  }
+
+  private StreamRecord order(long position, String id) {
+    return Records.order(position, id, position, loop.instant(), 1);
+  }
+
+  private static StreamPosition position(long position) {
+    return new StreamPosition(Long.toString(position));
+  }
+}

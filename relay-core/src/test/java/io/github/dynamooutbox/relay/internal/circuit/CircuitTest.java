@@ -1,0 +1,143 @@
+package io.github.dynamooutbox.relay.internal.circuit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class CircuitTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private final Circuit circuit = circuit();
+
+  @Test
+  void opensWhenThreeAttemptsOverAMinuteFailed() {
+    circuit.failed(at(0));
+    circuit.failed(at(59));
+    circuit.failed(at(59));
+    assertThat(circuit.state()).isEqualTo(State.FAILING);
+
+    circuit.failed(at(60));
+
+    assertThat(circuit.state()).isEqualTo(State.OPEN);
+    assertThat(circuit.since()).isEqualTo(at(0));
+  }
+
+  @Test
+  void twoFailuresAreTooFewHoweverFarApart() {
+    circuit.failed(at(0));
+    circuit.failed(at(500));
+
+    assertThat(circuit.state()).isEqualTo(State.FAILING);
+  }
+
+  @Test
+  void oneAcceptedEntryInAHundredKeepsItClosed() {
+    for (int second = 0; second < 10_000; second++) {
+      if (second % 30 == 0) {
+        circuit.accepted(at(second));
+      } else {
+        circuit.failed(at(second));
+      }
+      assertThat(circuit.state()).isIn(State.CLOSED, State.FAILING);
+    }
+  }
+
+  @Test
+  void aTargetThatIsAskedForNothingDoesNotFail() {
+    circuit.failed(at(0));
+    circuit.accepted(at(1));
+    circuit.failed(at(100_000));
+
+    assertThat(circuit.state()).isEqualTo(State.FAILING);
+    assertThat(circuit.since()).isEqualTo(at(100_000));
+  }
+
+  @Test
+  void probesWaitForThirtySecondsAtMost() {
+    open();
+    for (int second = 60; second < 10_000; second += 30) {
+      circuit.failed(at(second));
+      assertThat(circuit.probeAt()).isBetween(at(second), at(second + 30));
+    }
+  }
+
+  @Test
+  void closesAfterTwoAcceptedRequestsAndOpensAtOnceIfTheSecondFails() {
+    open();
+    circuit.accepted(at(70));
+    assertThat(circuit.state()).isEqualTo(State.HALF_OPEN);
+    circuit.failed(at(71));
+    assertThat(circuit.state()).isEqualTo(State.OPEN);
+
+    circuit.accepted(at(80));
+    circuit.accepted(at(81));
+
+    assertThat(circuit.state()).isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void anotherRunGoesOnWhereThisOneWas() {
+    circuit.failed(at(0));
+    circuit.failed(at(30));
+    Circuit next = circuit();
+    next.restore(circuit.saved(at(30)), at(50));
+    next.failed(at(61));
+
+    assertThat(next.state()).isEqualTo(State.OPEN);
+    assertThat(next.since()).isEqualTo(at(0));
+  }
+
+  @Test
+  void anOpenCircuitStaysOpenInAnotherRun() {
+    open();
+    Circuit next = circuit();
+    next.restore(circuit.saved(at(61)), at(100_000));
+
+    assertThat(next.state()).isEqualTo(State.OPEN);
+    assertThat(next.probeAt()).isEqualTo(circuit.probeAt());
+  }
+
+  @Test
+  void aFailureThatNobodyHasRenewedForTenMinutesIsForgotten() {
+    circuit.failed(at(0));
+    Optional<SavedCircuit> saved = circuit.saved(at(0));
+    Circuit soon = circuit();
+    soon.restore(saved, at(600));
+    Circuit late = circuit();
+    late.restore(saved, at(601));
+
+    assertThat(soon.state()).isEqualTo(State.FAILING);
+    assertThat(late.state()).isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void aClosedCircuitIsNotKept() {
+    circuit.failed(at(0));
+    circuit.accepted(at(1));
+
+    assertThat(circuit.saved(at(1))).isEmpty();
+  }
+
+  private void open() {
+    circuit.failed(at(0));
+    circuit.failed(at(1));
+    circuit.failed(at(60));
+    assertThat(circuit.state()).isEqualTo(State.OPEN);
+  }
+
+  private static Circuit circuit() {
+    return new Circuit(
+        Duration.ofMinutes(1),
+        new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(30), new Random(1)));
+  }
+
+  private static Instant at(long second) {
+    return START.plusSeconds(second);
+  }
+}

@@ -1,0 +1,137 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.VirtualLoop;
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
+import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
+import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
+import io.github.dynamooutbox.relay.park.queue.QueueEvents;
+import io.github.dynamooutbox.relay.park.queue.QueueModel;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class QueueDrainTest {
+  private static final LaneKey LANE = new LaneKey("bus", "Order#1");
+  private static final QueueName PART = QueueName.Part.of(LANE);
+  private static final QueueName SINGLE = QueueName.Single.of(LANE);
+
+  private static final class AtOnce implements Steps {
+    @Override
+    public <T> CompletionStage<T> step(String what, Supplier<T> step) {
+      return CompletableFuture.completedStage(step.get());
+    }
+  }
+
+  private final VirtualLoop time = new VirtualLoop();
+  private final QueueModel model = new QueueModel(new PartitionLimits(time), 1);
+  private final QueueTable table = new ModelQueueTable(model, new AtOnce());
+  private final List<Long> published = new ArrayList<>();
+  private boolean timeIsLeft = true;
+
+  @Test
+  void publishesPageAfterPageInOrderAndReleases() {
+    fill(PART, 30);
+    assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.RELEASED);
+    assertThat(published).hasSize(30).isSorted();
+    assertThat(model.state(PART)).isEqualTo(new Absent());
+  }
+
+  @Test
+  void keepsWhatIsNotPublishedAndStopsThere() {
+    fill(PART, 30);
+    assertThat(drain(PART, event -> position(event) != 12)).isCompletedWithValue(Drained.STUCK);
+    assertThat(left(PART)).startsWith(12L).doesNotContain(11L).contains(29L);
+    assertThat(model.state(PART)).isNotEqualTo(new Absent());
+  }
+
+  @Test
+  void singleEventDoesNotHoldBackThoseBehindIt() {
+    fill(SINGLE, 30);
+    assertThat(drain(SINGLE, event -> position(event) % 10 != 2))
+        .isCompletedWithValue(Drained.STUCK);
+    assertThat(left(SINGLE)).containsExactly(2L, 12L, 22L);
+    assertThat(published).hasSize(27);
+  }
+
+  @Test
+  void startsNoPageWhenItsTimeIsUp() {
+    fill(PART, 30);
+    timeIsLeft = false;
+    assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.INTERRUPTED);
+    assertThat(published).isEmpty();
+  }
+
+  @Test
+  void failsWherePublishingDoes() {
+    fill(PART, 3);
+    CompletableFuture<Drained> drained =
+        drainWith(
+            PART, page -> CompletableFuture.failedStage(new IllegalStateException("a fault")));
+    assertThat(drained).isCompletedExceptionally();
+    assertThat(left(PART)).hasSize(3);
+  }
+
+  private void fill(QueueName queue, int events) {
+    table.hold(queue, 0, time.instant());
+    for (int i = 0; i < events; i++) {
+      table.reserve(queue);
+      ParkedEvent event = QueueEvents.event(LANE, i, ParkReason.BLOCKED, "");
+      table.put(queue, i + 1L, List.of(event));
+    }
+  }
+
+  private CompletableFuture<Drained> drain(QueueName queue, Predicate<ParkedEvent> isTaken) {
+    return drainWith(
+        queue,
+        (List<Segment> page) -> {
+          List<List<ParkedEvent>> left = new ArrayList<>();
+          for (Segment segment : page) {
+            left.add(segment.events().stream().filter(isTaken.negate()).toList());
+            segment.events().stream()
+                .filter(isTaken)
+                .forEach(event -> published.add(position(event)));
+          }
+          return CompletableFuture.completedStage(left);
+        });
+  }
+
+  private CompletableFuture<Drained> drainWith(
+      QueueName queue, Function<List<Segment>, CompletionStage<List<List<ParkedEvent>>>> publish) {
+    Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
+    RequiredCalls calls = new RequiredCalls(time, backoff, (what, code, message) -> {});
+    QueueDrain.Context context =
+        new QueueDrain.Context(table, calls, backoff, time, publish, () -> timeIsLeft, "redrive");
+    CompletableFuture<Drained> drained =
+        new QueueDrain(context, queue).start().toCompletableFuture();
+    time.runAll();
+    return drained;
+  }
+
+  private List<Long> left(QueueName queue) {
+    return QueueEvents.positions(model.read(queue, Optional.empty(), OptionalLong.empty(), 99));
+  }
+
+  private static long position(ParkedEvent event) {
+    return Long.parseLong(event.place().position().sequenceNumber());
+  }
+}

@@ -1,0 +1,278 @@
+package io.github.dynamooutbox.relay.park.queue;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * A table of queues in memory: the same steps as in DynamoDB, each within the limits of the
+ * partitions that it touches.
+ */
+public final class QueueModel {
+  private record SegmentKey(long number, String append, int index) {
+    static final Comparator<SegmentKey> ORDER =
+        Comparator.comparingLong(SegmentKey::number)
+            .thenComparing(SegmentKey::append)
+            .thenComparingInt(SegmentKey::index);
+  }
+
+  private static final class State {
+    private QueueState state;
+    private long last;
+    private final Instant since;
+    private Instant oldest;
+    private final Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
+
+    private State(long last, Instant since) {
+      this.last = last;
+      this.since = since;
+      this.oldest = since;
+      this.state = new Held(last);
+    }
+
+    private void count(ParkReason reason, long more) {
+      counts.merge(reason, more, Long::sum);
+    }
+  }
+
+  private final PartitionLimits limits;
+  private final int eventsPerSegment;
+  private final Map<QueueName, State> states = new HashMap<>();
+  private final Map<QueueName, TreeMap<SegmentKey, Segment>> segments = new HashMap<>();
+  private final Map<Integer, Lease> leases = new HashMap<>();
+  private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
+  private final Map<String, SavedLateness> late = new HashMap<>();
+
+  public QueueModel(PartitionLimits limits, int eventsPerSegment) {
+    this.limits = limits;
+    this.eventsPerSegment = eventsPerSegment;
+  }
+
+  ParkedView view(String scope, Collection<LaneKey> lanes) {
+    limits.read("HEAD", 1);
+    limits.read("CIRCUIT#" + scope, 1);
+    Set<QueueName.Part> held = new HashSet<>();
+    states.keySet().stream()
+        .filter(QueueName.Part.class::isInstance)
+        .forEach(queue -> held.add((QueueName.Part) queue));
+    Set<LaneKey> closed = new HashSet<>();
+    for (LaneKey lane : lanes) {
+      QueueName.Lane queue = new QueueName.Lane(lane);
+      if (states.keySet().stream()
+          .anyMatch(each -> each instanceof QueueName.Lane && each.part() == queue.part())) {
+        limits.read(statePartition(queue), 1);
+      }
+      if (states.containsKey(queue)) {
+        closed.add(lane);
+      }
+    }
+    return new ParkedView(
+        held, closed, circuits.getOrDefault(scope, Map.of()), Optional.ofNullable(late.get(scope)));
+  }
+
+  void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
+    limits.write("CIRCUIT#" + scope, 1);
+    Map<String, SavedCircuit> ofScope = circuits.computeIfAbsent(scope, each -> new HashMap<>());
+    circuit.ifPresentOrElse(each -> ofScope.put(target, each), () -> ofScope.remove(target));
+  }
+
+  void saveLateness(String scope, Optional<SavedLateness> lateness) {
+    limits.write("CIRCUIT#" + scope, 1);
+    lateness.ifPresentOrElse(each -> late.put(scope, each), () -> late.remove(scope));
+  }
+
+  public QueueState state(QueueName queue) {
+    limits.read(statePartition(queue), 1);
+    return found(queue);
+  }
+
+  private QueueState found(QueueName queue) {
+    State state = states.get(queue);
+    return state == null ? new Absent() : state.state;
+  }
+
+  void hold(QueueName queue, long last, Instant now) {
+    limits.write("HEAD", 2);
+    limits.write(statePartition(queue), 2);
+    states.computeIfAbsent(queue, each -> new State(last, now));
+  }
+
+  QueueState reserve(QueueName queue) {
+    limits.write(statePartition(queue), 1);
+    State state = states.get(queue);
+    if (state != null && state.state instanceof Held) {
+      state.state = new Held(++state.last);
+    }
+    return found(queue);
+  }
+
+  /** As in DynamoDB, some segments may be stored and others not when this fails. */
+  void put(QueueName queue, long number, List<ParkedEvent> events) {
+    int index = 0;
+    String append = events.stream().map(event -> event.place().toString()).toList().toString();
+    for (int from = 0; from < events.size(); from += eventsPerSegment) {
+      List<ParkedEvent> some =
+          events.subList(from, Math.min(from + eventsPerSegment, events.size()));
+      limits.write(segmentPartition(queue), some.size());
+      segments
+          .computeIfAbsent(queue, each -> new TreeMap<>(SegmentKey.ORDER))
+          .put(
+              new SegmentKey(number, append, index),
+              new Segment(queue, number, append, index, some));
+      index++;
+    }
+  }
+
+  QueueState confirm(QueueName queue, long number, Map<ParkReason, Integer> counts) {
+    limits.write(statePartition(queue), 1);
+    State state = states.get(queue);
+    if (state != null && state.state instanceof Held) {
+      state.last = Math.max(state.last, number);
+      state.state = new Held(state.last);
+      counts.forEach(state::count);
+    }
+    return found(queue);
+  }
+
+  QueueState close(QueueName queue, Closing closing) {
+    limits.write(statePartition(queue), 1);
+    State state = states.get(queue);
+    if (state != null && state.state instanceof Held) {
+      state.state = closing;
+    }
+    return found(queue);
+  }
+
+  QueueState reopen(QueueName queue, String by) {
+    limits.write(statePartition(queue), 1);
+    State state = states.get(queue);
+    if (state != null && isBy(state, by)) {
+      state.state = new Held(state.last);
+    }
+    return found(queue);
+  }
+
+  QueueState release(QueueName queue, String by) {
+    limits.write("HEAD", 2);
+    limits.write(statePartition(queue), 2);
+    State state = states.get(queue);
+    if (state != null && isBy(state, by)) {
+      states.remove(queue);
+    }
+    return found(queue);
+  }
+
+  private static boolean isBy(State state, String by) {
+    return state.state instanceof Closing closing && closing.by().equals(by);
+  }
+
+  public List<QueueSummary> queues(int part) {
+    limits.read("STATE#" + part, 1);
+    List<QueueSummary> found = new ArrayList<>();
+    states.forEach(
+        (queue, state) -> {
+          if (queue.part() == part) {
+            Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
+            state.counts.forEach(
+                (reason, count) -> {
+                  if (count > 0) {
+                    counts.put(reason, count);
+                  }
+                });
+            found.add(new QueueSummary(queue, state.state, state.since, state.oldest, counts));
+          }
+        });
+    found.sort(Comparator.comparing(summary -> summary.queue().toString()));
+    return found;
+  }
+
+  public List<Segment> read(QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
+    limits.read(segmentPartition(queue), 1);
+    return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()
+        .filter(
+            segment ->
+                after.isEmpty() || SegmentKey.ORDER.compare(key(segment), key(after.get())) > 0)
+        .filter(segment -> upTo.isEmpty() || segment.number() <= upTo.getAsLong())
+        .limit(max)
+        .toList();
+  }
+
+  void remove(QueueName queue, List<Segment> gone, Optional<Instant> oldest) {
+    for (Segment segment : gone) {
+      limits.write(segmentPartition(queue), segment.events().size());
+      TreeMap<SegmentKey, Segment> all = segments.get(queue);
+      if (all != null) {
+        all.remove(key(segment));
+      }
+      countLess(queue, segment.events());
+    }
+    State state = states.get(queue);
+    if (state != null) {
+      oldest.ifPresent(time -> state.oldest = time);
+    }
+  }
+
+  void replace(Segment segment, List<ParkedEvent> left) {
+    limits.write(segmentPartition(segment.queue()), left.size());
+    TreeMap<SegmentKey, Segment> all = segments.get(segment.queue());
+    if (all == null || !all.containsKey(key(segment))) {
+      return;
+    }
+    all.put(
+        key(segment),
+        new Segment(segment.queue(), segment.number(), segment.append(), segment.index(), left));
+    List<ParkedEvent> gone = new ArrayList<>(segment.events());
+    left.forEach(kept -> gone.removeIf(each -> each.place().equals(kept.place())));
+    countLess(segment.queue(), gone);
+  }
+
+  private void countLess(QueueName queue, List<ParkedEvent> gone) {
+    State state = states.get(queue);
+    if (state != null) {
+      gone.forEach(event -> state.count(event.cause().reason(), -1));
+    }
+  }
+
+  private static SegmentKey key(Segment segment) {
+    return new SegmentKey(segment.number(), segment.append(), segment.index());
+  }
+
+  Lease lease(int part, String owner, Instant now, Instant until) {
+    limits.write("LEASE", 1);
+    Lease lease = leases.get(part);
+    if (lease == null || lease.owner().equals(owner) || lease.until().isBefore(now)) {
+      leases.put(part, new Lease(owner, until));
+    }
+    return leases.get(part);
+  }
+
+  void giveBack(int part, String owner) {
+    limits.write("LEASE", 1);
+    leases.computeIfPresent(part, (key, lease) -> lease.owner().equals(owner) ? null : lease);
+  }
+
+  private static String statePartition(QueueName queue) {
+    return "STATE#" + queue.part();
+  }
+
+  private static String segmentPartition(QueueName queue) {
+    return "Q#" + queue;
+  }
+}

@@ -1,0 +1,333 @@
+package io.github.dynamooutbox.relay.park.queue;
+
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.NOW;
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.blocked;
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.positions;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every table of queues does: the one in DynamoDB, and the simulation's model of it. */
+public abstract class QueueTableContract {
+  protected static final String SCOPE = "shard-1";
+  protected static final LaneKey LANE = new LaneKey("billing", "Order#1");
+  protected static final LaneKey OTHER = new LaneKey("billing", "Order#10");
+  protected static final QueueName PART = QueueName.Part.of(LANE);
+  private static final Optional<Segment> START = Optional.empty();
+  private static final OptionalLong ALL = OptionalLong.empty();
+  private static final Closing CLOSING = new Closing(NOW.plusSeconds(10), "redrive-1");
+
+  /** A table that holds nothing. */
+  protected abstract QueueTable table();
+
+  protected static <T> T get(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static List<QueueName> kinds() {
+    return List.of(PART, new QueueName.Lane(LANE), QueueName.Single.of(LANE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void absentQueueTakesNothing(QueueName queue) {
+    QueueTable table = table();
+    assertThat(get(table.state(queue))).isEqualTo(new Absent());
+    assertThat(get(table.reserve(queue))).isEqualTo(new Absent());
+    assertThat(get(table.confirm(queue, 1, Map.of(ParkReason.BLOCKED, 1)))).isEqualTo(new Absent());
+    assertThat(get(table.close(queue, CLOSING))).isEqualTo(new Absent());
+    assertThat(get(table.reopen(queue, "redrive-1"))).isEqualTo(new Absent());
+    assertThat(get(table.release(queue, "redrive-1"))).isEqualTo(new Absent());
+    assertThat(get(table.queues(queue.part()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void numbersOnlyGrow(QueueName queue) {
+    QueueTable table = table();
+    get(table.hold(queue, 0, NOW));
+    assertThat(get(table.reserve(queue))).isEqualTo(new Held(1));
+    get(table.hold(queue, 0, NOW));
+    assertThat(get(table.reserve(queue))).isEqualTo(new Held(2));
+    assertThat(get(table.confirm(queue, 1, Map.of()))).isEqualTo(new Held(2));
+    assertThat(get(table.confirm(queue, 7, Map.of()))).isEqualTo(new Held(7));
+    assertThat(get(table.reserve(queue))).isEqualTo(new Held(8));
+    assertThat(get(table.state(queue))).isEqualTo(new Held(8));
+  }
+
+  @Test
+  void queueThatIsHeldAgainGoesOnWhereItIsSaid() {
+    QueueTable table = table();
+    get(table.hold(PART, 41, NOW));
+    assertThat(get(table.reserve(PART))).isEqualTo(new Held(42));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void nothingIsAppendedWhileItIsClosed(QueueName queue) {
+    QueueTable table = table();
+    get(table.hold(queue, 0, NOW));
+    get(table.reserve(queue));
+    assertThat(get(table.close(queue, CLOSING))).isEqualTo(CLOSING);
+    get(table.hold(queue, 0, NOW));
+    assertThat(get(table.reserve(queue))).isEqualTo(CLOSING);
+    assertThat(get(table.confirm(queue, 1, Map.of(ParkReason.BLOCKED, 1)))).isEqualTo(CLOSING);
+    assertThat(get(table.state(queue))).isEqualTo(CLOSING);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void onlyTheAttemptThatClosesMayEndIt(QueueName queue) {
+    QueueTable table = table();
+    get(table.hold(queue, 0, NOW));
+    get(table.close(queue, CLOSING));
+    Closing other = new Closing(NOW.plusSeconds(99), "redrive-2");
+    assertThat(get(table.close(queue, other))).isEqualTo(CLOSING);
+    assertThat(get(table.reopen(queue, "redrive-2"))).isEqualTo(CLOSING);
+    assertThat(get(table.release(queue, "redrive-2"))).isEqualTo(CLOSING);
+    assertThat(get(table.reopen(queue, "redrive-1"))).isEqualTo(new Held(0));
+    assertThat(get(table.release(queue, "redrive-1"))).isEqualTo(new Held(0));
+    assertThat(get(table.close(queue, other))).isEqualTo(other);
+    assertThat(get(table.release(queue, "redrive-1"))).isEqualTo(other);
+    assertThat(get(table.release(queue, "redrive-2"))).isEqualTo(new Absent());
+    assertThat(get(table.queues(queue.part()))).isEmpty();
+  }
+
+  @Test
+  void viewShowsWhatIsHeldUntilItIsReleased() {
+    QueueTable table = table();
+    List<LaneKey> lanes = List.of(LANE, OTHER, new LaneKey("audit", "Order#1"));
+    assertThat(get(table.view(SCOPE, lanes))).isEqualTo(ParkedView.empty());
+    get(table.hold(PART, 0, NOW));
+    get(table.hold(new QueueName.Lane(OTHER), 0, NOW));
+    get(table.hold(QueueName.Single.of(LANE), 0, NOW));
+    ParkedView view = get(table.view(SCOPE, lanes));
+    assertThat(view.held()).containsExactly((QueueName.Part) PART);
+    assertThat(view.closedLanes()).containsExactly(OTHER);
+    assertThat(get(table.view(SCOPE, List.of(LANE))).closedLanes()).isEmpty();
+
+    get(table.close(PART, CLOSING));
+    get(table.close(new QueueName.Lane(OTHER), CLOSING));
+    assertThat(get(table.view(SCOPE, lanes))).isEqualTo(view);
+    get(table.release(PART, CLOSING.by()));
+    get(table.release(new QueueName.Lane(OTHER), CLOSING.by()));
+    assertThat(get(table.view(SCOPE, lanes))).isEqualTo(ParkedView.empty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void queueIsReadInTheOrderOfItsNumbers(QueueName queue) {
+    QueueTable table = table();
+    get(table.hold(queue, 0, NOW));
+    get(table.put(queue, 10, List.of(blocked(LANE, 5))));
+    get(table.put(queue, 9, List.of(blocked(LANE, 3), blocked(LANE, 4))));
+    get(table.put(queue, 100, List.of(blocked(LANE, 6))));
+    get(table.put(queue, 9, List.of(blocked(LANE, 3), blocked(LANE, 4))));
+    assertThat(positions(get(table.read(queue, START, ALL, 99)))).containsExactly(3L, 4L, 5L, 6L);
+    assertThat(positions(get(table.read(queue, START, OptionalLong.of(10), 99))))
+        .containsExactly(3L, 4L, 5L);
+    List<Segment> first = get(table.read(queue, START, ALL, 1));
+    assertThat(first).hasSize(1);
+    assertThat(positions(get(table.read(queue, Optional.of(first.get(0)), OptionalLong.of(99), 9))))
+        .containsExactly(5L);
+  }
+
+  /** Numbers begin anew when a queue is held again, and an append may be late. */
+  @Test
+  void appendsOfTheSameNumberDoNotReplaceEachOther() {
+    QueueTable table = table();
+    get(table.put(PART, 5, List.of(blocked(LANE, 1), blocked(LANE, 2), blocked(LANE, 3))));
+    get(table.put(PART, 5, List.of(blocked(OTHER, 4))));
+    assertThat(positions(get(table.read(PART, START, ALL, 99))))
+        .containsExactlyInAnyOrder(1L, 2L, 3L, 4L)
+        .containsSubsequence(1L, 2L, 3L);
+  }
+
+  @Test
+  void appendOfAnySizeComesBackInOrderAndWhole() {
+    QueueTable table = table();
+    List<ParkedEvent> events = new ArrayList<>();
+    List<Long> expected = new ArrayList<>();
+    for (long i = 0; i < 400; i++) {
+      LaneKey lane = i % 2 == 0 ? LANE : OTHER;
+      events.add(QueueEvents.event(lane, i, ParkReason.BLOCKED, "x".repeat(2_000)));
+      expected.add(i);
+    }
+    get(table.put(PART, 1, events));
+    List<Segment> segments = get(table.read(PART, START, ALL, 10_000));
+    assertThat(positions(segments)).isEqualTo(expected);
+    ParkedEvent last = segments.get(segments.size() - 1).events().get(0);
+    assertThat(last.place().lane()).isIn(LANE, OTHER);
+    assertThat(last.cause()).isEqualTo(events.get(0).cause());
+    assertThat(last.attempts().count()).isEqualTo(2);
+  }
+
+  @Test
+  void queueKeepsItsSegmentsWhenItIsReleased() {
+    QueueTable table = table();
+    get(table.hold(PART, 0, NOW));
+    get(table.put(PART, 1, List.of(blocked(LANE, 1))));
+    get(table.close(PART, CLOSING));
+    get(table.release(PART, CLOSING.by()));
+    assertThat(positions(get(table.read(PART, START, ALL, 99)))).containsExactly(1L);
+  }
+
+  @Test
+  void whatIsTakenOutIsGoneAndNotCounted() {
+    QueueTable table = table();
+    get(table.hold(PART, 0, NOW));
+    get(table.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
+    get(table.put(PART, 2, List.of(QueueEvents.event(LANE, 3, ParkReason.BEHIND, ""))));
+    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
+    get(table.confirm(PART, 2, Map.of(ParkReason.BEHIND, 1)));
+    QueueSummary before = get(table.queues(PART.part())).get(0);
+    assertThat(before.queue()).isEqualTo(PART);
+    assertThat(before.state()).isEqualTo(new Held(2));
+    assertThat(before.since()).isEqualTo(NOW);
+    assertThat(before.oldest()).isEqualTo(NOW);
+    assertThat(before.counts()).isEqualTo(Map.of(ParkReason.BLOCKED, 2L, ParkReason.BEHIND, 1L));
+
+    List<Segment> segments = get(table.read(PART, START, OptionalLong.of(1), 99));
+    get(table.remove(PART, segments, Optional.of(NOW.plusMillis(3))));
+    assertThat(positions(get(table.read(PART, START, ALL, 99)))).containsExactly(3L);
+    QueueSummary after = get(table.queues(PART.part())).get(0);
+    assertThat(after.counts()).isEqualTo(Map.of(ParkReason.BEHIND, 1L));
+    assertThat(after.oldest()).isEqualTo(NOW.plusMillis(3));
+    assertThat(after.since()).isEqualTo(NOW);
+  }
+
+  @Test
+  void partOfASegmentCanBeKept() {
+    QueueTable table = table();
+    get(table.hold(PART, 0, NOW));
+    get(table.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
+    get(table.put(PART, 2, List.of(blocked(LANE, 3))));
+    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
+    Segment first = get(table.read(PART, START, ALL, 99)).get(0);
+    List<ParkedEvent> left = first.events().subList(1, first.events().size());
+    if (left.isEmpty()) {
+      left = List.of(blocked(LANE, 2));
+    }
+    get(table.replace(first, left));
+    assertThat(positions(get(table.read(PART, START, OptionalLong.of(1), 1)))).containsExactly(2L);
+    assertThat(get(table.queues(PART.part())).get(0).counts())
+        .isEqualTo(Map.of(ParkReason.BLOCKED, 1L));
+  }
+
+  @Test
+  void segmentThatIsGoneIsNotBroughtBack() {
+    QueueTable table = table();
+    get(table.hold(PART, 0, NOW));
+    get(table.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
+    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
+    List<Segment> segments = get(table.read(PART, START, ALL, 99));
+    get(table.remove(PART, segments, Optional.empty()));
+    get(table.replace(segments.get(0), List.of(blocked(LANE, 2))));
+    assertThat(get(table.read(PART, START, ALL, 99))).isEmpty();
+  }
+
+  @Test
+  void countsNeverKeepAQueueNorBringItBack() {
+    QueueTable table = table();
+    get(table.hold(PART, 0, NOW));
+    get(table.put(PART, 1, List.of(blocked(LANE, 1))));
+    List<Segment> segments = get(table.read(PART, START, ALL, 99));
+    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 5)));
+    get(table.close(PART, CLOSING));
+    assertThat(get(table.release(PART, CLOSING.by()))).isEqualTo(new Absent());
+    get(table.remove(PART, segments, Optional.of(NOW)));
+    assertThat(get(table.state(PART))).isEqualTo(new Absent());
+    assertThat(get(table.queues(PART.part()))).isEmpty();
+  }
+
+  @Test
+  void queuesOfAllKindsAreListedByTheirPart() {
+    QueueTable table = table();
+    kinds().forEach(queue -> get(table.hold(queue, 0, NOW)));
+    LaneKey all = new LaneKey(LaneKey.ALL_TARGETS, LANE.aggregate());
+    get(table.hold(new QueueName.Lane(all), 0, NOW));
+    int elsewhere = (PART.part() + 1) % QueueName.PARTS;
+    get(table.hold(new QueueName.Part("billing", elsewhere), 0, NOW));
+    assertThat(get(table.queues(PART.part())))
+        .extracting(QueueSummary::queue)
+        .containsExactlyInAnyOrder(
+            PART, new QueueName.Lane(LANE), QueueName.Single.of(LANE), new QueueName.Lane(all));
+    assertThat(get(table.queues(elsewhere))).hasSize(1);
+  }
+
+  @Test
+  void partHasOneRedriveAtATime() {
+    QueueTable table = table();
+    Lease first = new Lease("a", NOW.plusSeconds(60));
+    assertThat(get(table.lease(3, "a", NOW, first.until()))).isEqualTo(first);
+    assertThat(get(table.lease(3, "b", NOW.plusSeconds(59), NOW.plusSeconds(120))))
+        .isEqualTo(first);
+    assertThat(get(table.lease(4, "b", NOW, NOW.plusSeconds(60))).owner()).isEqualTo("b");
+
+    Lease renewed = new Lease("a", NOW.plusSeconds(90));
+    assertThat(get(table.lease(3, "a", NOW.plusSeconds(30), renewed.until()))).isEqualTo(renewed);
+    get(table.giveBack(3, "b"));
+    assertThat(get(table.lease(3, "b", NOW.plusSeconds(60), NOW.plusSeconds(120))))
+        .isEqualTo(renewed);
+  }
+
+  @Test
+  void leaseEndsWithItsTimeOrWhenItIsGivenBack() {
+    QueueTable table = table();
+    get(table.lease(3, "a", NOW, NOW.plusSeconds(60)));
+    Lease second = new Lease("b", NOW.plusSeconds(150));
+    assertThat(get(table.lease(3, "b", NOW.plusSeconds(61), second.until()))).isEqualTo(second);
+    get(table.giveBack(3, "b"));
+    assertThat(get(table.lease(3, "c", NOW, NOW.plusSeconds(9))).owner()).isEqualTo("c");
+  }
+
+  @Test
+  void circuitsAreKeptByScopeAndTarget() {
+    QueueTable table = table();
+    SavedCircuit failing =
+        new SavedCircuit(SavedCircuit.State.FAILING, NOW, 1, NOW.plusMillis(7), NOW);
+    SavedCircuit open =
+        new SavedCircuit(SavedCircuit.State.OPEN, NOW, 3, NOW.plusSeconds(60), NOW.plusSeconds(65));
+    get(table.saveCircuit(SCOPE, "billing", Optional.of(failing)));
+    get(table.saveCircuit(SCOPE, "audit", Optional.of(failing)));
+    get(table.saveCircuit("shard-2", "billing", Optional.empty()));
+    get(table.saveCircuit(SCOPE, "billing", Optional.of(open)));
+    assertThat(get(table.view(SCOPE, List.of())).circuits())
+        .isEqualTo(Map.of("billing", open, "audit", failing));
+    assertThat(get(table.view("shard-2", List.of())).circuits()).isEmpty();
+    get(table.saveCircuit(SCOPE, "billing", Optional.empty()));
+    assertThat(get(table.view(SCOPE, List.of())).circuits()).isEqualTo(Map.of("audit", failing));
+  }
+
+  @Test
+  void latenessIsKeptByScope() {
+    QueueTable table = table();
+    SavedLateness late = new SavedLateness(NOW, Duration.ofHours(21));
+    get(table.saveLateness(SCOPE, Optional.of(late)));
+    assertThat(get(table.view(SCOPE, List.of())).late()).contains(late);
+    assertThat(get(table.view("shard-2", List.of())).late()).isEmpty();
+    get(table.saveLateness(SCOPE, Optional.empty()));
+    assertThat(get(table.view(SCOPE, List.of())).late()).isEmpty();
+  }
+}

@@ -1,0 +1,82 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.aws.host.LogScope;
+import io.github.dynamooutbox.format.AttributeType;
+import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * What the log knows of the invocation that is served: its stream, its records, and the logging
+ * context of its thread, which is not the one that the relay calls from. Thread-safe.
+ */
+final class InvocationLog implements LogScope {
+  private record Invocation(
+      StreamEvent event, @Nullable Map<String, String> context, Set<String> known) {
+    static Invocation of(StreamEvent event) {
+      return new Invocation(event, MDC.getCopyOfContextMap(), ConcurrentHashMap.newKeySet());
+    }
+  }
+
+  private volatile Invocation invocation = Invocation.of(new StreamEvent("", List.of()));
+
+  /** The calling thread starts to serve this event. */
+  void begin(StreamEvent event) {
+    invocation = Invocation.of(event);
+  }
+
+  /** Once in an invocation: a target that is down refuses every event, many times. */
+  @Override
+  public boolean isNews(String fault) {
+    return invocation.known().add(fault);
+  }
+
+  @Override
+  public String halted() {
+    return "This shard stops here: {}. The record is delivered again until the cause is removed or"
+        + " such records are parked (relay.onPoison); the stream keeps records for 24 hours";
+  }
+
+  @Override
+  public void enter() {
+    Map<String, String> context = invocation.context();
+    if (context != null) {
+      MDC.setContextMap(context);
+    }
+  }
+
+  @Override
+  public Map<String, String> fields() {
+    return Map.of("stream", invocation.event().name());
+  }
+
+  /** The record's key attributes, as far as they are text. */
+  @Override
+  public Optional<String> record(StreamPosition position) {
+    return invocation.event().records().stream()
+        .filter(record -> record.position().equals(position))
+        .findFirst()
+        .map(InvocationLog::key);
+  }
+
+  private static String key(StreamRecord record) {
+    return record.keys().names().stream()
+        .sorted()
+        .map(
+            name -> {
+              AttributeView value = record.keys().get(name);
+              return value != null && value.type() == AttributeType.S
+                  ? name + '=' + value.string()
+                  : name;
+            })
+        .collect(Collectors.joining(" "));
+  }
+}

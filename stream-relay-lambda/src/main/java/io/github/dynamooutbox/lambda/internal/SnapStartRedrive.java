@@ -1,0 +1,73 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
+import io.github.dynamooutbox.aws.host.EmfWriter;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import java.time.Duration;
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A redrive with clients and threads of its own, ready for snapshots: what a function needs is
+ * loaded before one is taken, and what must not be shared by those that start from it is opened
+ * anew after a restore.
+ */
+public final class SnapStartRedrive implements Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
+
+  private final RelayConfig config;
+  private final EmfWriter metrics = FunctionMetrics.of(System.getenv());
+  private ConfiguredRedrive configured;
+
+  private SnapStartRedrive(RelayConfig config) {
+    this.config = config;
+    this.configured = ConfiguredRedrive.open(config, new ReceiptLog());
+  }
+
+  /**
+   * Builds clients and threads; they last as long as the function.
+   *
+   * @throws io.github.dynamooutbox.aws.ConfigException if no control table is configured
+   */
+  public static SnapStartRedrive open(RelayConfig config) {
+    SnapStartRedrive redrive = new SnapStartRedrive(config);
+    Core.getGlobalContext().register(redrive);
+    return redrive;
+  }
+
+  /**
+   * Redrives until all is done or the time is nearly up.
+   *
+   * @return what was done, as JSON
+   */
+  public String redrive(RedriveRequest request, Duration remaining) {
+    return new RedriveRun(configured.redrive(), metrics).redrive(request, remaining);
+  }
+
+  @Override
+  public void beforeCheckpoint(Context<? extends Resource> context) {
+    Priming.run(config);
+    configured.close();
+  }
+
+  @Override
+  public void afterRestore(Context<? extends Resource> context) {
+    configured = ConfiguredRedrive.open(config, new ReceiptLog());
+  }
+
+  void close() {
+    configured.close();
+  }
+
+  /** What is not written down can only be published twice. */
+  private static final class ReceiptLog implements RelayObserver {
+    @Override
+    public void lost(String what, int events, String code) {
+      LOG.warn("The {} of {} events could not be written: {}", what, events, code);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.util.Optional;
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A relay with clients, threads and telemetry of its own.
+ *
+ * <p>Before a snapshot is taken everything that a batch needs is loaded and compiled, and what must
+ * not be shared between the functions that start from it is closed: connections, credentials,
+ * random seeds, the knowledge that a bus exists. After a restore it is opened anew.
+ */
+final class SnapStartRelay implements RelaySource, Resource {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapStartRelay.class);
+
+  private final RelayConfig config;
+  private InvocationTelemetry telemetry;
+  private ConfiguredRelay configured;
+
+  private SnapStartRelay(RelayConfig config) {
+    this.config = config;
+    this.telemetry = new InvocationTelemetry(FunctionMetrics.of(System.getenv()));
+    this.configured = ConfiguredRelay.open(config, telemetry.observer(), 1);
+  }
+
+  static SnapStartRelay open(RelayConfig config) {
+    config.warnings().forEach(warning -> LOG.warn("Configuration: {}", warning));
+    SnapStartRelay relay = new SnapStartRelay(config);
+    Core.getGlobalContext().register(relay);
+    return relay;
+  }
+
+  @Override
+  public Optional<StreamPosition> relay(StreamEvent event, Duration remaining) {
+    telemetry.begin(event);
+    try {
+      return new BatchRun(configured.relay()).run(event, remaining);
+    } finally {
+      telemetry.end();
+    }
+  }
+
+  @Override
+  public void beforeCheckpoint(Context<? extends Resource> context) {
+    Priming.run(config);
+    configured.close();
+  }
+
+  @Override
+  public void afterRestore(Context<? extends Resource> context) {
+    telemetry = new InvocationTelemetry(FunctionMetrics.of(System.getenv()));
+    configured = ConfiguredRelay.open(config, telemetry.observer(), 1);
+  }
+
+  @Override
+  public void close() {
+    configured.close();
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.Action.Label;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/** Reads the SDK's actions, and gives those a table that have none. */
+final class Actions {
+  private final String defaultTable;
+  private final OutboxSchema schema;
+
+  Actions(String defaultTable, OutboxSchema schema) {
+    this.defaultTable = defaultTable;
+    this.schema = schema;
+  }
+
+  String defaultTable() {
+    return defaultTable;
+  }
+
+  Action of(int index, TransactWriteItem item) {
+    if (item.put() != null) {
+      return put(index, item, "put");
+    }
+    if (item.update() != null) {
+      return update(index, item);
+    }
+    if (item.delete() != null) {
+      return delete(index, item);
+    }
+    if (item.conditionCheck() != null) {
+      return check(index, item, "condition check");
+    }
+    throw new InvalidTransactionException(new Violation.EmptyAction(index));
+  }
+
+  /**
+   * @param kind for messages, by its {@code toString}
+   */
+  Action put(int index, TransactWriteItem item, Object kind) {
+    Put put = item.put();
+    TransactWriteItem named = item;
+    if (put.tableName() == null) {
+      put = put.toBuilder().tableName(defaultTable).build();
+      named = TransactWriteItem.builder().put(put).build();
+    }
+    Expressions expressions =
+        new Expressions(
+            null,
+            put.conditionExpression(),
+            put.expressionAttributeNames(),
+            put.expressionAttributeValues());
+    return new Action(
+        index,
+        new Label(kind, ""),
+        TableName.of(put.tableName()),
+        named,
+        put.item(),
+        expressions,
+        schema);
+  }
+
+  private Action update(int index, TransactWriteItem item) {
+    Update update = item.update();
+    TransactWriteItem named = item;
+    if (update.tableName() == null) {
+      update = update.toBuilder().tableName(defaultTable).build();
+      named = TransactWriteItem.builder().update(update).build();
+    }
+    Expressions expressions =
+        new Expressions(
+            update.updateExpression(),
+            update.conditionExpression(),
+            update.expressionAttributeNames(),
+            update.expressionAttributeValues());
+    return new Action(
+        index,
+        new Label("update", ""),
+        TableName.of(update.tableName()),
+        named,
+        update.key(),
+        expressions,
+        schema);
+  }
+
+  private Action delete(int index, TransactWriteItem item) {
+    Delete delete = item.delete();
+    TransactWriteItem named = item;
+    if (delete.tableName() == null) {
+      delete = delete.toBuilder().tableName(defaultTable).build();
+      named = TransactWriteItem.builder().delete(delete).build();
+    }
+    Expressions expressions =
+        new Expressions(
+            null,
+            delete.conditionExpression(),
+            delete.expressionAttributeNames(),
+            delete.expressionAttributeValues());
+    return new Action(
+        index,
+        new Label("delete", ""),
+        TableName.of(delete.tableName()),
+        named,
+        delete.key(),
+        expressions,
+        schema);
+  }
+
+  Action check(int index, TransactWriteItem item, Object kind) {
+    ConditionCheck check = item.conditionCheck();
+    TransactWriteItem named = item;
+    if (check.tableName() == null) {
+      check = check.toBuilder().tableName(defaultTable).build();
+      named = TransactWriteItem.builder().conditionCheck(check).build();
+    }
+    Expressions expressions =
+        new Expressions(
+            null,
+            check.conditionExpression(),
+            check.expressionAttributeNames(),
+            check.expressionAttributeValues());
+    return new Action(
+        index,
+        new Label(kind, ""),
+        TableName.of(check.tableName()),
+        named,
+        check.key(),
+        expressions,
+        schema);
+  }
+}

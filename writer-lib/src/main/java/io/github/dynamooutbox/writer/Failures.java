@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.writer;
+
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** What exceptions of the SDK say about the outcome of a request. */
+final class Failures {
+  private static final int SERVER_ERROR = 500;
+
+  private Failures() {}
+
+  /** How many requests the SDK sent for a call that failed; 1 if it does not say. */
+  static int requests(Throwable failure) {
+    Integer reported = failure instanceof SdkException sdk ? sdk.numAttempts() : null;
+    return reported == null ? 1 : Math.max(1, reported);
+  }
+
+  /** Whether the request may have been carried out nevertheless. */
+  static boolean leaveOutcomeOpen(Throwable failure) {
+    if (failure instanceof AwsServiceException service) {
+      return service.statusCode() >= SERVER_ERROR;
+    }
+    if (failure instanceof ApiCallTimeoutException
+        || failure instanceof ApiCallAttemptTimeoutException
+        || failure instanceof AbortedException) {
+      return true;
+    }
+    if (failure instanceof SdkClientException client) {
+      // Without a number the SDK failed before its first request: for want of credentials, say.
+      return client.numAttempts() != null
+          && !(client.numAttempts() == 1 && isRefusedConnection(client));
+    }
+    return false;
+  }
+
+  /** The connection was never made, so that nothing can have been sent. */
+  private static boolean isRefusedConnection(Throwable failure) {
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConnectException
+          || cause instanceof UnknownHostException
+          || cause instanceof NoRouteToHostException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a read that failed so can succeed a moment later. */
+  static boolean mayPass(Throwable failure) {
+    return failure instanceof AwsServiceException service
+        ? service.isThrottlingException() || service.statusCode() >= SERVER_ERROR
+        : failure instanceof SdkClientException && !(failure instanceof AbortedException);
+  }
+}

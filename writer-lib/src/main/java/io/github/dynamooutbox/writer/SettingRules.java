@@ -1,0 +1,88 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.FormatLimits;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The rules for an outbox's settings. */
+final class SettingRules {
+  /** Longer is a mistake in the unit: it is far behind whatever a record is kept for. */
+  private static final Duration MAX_RETENTION = Duration.ofDays(3650);
+
+  private final String table;
+
+  SettingRules(String table) {
+    this.table = table;
+  }
+
+  void checkTables(Optional<String> outboxTable) {
+    if (table.isEmpty()) {
+      throw new InvalidConfigurationException("outbox: no table is set; call table(name)");
+    }
+    if (outboxTable.isPresent() && outboxTable.get().isEmpty()) {
+      throw invalid("the outbox's own table has an empty name");
+    }
+  }
+
+  void checkSource(String source, List<TargetLimits> targets) {
+    String problem = Checks.problemOf(source);
+    if (!problem.isEmpty()) {
+      throw invalid("the source " + problem + "; call source(uriReference)");
+    }
+    try {
+      new URI(source);
+    } catch (URISyntaxException e) {
+      throw invalid("the source is not a URI reference: " + e.getMessage());
+    }
+    for (TargetLimits target : targets) {
+      if (source.length() > target.maxSourceCharacters()) {
+        throw invalid(
+            "the source has %d characters; %s takes %d"
+                .formatted(source.length(), target.target(), target.maxSourceCharacters()));
+      }
+    }
+  }
+
+  void checkRetention(String what, Duration given, Duration min) {
+    if (given.compareTo(min) < 0) {
+      throw invalid(
+          "the "
+              + what
+              + " is "
+              + given
+              + "; it must be at least "
+              + min
+              + (min.equals(FormatLimits.MIN_RETENTION)
+                  ? ", because the table's stream keeps 24 hours"
+                  : ""));
+    }
+    if (given.compareTo(MAX_RETENTION) > 0) {
+      throw invalid("the %s is %s; it must be at most %s".formatted(what, given, MAX_RETENTION));
+    }
+  }
+
+  Duration timeout(Duration given) {
+    String problem = Deadline.problemOf(given);
+    if (!problem.isEmpty()) {
+      throw invalid("the timeout of commits " + problem);
+    }
+    return given;
+  }
+
+  String region(ClientSettings client) {
+    return client
+        .region()
+        .orElseThrow(
+            () ->
+                invalid(
+                    "the client does not say its region (does it wrap another?): call region(...)"
+                        + " on the builder, or set AWS_REGION"));
+  }
+
+  private InvalidConfigurationException invalid(String problem) {
+    return new InvalidConfigurationException("outbox of table " + table + ": " + problem);
+  }
+}

@@ -1,0 +1,62 @@
+package io.github.dynamooutbox.writer;
+
+import java.util.Objects;
+
+/**
+ * Limits of a target, so that a commit refuses events that the relay could only park. Immutable. An
+ * event is refused only if it is too large in every form in which the relay can render it: its
+ * payload, type and source alone exceed the limit.
+ *
+ * @param target name of the target, for messages
+ * @param maxBytes maximum size of an entry in bytes
+ * @param maxTypeCharacters maximum length of an event type
+ * @param maxSourceCharacters maximum length of the source
+ * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge demands of a
+ *     target with {@code envelope: data}
+ */
+public record TargetLimits(
+    String target,
+    long maxBytes,
+    int maxTypeCharacters,
+    int maxSourceCharacters,
+    boolean jsonObjectsOnly) {
+  private static final long QUARTER_MEBIBYTE = 256 * 1024;
+  private static final long MEBIBYTE = 1024 * 1024;
+  private static final int MAX_DETAIL_TYPE = 128;
+  private static final int MAX_SOURCE = 256;
+
+  public TargetLimits {
+    Objects.requireNonNull(target, "the name of the target");
+    if (maxBytes < 1 || maxTypeCharacters < 1 || maxSourceCharacters < 1) {
+      throw new InvalidConfigurationException("limits of " + target + ": must be positive");
+    }
+  }
+
+  /**
+   * EventBridge ({@code PutEventsRequestEntry}): detail-type 128 characters, source 256, an entry
+   * 256 KiB, which is also the relay's default {@code maxEntryBytes}.
+   */
+  public static TargetLimits eventBridge() {
+    return new TargetLimits("EventBridge", QUARTER_MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
+  }
+
+  /** SNS, standard and FIFO: a message of 256 KiB, unless the topic's setting allows more. */
+  public static TargetLimits sns() {
+    return new TargetLimits("SNS", QUARTER_MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+  }
+
+  /** Kinesis: a record of 1 MiB, unless the stream's setting allows more. */
+  public static TargetLimits kinesis() {
+    return new TargetLimits("Kinesis", MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+  }
+
+  /** Returns these limits with another maximum size. */
+  public TargetLimits maxBytes(long bytes) {
+    return new TargetLimits(target, bytes, maxTypeCharacters, maxSourceCharacters, jsonObjectsOnly);
+  }
+
+  /** Returns these limits for a target that accepts only JSON objects. */
+  public TargetLimits jsonObjects() {
+    return new TargetLimits(target, maxBytes, maxTypeCharacters, maxSourceCharacters, true);
+  }
+}

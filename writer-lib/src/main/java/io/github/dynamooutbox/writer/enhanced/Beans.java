@@ -1,0 +1,101 @@
+package io.github.dynamooutbox.writer.enhanced;
+
+import java.util.function.Consumer;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.Expression;
+import software.amazon.awssdk.enhanced.dynamodb.Key;
+import software.amazon.awssdk.enhanced.dynamodb.MappedTableResource;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactPutItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactUpdateItemEnhancedRequest;
+import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Actions on beans, for {@code add} of an outbox's transaction: with its commit's retries,
+ * idempotency keys and typed failures. The Enhanced Client itself makes them, the table's
+ * extensions included.
+ *
+ * <pre>{@code
+ * import static io.github.dynamooutbox.writer.enhanced.Beans.put;
+ *
+ * outbox.transaction()
+ *     .add(put(orders, order, Expression.builder().expression("attribute_not_exists(PK)").build()))
+ *     .events(Aggregate.of("Order", order.id()).at(order.version()), Event.of(placed))
+ *     .commit();
+ * }</pre>
+ *
+ * <p>Nothing is sent. Thread-safe.
+ */
+public final class Beans {
+  private Beans() {}
+
+  /** Puts a bean, whatever is there. */
+  public static <T> TransactWriteItem put(MappedTableResource<T> table, T bean) {
+    return action(request -> request.addPutItem(table, bean));
+  }
+
+  /** Puts a bean under a condition. */
+  public static <T> TransactWriteItem put(
+      MappedTableResource<T> table, T bean, Expression condition) {
+    Class<T> type = table.tableSchema().itemType().rawClass();
+    return action(
+        request ->
+            request.addPutItem(
+                table,
+                TransactPutItemEnhancedRequest.builder(type)
+                    .item(bean)
+                    .conditionExpression(condition)
+                    .build()));
+  }
+
+  /** Updates a bean's item to what the bean holds. */
+  public static <T> TransactWriteItem update(MappedTableResource<T> table, T bean) {
+    return action(request -> request.addUpdateItem(table, bean));
+  }
+
+  /** Updates a bean's item under a condition. */
+  public static <T> TransactWriteItem update(
+      MappedTableResource<T> table, T bean, Expression condition) {
+    Class<T> type = table.tableSchema().itemType().rawClass();
+    return action(
+        request ->
+            request.addUpdateItem(
+                table,
+                TransactUpdateItemEnhancedRequest.builder(type)
+                    .item(bean)
+                    .conditionExpression(condition)
+                    .build()));
+  }
+
+  /** Deletes the item of a key, whatever is there. */
+  public static TransactWriteItem delete(MappedTableResource<?> table, Key key) {
+    return action(request -> request.addDeleteItem(table, key));
+  }
+
+  /** Deletes a bean's item, whatever is there. */
+  public static <T> TransactWriteItem delete(MappedTableResource<T> table, T bean) {
+    return delete(table, table.keyFrom(bean));
+  }
+
+  /** Makes the transaction depend on a condition on an item. */
+  public static TransactWriteItem check(
+      MappedTableResource<?> table, Key key, Expression condition) {
+    return action(
+        request ->
+            request.addConditionCheck(
+                table, check -> check.key(key).conditionExpression(condition)));
+  }
+
+  /** Lets the Enhanced Client make the request, and takes the action out of it. */
+  private static TransactWriteItem action(
+      Consumer<TransactWriteItemsEnhancedRequest.Builder> addition) {
+    TransactWriteItemsEnhancedRequest.Builder request = TransactWriteItemsEnhancedRequest.builder();
+    addition.accept(request);
+    RequestCapture capture = new RequestCapture();
+    DynamoDbEnhancedClient.builder()
+        .dynamoDbClient(capture)
+        .build()
+        .transactWriteItems(request.build());
+    return capture.action();
+  }
+}

@@ -1,0 +1,98 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+
+/** Load, decide, commit, and again if another transaction was quicker. */
+class DecisionTest {
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final List<Duration> pauses = new ArrayList<>();
+  private final AtomicInteger decisions = new AtomicInteger();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb)
+          .table("orders")
+          .source("/s")
+          .decisions(new CommitRetry(3, Duration.ofMillis(5), Duration.ofMillis(50)))
+          .sleeper(pauses::add)
+          .build();
+
+  private OutboxTransaction decide() {
+    return outbox
+        .transaction()
+        .put(Items.order("1"))
+        .events(
+            Aggregate.of("Order", "1").at(decisions.incrementAndGet()),
+            Event.withoutPayload("OrderPaid"));
+  }
+
+  @Test
+  void decidesAgainWhenAnotherTransactionWasQuicker() {
+    dynamoDb.failNext(
+        FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"),
+        FakeDynamoDb.cancelled("ConditionalCheckFailed", "None"));
+
+    assertThat(outbox.commit(this::decide).records().get(0).version()).hasValue(3);
+    assertThat(pauses).hasSize(2);
+  }
+
+  @Test
+  void givesTheLastRefusalAfterTheLastAttempt() {
+    dynamoDb.failWith(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
+
+    assertThatExceptionOfType(VersionTakenException.class)
+        .isThrownBy(() -> outbox.commit(this::decide));
+    assertThat(decisions).hasValue(3);
+  }
+
+  @Test
+  void refusalThatNoDecisionMendsIsThrownAtOnce() {
+    dynamoDb.failWith(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
+
+    assertThatExceptionOfType(VersionTakenException.class)
+        .isThrownBy(
+            () -> outbox.commit(this::decide, refusal -> refusal.takenVersions().isEmpty()));
+    assertThat(decisions).hasValue(1);
+  }
+
+  @Test
+  void whatTheDecisionThrowsEndsIt() {
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                outbox.commit(
+                    () -> {
+                      throw new IllegalStateException("the order is shipped");
+                    }));
+    assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  void decidesAgainWithoutBlocking() {
+    FakeDynamoDb.Async async = new FakeDynamoDb.Async();
+    AsyncOutbox asyncOutbox = AsyncOutbox.builder(async).table("orders").source("/s").build();
+    async.afterFirst(TransactWriteItemsResponse.builder().build());
+
+    CompletableFuture<CommitResult> commit =
+        asyncOutbox.commit(
+            () ->
+                CompletableFuture.completedFuture(
+                    asyncOutbox
+                        .transaction()
+                        .events(
+                            Aggregate.of("Order", "1").at(decisions.incrementAndGet()),
+                            Event.withoutPayload("OrderPaid"))));
+    async.answers.get(0).completeExceptionally(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
+
+    assertThat(commit).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(decisions).hasValue(2);
+  }
+}

@@ -1,0 +1,136 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
+
+/** What is known about a transaction after commit has thrown. */
+class OutcomeTest {
+  private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
+  private final Outbox outbox =
+      Outbox.builder(dynamoDb)
+          .table("orders")
+          .source("/s")
+          .retry(new CommitRetry(3, Duration.ZERO, Duration.ZERO))
+          .build();
+
+  private OutboxTransaction order() {
+    return outbox
+        .transaction()
+        .put(Items.order("1"), "attribute_not_exists(PK)")
+        .events(Aggregate.of("Order", "1").at(1), Event.of("OrderPlaced", 1));
+  }
+
+  @Test
+  void lostAnswersAndErrorsOfTheServiceLeaveItUnknown() {
+    assertUnknown(InternalServerErrorException.builder().statusCode(500).message("5").build());
+    assertUnknown(DynamoDbException.builder().statusCode(503).message("5").build());
+    assertUnknown(ApiCallTimeoutException.create(10_000));
+    assertUnknown(AbortedException.create("interrupted"));
+    assertUnknown(connection(new IOException("reset"), 1));
+    assertUnknown(connection(new ConnectException("refused"), 2));
+    assertUnknown(FakeDynamoDb.inProgress());
+  }
+
+  private void assertUnknown(RuntimeException failure) {
+    dynamoDb.failWith(failure);
+    assertThat(catchThrowable(() -> order().commit()))
+        .isInstanceOfSatisfying(
+            CommitOutcomeUnknownException.class,
+            e -> assertThat(e.outcome()).isEqualTo(CommitOutcome.UNKNOWN))
+        .hasCause(failure);
+  }
+
+  @Test
+  void connectionThatWasNeverMadeAndWantOfCredentialsWroteNothing() {
+    for (RuntimeException failure :
+        new RuntimeException[] {
+          connection(new ConnectException("refused"), 1),
+          SdkClientException.create("no credentials"),
+          DynamoDbException.builder().statusCode(400).message("no rights").build()
+        }) {
+      dynamoDb.failWith(failure);
+      assertThat(catchThrowable(() -> order().commit())).isSameAs(failure);
+    }
+  }
+
+  private static SdkClientException connection(IOException cause, int attempts) {
+    return SdkClientException.builder().cause(cause).numAttempts(attempts).build();
+  }
+
+  @Test
+  void throttlingAfterATransactionInProgressIsStillUnknown() {
+    dynamoDb.failNext(FakeDynamoDb.inProgress());
+    dynamoDb.failWith(FakeDynamoDb.throttled());
+    assertThat(catchThrowable(() -> order().commit()))
+        .isInstanceOf(CommitInProgressException.class);
+  }
+
+  @Test
+  void refusalOfTheVersionKeepsTheCallersFailedConditionsAndOldItems() {
+    dynamoDb.failNext(
+        FakeDynamoDb.cancelledWith(
+            Items.order("old"), "ConditionalCheckFailed", "ConditionalCheckFailed"));
+
+    PreconditionFailedException e =
+        catchThrowableOfType(PreconditionFailedException.class, () -> order().commit());
+
+    assertThat(e).isInstanceOf(VersionTakenException.class);
+    assertThat(e.takenVersions()).hasSize(1);
+    assertThat(e.takenVersions().get(0).version()).isOne();
+    assertThat(e.conditions())
+        .containsExactly(
+            new FailedCondition(
+                new ActionRef(0, "", "put", "orders", "PK=ORDER#1, SK=ORDER"), Items.order("old")));
+    assertThat(e.getMessage()).contains("Order#1 at version 1").contains("action 0 (put");
+  }
+
+  @Test
+  void sameErrorHasOneSupertypeAlsoWhenTheRecordHasExpired() {
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None"));
+    assertThat(catchThrowable(() -> order().commit()))
+        .isInstanceOf(ConditionFailedException.class)
+        .isInstanceOf(PreconditionFailedException.class);
+  }
+
+  @Test
+  void markerThatCannotBeReadIsReadAgain() {
+    order().idempotencyKey("k").commit();
+    Map<String, AttributeValue> marker = dynamoDb.request().transactItems().get(2).put().item();
+    dynamoDb.item(marker);
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
+    dynamoDb.failNextRead(FakeDynamoDb.throttled(), FakeDynamoDb.throttled());
+
+    assertThat(order().idempotencyKey("k").commit())
+        .isInstanceOf(CommitResult.AlreadyCommitted.class);
+    assertThat(dynamoDb.reads).hasSize(3);
+  }
+
+  @Test
+  void markerThatCannotBeReadAtAllDoesNotHideTheRefusal() {
+    RuntimeException denied = DynamoDbException.builder().statusCode(400).message("denied").build();
+    dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "None"));
+    dynamoDb.failNextRead(denied);
+
+    CommitOutcomeUnknownException e =
+        catchThrowableOfType(
+            CommitOutcomeUnknownException.class, () -> order().idempotencyKey("k").commit());
+
+    assertThat(e.getCause()).isInstanceOf(ConditionFailedException.class);
+    assertThat(e.getSuppressed()).containsExactly(denied);
+    assertThat(e.getMessage()).contains("dynamodb:GetItem").contains("its condition failed");
+    assertThat(dynamoDb.reads).hasSize(1);
+  }
+}
