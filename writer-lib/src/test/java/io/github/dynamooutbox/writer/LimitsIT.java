@@ -30,15 +30,16 @@ class LimitsIT {
   private static final int TRANSACTION_LIMIT = 4 * 1024 * 1024;
   private static final Aggregate ORDER = Aggregate.of("Order", "limits");
 
-  /** It stands still: a number's size depends on its digits, and a record has the time in it. */
-  private static final InstantSource CLOCK = InstantSource.fixed(Instant.now());
-
   private static OrdersTable table;
   private static Outbox outbox;
+
+  /** It stands still: a number's size depends on its digits, and a record has the time in it. */
+  private static InstantSource clock;
 
   @BeforeAll
   static void start() {
     table = new OrdersTable();
+    clock = InstantSource.fixed(Instant.now());
     outbox = on(table.client());
   }
 
@@ -206,11 +207,7 @@ class LimitsIT {
   }
 
   private static Outbox on(DynamoDbClient client) {
-    return Outbox.builder(client)
-        .table(OrdersTable.NAME)
-        .source("/s")
-        .clock(CLOCK)
-        .build();
+    return Outbox.builder(client).table(OrdersTable.NAME).source("/s").clock(clock).build();
   }
 
   private static Violation violation(OutboxTransaction transaction) {
