@@ -44,6 +44,7 @@ class PayloadRulesTest {
   void jsonThatIsNone() {
     assertRefused(outbox, Event.ofJson("A", "{\"a\":}"), "fails at character 5");
     assertRefused(outbox, Event.ofJson("A", ""), "is empty");
+    assertRefused(outbox, Event.ofJson("A", "\uFEFF{}"), "starts with a byte order mark");
     assertRefused(outbox, Event.ofJson("A", "{} {}"), "goes on after its first value");
     assertRefused(outbox, Event.ofText("A", "{", "application/x+json; charset=utf-8"), "says JSON");
     assertRefused(

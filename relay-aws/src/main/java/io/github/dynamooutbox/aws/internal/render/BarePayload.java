@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import java.util.Base64;
@@ -54,7 +55,7 @@ public final class BarePayload {
   }
 
   private static Body text(byte[] bytes, String contentType) {
-    Optional<String> text = JsonText.isJson(contentType) ? Utf8.decode(bytes) : Optional.empty();
+    Optional<String> text = MediaType.isJson(contentType) ? Utf8.decode(bytes) : Optional.empty();
     return text.map(json -> new Body(json, false))
         .orElseGet(() -> new Body(Base64.getEncoder().encodeToString(bytes), true));
   }

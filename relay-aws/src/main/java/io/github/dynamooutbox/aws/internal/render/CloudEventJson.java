@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 public final class CloudEventJson {
   private static final int ATTRIBUTES_BYTES = 512;
+  private static final JsonFactory FACTORY = new JsonFactory();
 
   private CloudEventJson() {}
 
@@ -38,7 +40,7 @@ public final class CloudEventJson {
       Map<String, String> attributes, Optional<EventData> data) throws RefusedEvent {
     int size = ATTRIBUTES_BYTES + data.map(EventData::length).orElse(0);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(size);
-    try (JsonGenerator json = JsonText.FACTORY.createGenerator(bytes)) {
+    try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
       writeAll(json, attributes);
       if (data.isPresent()) {

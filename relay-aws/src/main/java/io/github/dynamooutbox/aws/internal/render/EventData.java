@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.internal.render;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.dynamooutbox.format.JsonPayload;
+import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import java.io.IOException;
@@ -14,25 +16,21 @@ public sealed interface EventData {
 
   /** Decided by content type first: JSON that was committed as bytes is JSON all the same. */
   static EventData of(OutboxEvent event) throws RefusedEvent {
-    if (JsonText.isJson(event.contentType())) {
-      String text = jsonText(event.data());
-      return new Json(text, JsonText.checkedIsObject(text));
-    }
-    return plain(event.data());
+    return MediaType.isJson(event.contentType()) ? json(event.data()) : plain(event.data());
   }
 
   private static EventData plain(Payload payload) {
     return payload.fold(text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()));
   }
 
-  private static String jsonText(Payload payload) throws RefusedEvent {
-    return payload
-        .<Optional<String>>fold(
-            text -> Optional.of(text.text()), binary -> Utf8.decode(binary.toBytes()))
-        .orElseThrow(
-            () ->
-                new RefusedEvent(
-                    "MALFORMED_JSON", "the content type says JSON, but the data is not UTF-8"));
+  private static EventData json(Payload payload) throws RefusedEvent {
+    JsonPayload.WellFormed json =
+        JsonPayload.of(payload)
+            .orElseThrow(
+                problem ->
+                    new RefusedEvent(
+                        "MALFORMED_JSON", "the content type says JSON, but the data " + problem));
+    return new Json(json.text(), json.isObject());
   }
 
   /** As a text body; base64 for bytes. */

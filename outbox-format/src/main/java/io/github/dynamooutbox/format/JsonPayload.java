@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.format;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+
+/**
+ * A payload whose content type says JSON, after it was read. The writer refuses at commit what the
+ * relay could not publish as JSON, so both read it here. Bytes must be UTF-8, without a byte order
+ * mark (RFC 8259, section 8.1).
+ */
+public sealed interface JsonPayload {
+  /**
+   * The JSON, if it is some.
+   *
+   * @param failure makes an exception of what is wrong, and where; that never contains payload data
+   * @throws X if the payload is not JSON
+   */
+  <X extends Exception> WellFormed orElseThrow(Function<String, X> failure) throws X;
+
+  /** Reads the whole payload. Depth and lengths are not limited. */
+  static JsonPayload of(Payload payload) {
+    return payload.fold(text -> of(text.text()), bytes -> of(bytes.toBytes()));
+  }
+
+  private static JsonPayload of(byte[] bytes) {
+    try {
+      return of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+    } catch (CharacterCodingException e) {
+      return new Malformed("is not UTF-8");
+    }
+  }
+
+  private static JsonPayload of(String text) {
+    String problem = new JsonScanner(text).problem();
+    return problem.isEmpty() ? new WellFormed(text) : new Malformed(problem);
+  }
+
+  /**
+   * Exactly one JSON value, with nothing but white space around it.
+   *
+   * @param text the payload as it was committed
+   */
+  record WellFormed(String text) implements JsonPayload {
+    /** Whether the value is an object. */
+    public boolean isObject() {
+      return text.charAt(JsonScanner.start(text)) == '{';
+    }
+
+    @Override
+    public <X extends Exception> WellFormed orElseThrow(Function<String, X> failure) {
+      return this;
+    }
+
+    /** Contains only the size: payloads do not belong in logs. */
+    @Override
+    public String toString() {
+      return "WellFormed[" + text.length() + " chars]";
+    }
+  }
+
+  /**
+   * Anything else.
+   *
+   * @param problem what is wrong, and where; never contains payload data
+   */
+  record Malformed(String problem) implements JsonPayload {
+    @Override
+    public <X extends Exception> WellFormed orElseThrow(Function<String, X> failure) throws X {
+      throw failure.apply(problem);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.github.dynamooutbox.format;
+
+import java.util.BitSet;
+
+/**
+ * Reads a text as one JSON value (RFC 8259) and keeps nothing of it. Does not recurse, so that
+ * payloads may be nested as deeply as their size allows.
+ */
+final class JsonScanner {
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+  private static final int HEX_DIGITS = 4;
+
+  private final String text;
+  private int at;
+  private boolean expectsValue = true;
+
+  /** For each open value whether it is an object; otherwise it is an array. */
+  private final BitSet objects = new BitSet();
+
+  private int depth;
+
+  JsonScanner(String text) {
+    this.text = text;
+  }
+
+  /** Why the text is not JSON; empty if it is. */
+  String problem() {
+    if (is(BYTE_ORDER_MARK)) {
+      return "starts with a byte order mark";
+    }
+    skipSpace();
+    if (at == text.length()) {
+      return "is empty";
+    }
+    if (!value()) {
+      return "fails at character " + at;
+    }
+    skipSpace();
+    return at == text.length() ? "" : "goes on after its first value";
+  }
+
+  /** Where the value of a text starts. */
+  static int start(String text) {
+    JsonScanner scanner = new JsonScanner(text);
+    scanner.skipSpace();
+    return scanner.at;
+  }
+
+  /** A value with all that it contains. If it is not one, {@code at} is where it fails. */
+  private boolean value() {
+    do {
+      skipSpace();
+      if (!(expectsValue ? begin() : proceed())) {
+        return false;
+      }
+    } while (expectsValue || depth > 0);
+    return true;
+  }
+
+  private boolean begin() {
+    if (take('{')) {
+      return open(true);
+    }
+    if (take('[')) {
+      return open(false);
+    }
+    expectsValue = false;
+    return scalar();
+  }
+
+  private boolean open(boolean object) {
+    objects.set(depth++, object);
+    skipSpace();
+    if (is(closing())) {
+      expectsValue = false;
+      return true;
+    }
+    return !object || name();
+  }
+
+  /** After a value that another one contains. */
+  private boolean proceed() {
+    if (take(closing())) {
+      depth--;
+      return true;
+    }
+    expectsValue = take(',');
+    return expectsValue && (!inObject() || name());
+  }
+
+  private char closing() {
+    return inObject() ? '}' : ']';
+  }
+
+  private boolean inObject() {
+    return objects.get(depth - 1);
+  }
+
+  private boolean name() {
+    skipSpace();
+    if (!take('"') || !string()) {
+      return false;
+    }
+    skipSpace();
+    return take(':');
+  }
+
+  private boolean scalar() {
+    if (take('"')) {
+      return string();
+    }
+    return word("true") || word("false") || word("null") || number();
+  }
+
+  private boolean word(String word) {
+    boolean found = text.startsWith(word, at);
+    at += found ? word.length() : 0;
+    return found;
+  }
+
+  /** From behind the first quotation mark to behind the last. */
+  private boolean string() {
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (c < ' ') {
+        return false;
+      }
+      at++;
+      if (c == '"') {
+        return true;
+      }
+      if (c == '\\' && !escape()) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private boolean escape() {
+    if (!take('u')) {
+      return takeOneOf("\"\\/bfnrt");
+    }
+    for (int i = 0; i < HEX_DIGITS; i++) {
+      if (!takeOneOf("0123456789abcdefABCDEF")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean number() {
+    boolean unusedSign = take('-');
+    if (!take('0') && !digits()) {
+      return false;
+    }
+    if (take('.') && !digits()) {
+      return false;
+    }
+    if (!takeOneOf("eE")) {
+      return true;
+    }
+    boolean unusedExponentSign = takeOneOf("+-");
+    return digits();
+  }
+
+  /** At least one. */
+  private boolean digits() {
+    int first = at;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    return at > first;
+  }
+
+  private void skipSpace() {
+    while (at < text.length() && isSpace(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+  }
+
+  private boolean takeOneOf(String allowed) {
+    boolean found = at < text.length() && allowed.indexOf(text.charAt(at)) >= 0;
+    at += found ? 1 : 0;
+    return found;
+  }
+
+  private boolean take(char c) {
+    boolean found = is(c);
+    at += found ? 1 : 0;
+    return found;
+  }
+
+  private boolean is(char c) {
+    return at < text.length() && text.charAt(at) == c;
+  }
+}
