@@ -41,10 +41,11 @@ class LeaseTableWatchTest {
         @Override
         public CompletableFuture<DescribeTableResponse> describeTable(
             DescribeTableRequest request) {
+          boolean isThere = tables.contains(request.tableName());
           if (request.tableName().equals("app-WorkerMetricStats")) {
             looked.complete(null);
           }
-          return tables.contains(request.tableName())
+          return isThere
               ? CompletableFuture.completedFuture(DescribeTableResponse.builder().build())
               : CompletableFuture.failedFuture(ResourceNotFoundException.builder().build());
         }
