@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.AlarmBase;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
@@ -39,11 +40,12 @@ final class AlarmTopic extends Construct {
   }
 
   private ITopic make() {
-    // CloudWatch may not use the account's own key for SNS.
+    // CloudWatch may not use the account's own key for SNS. Nothing is stored under this one.
     Key key =
         Key.Builder.create(this, "Key")
             .description("Encrypts the outbox's alarms")
             .enableKeyRotation(true)
+            .removalPolicy(RemovalPolicy.DESTROY)
             .build();
     key.addToResourcePolicy(
         PolicyStatement.Builder.create()

@@ -14,10 +14,14 @@ import software.constructs.Construct;
  * encryption are the outbox table's.
  */
 public final class ControlTable extends Construct {
-  /** The relay reads and writes single items, and changes several in one transaction. */
-  private static final List<String> ACTIONS =
+  /**
+   * What the relays call, and no more: a transaction needs the actions of what it consists of.
+   * Compared with their code by a test.
+   */
+  static final List<String> ACTIONS =
       List.of(
           "dynamodb:BatchGetItem",
+          "dynamodb:BatchWriteItem",
           "dynamodb:DeleteItem",
           "dynamodb:GetItem",
           "dynamodb:PutItem",

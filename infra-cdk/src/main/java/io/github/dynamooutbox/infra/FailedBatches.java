@@ -27,7 +27,7 @@ final class FailedBatches extends Construct {
             .versioned(true)
             .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
             .build();
-    Accepted.because(
+    NagSuppression.because(
         bucket,
         "AwsSolutions-S1",
         "Only Lambda writes here, and only in an emergency, which is an alarm: a log of accesses"
@@ -45,7 +45,7 @@ final class FailedBatches extends Construct {
   void allow(RelayRole relay) {
     relay.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
     relay.allow(List.of("s3:PutObject"), List.of(bucket.arnForObjects(OBJECTS)));
-    Accepted.wildcard(
+    NagSuppression.wildcard(
         relay,
         "Resource::<.*Bucket.*\\.Arn>\\/aws\\/lambda\\/\\*",
         "Lambda names the objects, and writes them below aws/lambda/ of this bucket.");

@@ -1,5 +1,11 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.aws.host.Metric.HALTED;
+import static io.github.dynamooutbox.aws.host.Metric.PARKED;
+import static io.github.dynamooutbox.aws.host.Metric.PUBLISHED;
+import static io.github.dynamooutbox.aws.host.Metric.REJECTED;
+import static io.github.dynamooutbox.aws.host.Metric.RETRIED;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +26,15 @@ final class FlowDashboard extends Construct {
     super(scope, id);
     List<Metric> published = new ArrayList<>();
     List<Metric> ages = new ArrayList<>();
-    List<Metric> stuck = new ArrayList<>(List.of(metrics.ofRelay("Halted")));
+    List<Metric> stuck = new ArrayList<>(List.of(metrics.ofRelay(HALTED)));
     for (String target : targets) {
-      published.add(metrics.ofTarget("Published", target));
+      published.add(metrics.ofTarget(PUBLISHED, target));
       ages.add(metrics.age(target));
-      for (String name : List.of("Retried", "Rejected", "Parked")) {
-        stuck.add(metrics.ofTarget(name, target));
-      }
+      stuck.add(metrics.ofTarget(RETRIED, target));
+      stuck.add(metrics.ofTarget(REJECTED, target));
+      stuck.add(metrics.ofTarget(PARKED, target));
     }
-    stuck.add(metrics.ofTarget("Parked", "*"));
+    stuck.add(metrics.ofTarget(PARKED, "*"));
     late = graph("How late is it? Milliseconds", ages);
     dashboard =
         Dashboard.Builder.create(this, "Dashboard")

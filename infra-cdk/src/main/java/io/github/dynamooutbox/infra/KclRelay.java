@@ -84,13 +84,13 @@ public final class KclRelay extends Construct {
             .build();
     FargateTaskDefinition task = task(props, leases);
     service = service(task, props);
-    Accepted.because(
+    NagSuppression.because(
         task, "AwsSolutions-ECS2", "The variables hold names and ARNs, and no credential.");
-    Accepted.wildcard(
+    NagSuppression.wildcard(
         task,
         "Resource::\\*",
         "ecr:GetAuthorizationToken takes no resource; what is pulled is one repository.");
-    Accepted.wildcard(
+    NagSuppression.wildcard(
         task,
         "Resource::arn:.*:log-group:<.*Logs.*>:\\*",
         "The streams of the service's own log group; ECS names one for each task.");

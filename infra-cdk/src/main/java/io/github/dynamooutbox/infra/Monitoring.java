@@ -1,19 +1,20 @@
 package io.github.dynamooutbox.infra;
 
-import java.util.ArrayList;
+import static io.github.dynamooutbox.aws.host.Metric.BLOCKED_LANES;
+import static io.github.dynamooutbox.aws.host.Metric.CLOSED_LANES;
+import static io.github.dynamooutbox.aws.host.Metric.CONTROL_FAILURES;
+import static io.github.dynamooutbox.aws.host.Metric.HALTED;
+import static io.github.dynamooutbox.aws.host.Metric.INVERSIONS;
+import static io.github.dynamooutbox.aws.host.Metric.PARKED;
+import static io.github.dynamooutbox.aws.host.Metric.REJECTED;
+import static io.github.dynamooutbox.aws.host.Metric.TRIMMED;
+import static io.github.dynamooutbox.aws.host.Metric.UNRECORDED;
+
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.AlarmProps;
-import software.amazon.awscdk.services.cloudwatch.AlarmRule;
-import software.amazon.awscdk.services.cloudwatch.AlarmState;
-import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
-import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
-import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
 import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
@@ -28,29 +29,12 @@ public final class Monitoring extends Construct {
   /** What is parked although its target is not known. */
   private static final String ALL_TARGETS = "*";
 
-  /** The alarms, up to the target's name, that are about events and not about a single part. */
-  private static final Set<String> LATE_OR_STUCK =
-      Set.of(
-          "BlockedLanes",
-          "DroppedEvents",
-          "FailedBatches",
-          "Halted",
-          "HeartbeatMissing",
-          "IteratorAge",
-          "NoLeases",
-          "Parked",
-          "PublishAge",
-          "ShardLag",
-          "Trimmed",
-          "UnownedShards");
-
   private final AlarmSettings settings;
   private final RelayMetrics metrics;
   private final Optional<AlarmTopic> topic;
   private final Optional<FlowDashboard> dashboard;
   private final List<String> targets;
-  private final List<Alarm> alarms = new ArrayList<>();
-  private final List<IAlarmRule> lateOrStuck = new ArrayList<>();
+  private final AlarmSet alarms;
 
   /**
    * @param service the dimension {@code Service} of the metrics
@@ -78,6 +62,7 @@ public final class Monitoring extends Construct {
         settings.enabled()
             ? Optional.of(new AlarmTopic(this, "Alarms", settings))
             : Optional.empty();
+    this.alarms = new AlarmSet(this, topic);
     this.dashboard =
         dashboard
             ? Optional.of(new FlowDashboard(this, "Dashboard", metrics, targets.names()))
@@ -91,17 +76,17 @@ public final class Monitoring extends Construct {
   public void watch(LambdaRelay relay) {
     Metric iteratorAge = metrics.iteratorAge(relay.function());
     dashboard.ifPresent(board -> board.addLate(iteratorAge));
-    alarm(
+    alarms.lateOrStuck(
         "IteratorAge",
         iteratorAge,
         settings.iteratorAgeSeconds() * 1000L,
         "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
-    alarm(
+    alarms.lateOrStuck(
         "FailedBatches",
         metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
         settings.failedEvents(),
         "Lambda gave events up and put them into the bucket of failed batches.");
-    alarm(
+    alarms.lateOrStuck(
         "DroppedEvents",
         metrics.ofMapping("DroppedEventCount", relay.mappingId()),
         settings.droppedEvents(),
@@ -113,41 +98,41 @@ public final class Monitoring extends Construct {
   public void watch(KclRelay relay) {
     Metric lag = metrics.shardLag();
     dashboard.ifPresent(board -> board.addLate(lag));
-    alarm(
+    alarms.lateOrStuck(
         "ShardLag",
         lag,
         settings.iteratorAgeSeconds() * 1000L,
         "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
-    silence(
+    alarms.silence(
         "NoLeases",
         metrics.leases(),
         settings.minLeases(),
         "No task relays a shard: No task holds a lease.");
-    alarm(
+    alarms.lateOrStuck(
         "UnownedShards",
         metrics.unownedShards(),
         settings.unownedShards(),
         "Tasks run, but none relays this shard: A shard has no worker.");
-    alarm(
+    alarms.lateOrStuck(
         "Trimmed",
-        metrics.ofRelay("Trimmed"),
+        metrics.ofRelay(TRIMMED),
         settings.trimmedReads(),
         "Records left the stream before they were read: Records were trimmed.");
   }
 
   /** Adds what can go wrong with the redrive, and what it finds closed. */
   public void watch(Redriver redriver) {
-    Metric blocked = metrics.lanes("BlockedLanes");
-    Metric closed = metrics.lanes("ClosedLanes");
+    Metric blocked = metrics.lanes(BLOCKED_LANES);
+    Metric closed = metrics.lanes(CLOSED_LANES);
     dashboard.ifPresent(board -> board.addStuck(closed));
     dashboard.ifPresent(board -> board.addStuck(blocked));
     // It looks every minute: the alarm lasts until the last lane is open again.
-    alarm(
+    alarms.lateOrStuck(
         "Parked",
         closed,
         settings.parkedLanes(),
         "Events wait in the control table: Something is parked.");
-    alarm(
+    alarms.lateOrStuck(
         "BlockedLanes",
         blocked,
         settings.blockedLanes(),
@@ -166,12 +151,12 @@ public final class Monitoring extends Construct {
 
   /** Adds errors and throttles of a function. */
   public void watch(String name, Function function) {
-    alarm(
+    alarms.trouble(
         name + "Errors",
         metrics.lambda("Errors", function),
         settings.functionErrors(),
         name + " fails: see its log.");
-    alarm(
+    alarms.trouble(
         name + "Throttles",
         metrics.lambda("Throttles", function),
         settings.functionThrottles(),
@@ -181,7 +166,7 @@ public final class Monitoring extends Construct {
   /** Adds what is wrong when no heartbeat arrives: here, silence is bad. */
   public void watch(Heartbeat heartbeat) {
     Duration silence = Duration.minutes(settings.missedHeartbeats() * heartbeat.everyMinutes());
-    silence(
+    alarms.silence(
         "HeartbeatMissing",
         metrics.heartbeats(silence),
         1,
@@ -190,36 +175,36 @@ public final class Monitoring extends Construct {
   }
 
   private void relayAlarms() {
-    alarm(
+    alarms.lateOrStuck(
         "Halted",
-        metrics.ofRelay("Halted"),
+        metrics.ofRelay(HALTED),
         settings.halts(),
         "A shard stands still: A shard has halted.");
-    alarm(
+    alarms.trouble(
         "Inversions",
-        metrics.ofRelay("Inversions"),
+        metrics.ofRelay(INVERSIONS),
         settings.inversions(),
         "The stream showed two records of an aggregate in the wrong order: Inversions.");
-    alarm(
+    alarms.trouble(
         "Unrecorded",
-        metrics.ofRelay("Unrecorded"),
+        metrics.ofRelay(UNRECORDED),
         settings.unrecordedEvents(),
         "A receipt or a list was not written, duplicates are possible:"
             + " The control table does not answer.");
-    alarm(
+    alarms.trouble(
         "ControlFailures",
-        metrics.ofRelay("ControlFailures"),
+        metrics.ofRelay(CONTROL_FAILURES),
         settings.controlFailures(),
         "Nothing goes on without the control table: The control table does not answer.");
   }
 
   private void targetAlarms(String target) {
-    alarm(
+    alarms.trouble(
         "Rejected-" + target,
-        metrics.ofTarget("Rejected", target),
+        metrics.ofTarget(REJECTED, target),
         settings.rejectedEvents(),
         "Target " + target + " will never take an event as it is: Something is parked.");
-    alarm(
+    alarms.lateOrStuck(
         "PublishAge-" + target,
         metrics.age(target),
         settings.publishAgeSeconds() * 1000L,
@@ -227,9 +212,9 @@ public final class Monitoring extends Construct {
   }
 
   private void parkedAlarm(String target) {
-    alarm(
+    alarms.lateOrStuck(
         "Parked-" + target,
-        metrics.ofTarget("Parked", target),
+        metrics.ofTarget(PARKED, target),
         settings.parkedEvents(),
         "Events wait in the control table: Something is parked.");
   }
@@ -239,15 +224,7 @@ public final class Monitoring extends Construct {
    * called at night needs no other.
    */
   public void summarise() {
-    topic.ifPresent(
-        told -> {
-          CompositeAlarm summary =
-              CompositeAlarm.Builder.create(this, "LateOrStuck")
-                  .alarmRule(AlarmRule.anyOf(lateOrStuck.toArray(IAlarmRule[]::new)))
-                  .alarmDescription("Events are late or stuck: see which of its alarms is raised.")
-                  .build();
-          told.listenTo(summary);
-        });
+    alarms.summarise();
   }
 
   /** Adds what is paid for by use. */
@@ -257,50 +234,11 @@ public final class Monitoring extends Construct {
 
   /** All alarms but the summary; none where they are off. */
   public List<Alarm> alarms() {
-    return List.copyOf(alarms);
+    return alarms.all();
   }
 
   /** Where alarms go; empty where they are off. */
   public Optional<ITopic> topic() {
     return topic.map(AlarmTopic::topic);
-  }
-
-  private void alarm(String id, Metric metric, long threshold, String meaning) {
-    add(
-        id,
-        AlarmProps.builder()
-            .metric(metric)
-            .threshold(threshold)
-            .evaluationPeriods(1)
-            .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
-            .treatMissingData(TreatMissingData.NOT_BREACHING)
-            .alarmDescription(meaning)
-            .build());
-  }
-
-  /** Where silence is bad. */
-  private void silence(String id, Metric metric, long least, String meaning) {
-    add(
-        id,
-        AlarmProps.builder()
-            .metric(metric)
-            .threshold(least)
-            .evaluationPeriods(1)
-            .comparisonOperator(ComparisonOperator.LESS_THAN_THRESHOLD)
-            .treatMissingData(TreatMissingData.BREACHING)
-            .alarmDescription(meaning)
-            .build());
-  }
-
-  private void add(String id, AlarmProps props) {
-    topic.ifPresent(
-        told -> {
-          Alarm alarm = new Alarm(this, id, props);
-          told.listenTo(alarm);
-          alarms.add(alarm);
-          if (LATE_OR_STUCK.contains(id.replaceFirst("-.*", ""))) {
-            lateOrStuck.add(AlarmRule.fromAlarm(alarm, AlarmState.ALARM));
-          }
-        });
   }
 }

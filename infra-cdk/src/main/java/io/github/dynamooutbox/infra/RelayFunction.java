@@ -96,7 +96,7 @@ final class RelayFunction extends Construct {
     props.settings().reservedConcurrency().ifPresent(builder::reservedConcurrentExecutions);
     if (props.settings().tracing()) {
       builder.tracing(Tracing.ACTIVE);
-      Accepted.wildcard(role, "Resource::\\*", "X-Ray's actions take no resource.");
+      NagSuppression.wildcard(role, "Resource::\\*", "X-Ray's actions take no resource.");
     }
     props.network().ifPresent(network -> join(network, builder));
     function = builder.build();
@@ -110,7 +110,7 @@ final class RelayFunction extends Construct {
   private void join(RelayNetwork network, Function.Builder builder) {
     // Lambda asks for them when the function is made, and takes no narrower resource.
     role.allow(NETWORK_ACTIONS, List.of("*"));
-    Accepted.wildcard(role, "Resource::\\*", "Network interfaces have no names beforehand.");
+    NagSuppression.wildcard(role, "Resource::\\*", "Network interfaces have no names beforehand.");
     builder
         .vpc(network.vpc())
         .vpcSubnets(network.privateSubnets())

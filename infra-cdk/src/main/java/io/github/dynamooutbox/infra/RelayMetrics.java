@@ -1,5 +1,11 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.aws.host.Metric.HEARTBEATS;
+import static io.github.dynamooutbox.aws.host.Metric.LEASES;
+import static io.github.dynamooutbox.aws.host.Metric.MAX_WRITE_TO_PUBLISH_AGE;
+import static io.github.dynamooutbox.aws.host.Metric.SHARD_LAG;
+import static io.github.dynamooutbox.aws.host.Metric.UNOWNED_SHARDS;
+
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
@@ -7,23 +13,26 @@ import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.lambda.Function;
 
-/** The metrics of one relay, by the names and dimensions under which they are written. */
+/**
+ * The metrics of one relay, by the names and dimensions under which they are written: its own names
+ * are those of the relays' list.
+ */
 record RelayMetrics(String service) {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
 
   /** A count that the relay writes for the function as a whole. */
-  Metric ofRelay(String name) {
+  Metric ofRelay(io.github.dynamooutbox.aws.host.Metric name) {
     return own(name, Map.of("Service", service), "Sum");
   }
 
   /** A count that the relay writes for each target; {@code *} stands for all targets. */
-  Metric ofTarget(String name, String target) {
+  Metric ofTarget(io.github.dynamooutbox.aws.host.Metric name, String target) {
     return own(name, of(target), "Sum");
   }
 
   /** Milliseconds from just before the commit until the target accepted; the latest event's. */
   Metric age(String target) {
-    return own("MaxWriteToPublishAge", of(target), "Maximum");
+    return own(MAX_WRITE_TO_PUBLISH_AGE, of(target), "Maximum");
   }
 
   /** Sorted: the order of {@link Map#of} differs from one synthesis to the next. */
@@ -33,27 +42,27 @@ record RelayMetrics(String service) {
 
   /** How far the service is behind the stream, in milliseconds; the slowest shard's. */
   Metric shardLag() {
-    return own("ShardLag", Map.of("Service", service), "Maximum");
+    return own(SHARD_LAG, Map.of("Service", service), "Maximum");
   }
 
   /** Most shards that one task relays. */
   Metric leases() {
-    return own("Leases", Map.of("Service", service), "Maximum");
+    return own(LEASES, Map.of("Service", service), "Maximum");
   }
 
   /** Shards that no task relays all the time; those that change hands are seen for a moment. */
   Metric unownedShards() {
-    return own("UnownedShards", Map.of("Service", service), "Minimum");
+    return own(UNOWNED_SHARDS, Map.of("Service", service), "Minimum");
   }
 
   /** Lanes that a redrive finds closed; it looks every minute. */
-  Metric lanes(String name) {
+  Metric lanes(io.github.dynamooutbox.aws.host.Metric name) {
     return own(name, Map.of("Service", service), "Maximum");
   }
 
   /** Heartbeats that arrived within a time. */
   Metric heartbeats(Duration period) {
-    return ofRelay("Heartbeats").with(MetricOptions.builder().period(period).build());
+    return ofRelay(HEARTBEATS).with(MetricOptions.builder().period(period).build());
   }
 
   /** How far the relay is behind the stream, in milliseconds. */
@@ -81,8 +90,11 @@ record RelayMetrics(String service) {
         "AWS/Lambda", name, Map.of("FunctionName", function.getFunctionName()), statistic);
   }
 
-  private static Metric own(String name, Map<String, String> dimensions, String statistic) {
-    return metric("DynamoOutbox", name, dimensions, statistic);
+  private static Metric own(
+      io.github.dynamooutbox.aws.host.Metric name,
+      Map<String, String> dimensions,
+      String statistic) {
+    return metric("DynamoOutbox", name.text(), dimensions, statistic);
   }
 
   private static Metric metric(

@@ -58,6 +58,11 @@ class CommandLineIT {
     assertThat(run(SYNTH_SECONDS, said, synth)).as(Files.readString(said)).isZero();
     assertThat(Files.readAllLines(said)).hasSizeLessThan(5);
 
+    // The documentation says to import with it what a failed first deployment has kept.
+    Path help = directory.resolve("help.txt");
+    assertThat(run(SYNTH_SECONDS, help, List.of(cdk, "deploy", "--help"))).isZero();
+    assertThat(Files.readString(help)).contains("--import-existing-resources");
+
     JsonNode template = json(out.resolve("Outbox-orders.template.json"));
     assertThat(resources(template)).containsAll(resources(Synthesised.of("bus-only").template()));
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -25,25 +26,34 @@ class DeployersRightsTest {
   private static final String FUNCTIONS = "cloudformation.json";
   private static final String SERVICE = "cloudformation-service.json";
   private static final String REPLICAS = "cloudformation-replicas.json";
+  private static final String OPTIONS = "cloudformation-options.json";
 
   /** IAM's limit for a managed policy, without white space. */
   private static final int MAX_POLICY_CHARACTERS = 6144;
 
   /** Statements that are about the deployment itself, not about a type. */
   private static final Set<String> OTHERS =
-      Set.of("PassRole", "Bootstrap", "LinkedRole", "Replicas");
+      Set.of(
+          "PassRole",
+          "Bootstrap",
+          "LinkedRole",
+          "Replicas",
+          "ProvisionedCapacity",
+          "ReservedConcurrency",
+          "FunctionsInVpc");
+
+  /** Properties that need a right beyond those that their type always needs. */
+  private static final Map<String, String> OF_PROPERTIES =
+      Map.of(
+          "ReservedConcurrentExecutions", "lambda:PutFunctionConcurrency",
+          "VpcConfig", "ec2:DescribeSubnets",
+          "WriteProvisionedThroughputSettings", "application-autoscaling:RegisterScalableTarget");
 
   @Test
   void coverEveryTypeThatIsDeployedAndNoOther() throws IOException {
     Set<String> sids = new TreeSet<>();
-    for (JsonNode statement : statements(FUNCTIONS)) {
-      sids.add(statement.path("Sid").asText());
-    }
-    for (JsonNode statement : statements(SERVICE)) {
-      sids.add(statement.path("Sid").asText());
-    }
-    for (JsonNode statement : statements(REPLICAS)) {
-      sids.add(statement.path("Sid").asText());
+    for (String file : List.of(FUNCTIONS, SERVICE, REPLICAS, OPTIONS)) {
+      statements(file).forEach(statement -> sids.add(statement.path("Sid").asText()));
     }
     sids.removeAll(OTHERS);
 
@@ -52,8 +62,24 @@ class DeployersRightsTest {
         .isEqualTo(types().map(type -> type.replace(":", "")).collect(Collectors.toSet()));
   }
 
+  /** The type's statement alone would let the deployment fail half-way. */
+  @Test
+  void coverWhatCanBeChosen() throws IOException {
+    Set<String> chosen = new TreeSet<>();
+    Choices.all().values().stream()
+        .flatMap(stack -> stack.template().path("Resources").valueStream())
+        .forEach(
+            resource -> resource.path("Properties").fieldNames().forEachRemaining(chosen::add));
+    assertThat(chosen).containsAll(OF_PROPERTIES.keySet());
+    Set<String> allowed = new TreeSet<>();
+    for (JsonNode statement : statements(OPTIONS)) {
+      statement.path("Action").forEach(action -> allowed.add(action.asText()));
+    }
+    assertThat(allowed).containsAll(OF_PROPERTIES.values());
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {FUNCTIONS, SERVICE, REPLICAS})
+  @ValueSource(strings = {FUNCTIONS, SERVICE, REPLICAS, OPTIONS})
   void nameEachActionAndFitIntoAManagedPolicy(String file) throws IOException {
     assertThat(Files.readString(path(file)).replaceAll("\\s", ""))
         .hasSizeLessThanOrEqualTo(MAX_POLICY_CHARACTERS);
@@ -62,7 +88,7 @@ class DeployersRightsTest {
             statement ->
                 assertThat(statement.path("Action"))
                     .isNotEmpty()
-                    .allMatch(action -> action.asText().matches("[a-z0-9]+:[A-Za-z]+")));
+                    .allMatch(action -> action.asText().matches("[a-z0-9-]+:[A-Za-z]+")));
   }
 
   @Test
@@ -91,7 +117,9 @@ class DeployersRightsTest {
 
   private static Stream<JsonNode> templates() {
     return Stream.concat(
-        Synthesised.all().map(Synthesised::template), Stream.of(withEverythingNew()));
+        Stream.concat(Synthesised.all(), Choices.all().values().stream())
+            .map(Synthesised::template),
+        Stream.of(withEverythingNew()));
   }
 
   private static Stream<String> types() {

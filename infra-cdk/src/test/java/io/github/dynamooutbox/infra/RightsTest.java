@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class RightsTest {
   private static final String LANES =
       """
-      may dynamodb:BatchGetItem dynamodb:DeleteItem dynamodb:GetItem dynamodb:PutItem \
-      dynamodb:Query dynamodb:UpdateItem
+      may dynamodb:BatchGetItem dynamodb:BatchWriteItem dynamodb:DeleteItem dynamodb:GetItem \
+      dynamodb:PutItem dynamodb:Query dynamodb:UpdateItem
         on ControlTable.Arn
       """;
 

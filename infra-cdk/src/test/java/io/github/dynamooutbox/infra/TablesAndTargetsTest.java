@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @NeedsNode
@@ -106,6 +107,25 @@ class TablesAndTargetsTest {
             each ->
                 List.of("RetainExceptOnCreate", "Delete")
                     .contains(each.getValue().path("DeletionPolicy").asText()));
+  }
+
+  /**
+   * A rollback cannot delete a table that is protected, so it keeps it. The next deployment imports
+   * it: for that it needs a name of its own, and a policy by which it is kept.
+   */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void canImportEachTableThatARollbackKeeps(Synthesised example) {
+    assertThat(example.resources(TABLE))
+        .allSatisfy(
+            table -> {
+              JsonNode properties = table.getValue().path("Properties");
+              boolean isProtected =
+                  properties.at("/Replicas/0/DeletionProtectionEnabled").asBoolean();
+              String policy = table.getValue().path("DeletionPolicy").asText();
+              assertThat(policy.equals("Retain")).as(policy).isEqualTo(isProtected);
+              assertThat(properties.path("TableName").isTextual() || !isProtected).isTrue();
+            });
   }
 
   @Test

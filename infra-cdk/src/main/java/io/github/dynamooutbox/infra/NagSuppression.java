@@ -12,10 +12,10 @@ import software.constructs.IConstruct;
  * Notes in a resource's metadata why it does not follow a rule of cdk-nag. Written as cdk-nag reads
  * it, so that those who run it see the reasons, and the others need not have it.
  */
-final class Accepted {
+final class NagSuppression {
   private static final String METADATA = "cdk_nag";
 
-  private Accepted() {}
+  private NagSuppression() {}
 
   /** For every resource below the construct. */
   static void because(Construct construct, String rule, String reason) {

@@ -1,0 +1,92 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Documents that choose what the examples do not, synthesised once for all tests. */
+final class Choices {
+  static final String KEY = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NETWORK =
+      """
+      "network": {"vpcId": "vpc-1", "availabilityZones": ["eu-west-1a", "eu-west-1b"],
+        "privateSubnetIds": ["subnet-1", "subnet-2"], "interfaceEndpoints": true}
+      """;
+
+  private static final Map<String, String> DOCUMENTS =
+      Map.of(
+          "quiet",
+          "{\"infrastructure\": {\"alarms\": {\"enabled\": false}, \"dashboard\": false}}",
+          "function",
+          "{\"infrastructure\": {\"function\": {\"tracing\": true, \"reservedConcurrency\": 3}, "
+              + NETWORK
+              + "}}",
+          "table",
+          """
+          {"infrastructure": {"table": {"kmsKeyArn": "%s", "maxReadUnits": 10, "maxWriteUnits": 20,
+            "indexes": {"byTime": {"partitionKey": "customer", "sortKey": "time"}}}}}
+          """
+              .formatted(KEY),
+          "control",
+          """
+          {"infrastructure": {"controlTable": {"kmsKeyArn": "%s",
+            "tableArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/orders-control"}}}
+          """
+              .formatted(KEY),
+          "both",
+          """
+          {"infrastructure": {"bothRelays": true,
+            "service": {"image": "example.com/relay:1", "spot": true, "maxTasks": 6}}}
+          """,
+          "keys",
+          """
+          {"targets": {
+             "topic": {"type": "sns", "kmsKeyArn": "%1$s",
+               "topicArn": "arn:aws:sns:eu-west-1:111122223333:news"},
+             "stream": {"type": "kinesis", "kmsKeyArn": "%1$s", "streamName": "audit"}},
+           "routes": [{"to": ["bus", "topic", "stream"]}]}
+          """
+              .formatted(KEY));
+
+  private static final Map<String, Synthesised> MADE = Synthesised.together(documents());
+
+  private Choices() {}
+
+  static Map<String, Synthesised> all() {
+    return MADE;
+  }
+
+  static Synthesised of(String name) {
+    return Objects.requireNonNull(MADE.get(name), name);
+  }
+
+  private static Map<String, JsonNode> documents() {
+    Map<String, JsonNode> documents = new LinkedHashMap<>();
+    DOCUMENTS.forEach((name, choice) -> documents.put(name, chosen(choice)));
+    return documents;
+  }
+
+  private static JsonNode chosen(String choice) {
+    try {
+      ObjectNode base =
+          (ObjectNode)
+              JSON.readTree(
+                  """
+                  {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
+                   "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+                   "routes": [{"to": ["bus"]}],
+                   "infrastructure": {"region": "eu-west-1", "account": "111122223333"}}
+                  """);
+      return JSON.readerForUpdating(base).readTree(choice);
+    } catch (IOException e) {
+      throw new UncheckedIOException(choice, e);
+    }
+  }
+}
