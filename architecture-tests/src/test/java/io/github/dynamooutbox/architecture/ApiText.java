@@ -9,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
@@ -54,9 +55,16 @@ final class ApiText {
     header.append(
         list(type.isInterface() ? " extends " : " implements ", type.getGenericInterfaces()));
     if (type.isSealed()) {
-      header.append(list(" permits ", type.getPermittedSubclasses()));
+      header.append(list(" permits ", sorted(type.getPermittedSubclasses())));
     }
     return header.toString();
+  }
+
+  /** Where the source does not name them, the compiler lists them as it meets them. */
+  private static Type[] sorted(Class<?>... types) {
+    return Arrays.stream(types)
+        .sorted(Comparator.comparing(Class::getTypeName))
+        .toArray(Type[]::new);
   }
 
   /** Class.toGenericString() says it differently from one JDK to the next. */

@@ -20,10 +20,6 @@ import org.junit.jupiter.api.Test;
  * compile until it knows the new kind.
  */
 class SealedTypesTest {
-  /** Temporary: types whose callers are being mended. Whoever mends one takes it out. */
-  private static final Set<String> STILL_ASKED =
-      Set.of("io.github.dynamooutbox.localaws.stub.Fault");
-
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -40,9 +36,7 @@ class SealedTypesTest {
   void nobodyAsksForTheKindOfASealedType() throws ClassNotFoundException {
     Set<String> questions = new TreeSet<>();
     for (Class<?> sealed : sealedTypes()) {
-      if (!STILL_ASKED.contains(sealed.getName())) {
-        questions.addAll(questionsAbout(sealed));
-      }
+      questions.addAll(questionsAbout(sealed));
     }
     assertThat(questions).isEmpty();
   }

@@ -5,6 +5,23 @@ import java.util.function.Predicate;
 
 /** A failure of a request or of its entries. */
 public sealed interface Fault {
+  /** What a request suffers; a kind of fault that is added later needs a method here. */
+  interface Effects {
+    void throttle();
+
+    void fail(Failure failure);
+
+    void failEntries(Entries entries);
+
+    void slow(Duration delay);
+
+    void loseAnswer();
+
+    void breakConnection();
+  }
+
+  /** Calls the method of this kind of fault. */
+  void applyTo(Effects effects);
 
   /** The request is throttled with the service's error code; nothing is accepted. */
   static Fault throttle() {
@@ -51,7 +68,12 @@ public sealed interface Fault {
   }
 
   /** See {@link Fault#throttle}. */
-  record Throttle() implements Fault {}
+  record Throttle() implements Fault {
+    @Override
+    public void applyTo(Effects effects) {
+      effects.throttle();
+    }
+  }
 
   /** See {@link Fault#fail}. */
   record Failure(int status, String code) implements Fault {
@@ -59,6 +81,11 @@ public sealed interface Fault {
       if (status < 400 || status > 599) {
         throw new IllegalArgumentException("status " + status + ": not an error");
       }
+    }
+
+    @Override
+    public void applyTo(Effects effects) {
+      effects.fail(this);
     }
   }
 
@@ -72,14 +99,34 @@ public sealed interface Fault {
         throw new IllegalArgumentException("fraction " + fraction + ": not between 0 and 1");
       }
     }
+
+    @Override
+    public void applyTo(Effects effects) {
+      effects.failEntries(this);
+    }
   }
 
   /** See {@link Fault#slow}. */
-  record Slow(Duration delay) implements Fault {}
+  record Slow(Duration delay) implements Fault {
+    @Override
+    public void applyTo(Effects effects) {
+      effects.slow(delay);
+    }
+  }
 
   /** See {@link Fault#loseAnswer}. */
-  record LostAnswer() implements Fault {}
+  record LostAnswer() implements Fault {
+    @Override
+    public void applyTo(Effects effects) {
+      effects.loseAnswer();
+    }
+  }
 
   /** See {@link Fault#breakConnection}. */
-  record BrokenConnection() implements Fault {}
+  record BrokenConnection() implements Fault {
+    @Override
+    public void applyTo(Effects effects) {
+      effects.breakConnection();
+    }
+  }
 }

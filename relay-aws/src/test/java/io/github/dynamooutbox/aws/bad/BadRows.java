@@ -39,6 +39,7 @@ final class BadRows {
     rows.noTarget();
     rows.tooLarge();
     rows.notInTheTargetsForm();
+    rows.forbidden();
     rows.hashed();
     rows.environment();
     return rows.rows;
@@ -141,6 +142,17 @@ final class BadRows {
         (bad, id) -> bad.ofEvent("type", "t".repeat(129)));
   }
 
+  private void forbidden() {
+    add(
+        "a type that the policy of the bus forbids",
+        "strict-bus",
+        (bad, id) -> bad.ofEvent("type", "Forbidden"));
+    add(
+        "a source that the policy of the bus forbids",
+        "strict-bus",
+        (bad, id) -> bad.set("source", "/forbidden"));
+  }
+
   private void array(BadRecord bad, String id) {
     bad.ofEvent("data", "[1,2]");
   }
@@ -161,6 +173,7 @@ final class BadRows {
 
   private void environment() {
     add("a bus that does not exist", "missing-bus", (bad, id) -> {});
+    add("a client error without a code", "proxied-bus", (bad, id) -> {});
     add("a topic that does not exist", "missing-topic", (bad, id) -> {});
     add("a stream that does not exist", "missing-stream", (bad, id) -> {});
   }

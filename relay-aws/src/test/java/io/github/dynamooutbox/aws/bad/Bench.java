@@ -4,9 +4,15 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Faults;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
@@ -14,6 +20,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -34,6 +41,8 @@ final class Bench implements AutoCloseable {
          "stream":         {"type": "kinesis", "streamName": "AUDIT"},
          "bare-stream":    {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"},
          "small":          {"type": "kinesis", "streamName": "AUDIT", "maxEntryBytes": 65536},
+         "strict-bus":     {"type": "eventbridge", "busName": "BUS-strict"},
+         "proxied-bus":    {"type": "eventbridge", "busName": "BUS-proxied"},
          "missing-bus":    {"type": "eventbridge", "busName": "BUS-missing"},
          "missing-topic":  {"type": "sns", "topicArn": "NEWS-missing"},
          "missing-stream": {"type": "kinesis", "streamName": "AUDIT-missing"}},
@@ -46,11 +55,15 @@ final class Bench implements AutoCloseable {
          {"match": {"aggregateType": ["stream"]}, "to": ["stream"]},
          {"match": {"aggregateType": ["bare-stream"]}, "to": ["bare-stream"]},
          {"match": {"aggregateType": ["small"]}, "to": ["small"]},
+         {"match": {"aggregateType": ["strict-bus"]}, "to": ["strict-bus"]},
+         {"match": {"aggregateType": ["proxied-bus"]}, "to": ["proxied-bus"]},
          {"match": {"aggregateType": ["missing-bus"]}, "to": ["missing-bus"]},
          {"match": {"aggregateType": ["missing-topic"]}, "to": ["missing-topic"]},
          {"match": {"aggregateType": ["missing-stream"]}, "to": ["missing-stream"]},
          {"match": {"aggregateType": ["dropped"]}, "drop": true}]}
       """;
+
+  private static final Set<String> NEED_FAULTS = Set.of("strict-bus", "proxied-bus");
 
   private static final String CONTROL = AwsUnderTest.unique("control");
   private static final String BUS = AwsUnderTest.unique("bus");
@@ -72,6 +85,9 @@ final class Bench implements AutoCloseable {
     ControlTable.create(dynamoDb.client(), CONTROL);
     dynamoDb.created(CONTROL);
     aws.createBus(BUS);
+    aws.createBus(BUS + "-strict");
+    aws.createBus(BUS + "-proxied");
+    aws.stub().map(AwsStub::faults).ifPresent(Bench::inject);
     aws.createStream(AUDIT, 1);
     config =
         RelayConfig.parse(
@@ -83,6 +99,28 @@ final class Bench implements AutoCloseable {
                 .replace("AUDIT", AUDIT));
     targets = AwsTargets.open(config, executor, InstantSource.system());
     control = AwsControl.open(config, executor, InstantSource.system()).orElseThrow();
+  }
+
+  /** A bus whose policy forbids a type and a source, and one behind a proxy that refuses it all. */
+  private static void inject(Faults faults) {
+    When puts = When.on(Service.EVENTBRIDGE).action("PutEvents");
+    When strict = puts.target(BUS + "-strict");
+    faults.inject(
+        strict,
+        Fault.failEntries(
+            entry -> entry.key().equals("Forbidden"),
+            EntryError.rejected("NotAuthorizedForDetailTypeException")));
+    faults.inject(
+        strict,
+        Fault.failEntries(
+            entry -> entry.body().contains("/forbidden"),
+            EntryError.rejected("NotAuthorizedForSourceException")));
+    faults.inject(puts.target(BUS + "-proxied"), Fault.fail(400, ""));
+  }
+
+  /** Whether the services can show what this target does. */
+  boolean has(String target) {
+    return aws.stub().isPresent() || !NEED_FAULTS.contains(target);
   }
 
   Relay relay(boolean parks, RelayObserver observer) {

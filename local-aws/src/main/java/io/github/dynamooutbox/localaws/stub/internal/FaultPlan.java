@@ -82,20 +82,48 @@ public final class FaultPlan {
     }
 
     void add(Injected injected) {
-      Fault fault = injected.fault();
-      if (fault instanceof Fault.Slow slow) {
-        delay = delay.plus(slow.delay());
-      } else if (fault instanceof Fault.Entries entries) {
+      injected.fault().applyTo(new Effect(injected));
+    }
+
+    private void refuse(int status, String code, String message) {
+      requestError = Optional.of(new ServiceError(status, code, message));
+    }
+
+    private final class Effect implements Fault.Effects {
+      private final Injected injected;
+
+      Effect(Injected injected) {
+        this.injected = injected;
+      }
+
+      @Override
+      public void throttle() {
+        refuse(400, service.throttlingCode(), "Rate exceeded");
+      }
+
+      @Override
+      public void fail(Fault.Failure failure) {
+        refuse(failure.status(), failure.code(), "Injected failure");
+      }
+
+      @Override
+      public void failEntries(Fault.Entries entries) {
         entryFaults.add(new EntryFault(injected, entries));
-      } else if (fault instanceof Fault.Failure failure) {
-        requestError =
-            Optional.of(new ServiceError(failure.status(), failure.code(), "Injected failure"));
-      } else if (fault instanceof Fault.Throttle) {
-        requestError =
-            Optional.of(new ServiceError(400, service.throttlingCode(), "Rate exceeded"));
-      } else {
-        losesAnswer = fault instanceof Fault.LostAnswer;
-        breaksConnection = fault instanceof Fault.BrokenConnection;
+      }
+
+      @Override
+      public void slow(Duration more) {
+        delay = delay.plus(more);
+      }
+
+      @Override
+      public void loseAnswer() {
+        losesAnswer = true;
+      }
+
+      @Override
+      public void breakConnection() {
+        breaksConnection = true;
       }
     }
 

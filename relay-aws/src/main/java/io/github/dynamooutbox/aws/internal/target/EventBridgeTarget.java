@@ -31,11 +31,17 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   private static final int TIME_BYTES = 14;
 
   /**
-   * API reference of PutEventsResultEntry: errors that must not be retried, except missing
-   * permissions.
+   * API reference of PutEventsResultEntry: those errors that must not be retried and name the
+   * entry's own content, source or detail type. The others of that list are about the caller, and
+   * thus about every entry alike.
    */
   private static final Set<String> ENTRY_FAULTS =
-      Set.of("InvalidArgument", "MalformedDetail", "RedactionFailure");
+      Set.of(
+          "InvalidArgument",
+          "MalformedDetail",
+          "NotAuthorizedForDetailTypeException",
+          "NotAuthorizedForSourceException",
+          "RedactionFailure");
 
   private final String bus;
   private final EventBridgeClient client;

@@ -8,7 +8,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Interprets the failure of a whole request. Anything that may be a fault of the environment is
- * retried; only other client errors are attributed to the request.
+ * retried; only other client errors that have a code are attributed to the request.
  */
 final class RequestErrors {
   private static final int MAX_MESSAGE = 300;
@@ -22,7 +22,7 @@ final class RequestErrors {
               // Permissions and credentials
               + "|AccessDenied.*|.*Authoriz.*|.*NotAuthorized.*|.*Authentication.*"
               + "|OptIn.*|SubscriptionRequired.*|ExpiredToken.*|RequestExpired|TokenRefreshRequired"
-              + "|InvalidClientTokenId|UnrecognizedClient.*|InvalidAccessKeyId|.*Signature.*"
+              + "|InvalidSecurity.*|InvalidClientTokenId|UnrecognizedClient.*|InvalidAccessKeyId|.*Signature.*"
               + "|RequestTimeTooSkewed|RequestInTheFuture|AuthFailure|InvalidAccountId.*|EndpointDisabled.*"
               // Resources of the target
               + "|.*NotFound.*|ResourceInUse.*|KMS.*|.*Kms.*"
@@ -37,14 +37,9 @@ final class RequestErrors {
   private RequestErrors() {}
 
   static BatchOutcome outcome(SdkException failure, int entries) {
-    if (failure instanceof AwsServiceException answer) {
-      String code = code(answer);
-      if (clientFault(answer, code)) {
-        return new BatchOutcome.RequestRefused(code, describe(answer));
-      }
-      return BatchOutcome.all(entries, new PublishOutcome.Retry(code, describe(answer)));
-    }
-    return BatchOutcome.all(entries, retry(failure));
+    return failure instanceof AwsServiceException answer && clientFault(answer)
+        ? new BatchOutcome.RequestRefused(code(answer), describe(answer))
+        : BatchOutcome.all(entries, retry(failure));
   }
 
   /** The outcome of a failure that cannot be an event's fault. */
@@ -70,7 +65,12 @@ final class RequestErrors {
     return plain.length() <= MAX_MESSAGE ? plain : plain.substring(0, MAX_MESSAGE) + "...";
   }
 
-  private static boolean clientFault(AwsServiceException answer, String code) {
+  /** Without a code it may be anybody's answer: a proxy's, for example. */
+  private static boolean clientFault(AwsServiceException answer) {
+    if (!hasCode(answer)) {
+      return false;
+    }
+    String code = code(answer);
     int status = answer.statusCode();
     boolean clientError = status >= 400 && status < 500;
     boolean others = status == 401 || status == 403 || status == 408 || status == 429;
@@ -84,9 +84,14 @@ final class RequestErrors {
         && !environment(code);
   }
 
+  private static boolean hasCode(AwsServiceException answer) {
+    return answer.awsErrorDetails() != null
+        && answer.awsErrorDetails().errorCode() != null
+        && !answer.awsErrorDetails().errorCode().isEmpty();
+  }
+
   private static String code(AwsServiceException answer) {
-    String code = answer.awsErrorDetails() == null ? null : answer.awsErrorDetails().errorCode();
-    return code == null || code.isEmpty() ? "Http" + answer.statusCode() : code;
+    return hasCode(answer) ? answer.awsErrorDetails().errorCode() : "Http" + answer.statusCode();
   }
 
   private static String describe(AwsServiceException answer) {

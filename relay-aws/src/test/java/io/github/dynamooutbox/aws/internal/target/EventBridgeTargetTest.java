@@ -83,8 +83,11 @@ class EventBridgeTargetTest {
     "InternalFailure, false",
     "ThrottlingException, false",
     "AccessDeniedException, false",
-    "NotAuthorizedForSourceException, false",
+    "InvalidAccountIdException, false",
     "SomethingNew, false",
+    "NotAuthorizedForSourceException, true",
+    "NotAuthorizedForDetailTypeException, true",
+    "RedactionFailure, true",
     "InvalidArgument, true",
     "MalformedDetail, true"
   })

@@ -34,7 +34,11 @@ class RequestErrorsTest {
     "403, Anything",
     "500, InternalFailure",
     "503, ServiceUnavailable",
-    "502, ''"
+    "403, InvalidSecurity",
+    "400, InvalidSecurityException",
+    "502, ''",
+    "400, ''",
+    "413, ''"
   })
   void theEnvironmentsFaultIsRetried(int status, String code) {
     assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
@@ -52,8 +56,7 @@ class RequestErrorsTest {
     "400, ValidationException",
     "400, InvalidParameter",
     "400, BatchRequestTooLong",
-    "400, InvalidArgumentException",
-    "413, ''"
+    "400, InvalidArgumentException"
   })
   void anotherClientErrorRefusesTheRequest(int status, String code) {
     assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
@@ -66,6 +69,15 @@ class RequestErrorsTest {
             RequestErrors.outcome(
                 answer(400, "InvalidParameter", "Invalid parameter: TopicArn"), 1))
         .isInstanceOf(BatchOutcome.PerEntry.class);
+  }
+
+  /** A proxy's answer, for example, has no details at all. */
+  @Test
+  void aClientErrorWithoutACodeIsRetriedUnderItsStatus() {
+    AwsServiceException bare = AwsServiceException.builder().statusCode(400).build();
+    assertThat(RequestErrors.outcome(bare, 1))
+        .isEqualTo(BatchOutcome.all(1, RequestErrors.retry(bare)));
+    assertThat(RequestErrors.retry(bare).code()).isEqualTo("Http400");
   }
 
   @Test
