@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Reads a document and finds all of its mistakes: in the relay's part with the relay's own reader,
@@ -13,6 +14,14 @@ import java.util.List;
  */
 final class ConfigReader {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The sections that name times, and their definitions in the schema. */
+  private static final Map<String, String> TIMED =
+      Map.of(
+          "function", "deployedFunction",
+          "mapping", "deployedMapping",
+          "heartbeat", "deployedHeartbeat",
+          "alarms", "deployedAlarms");
 
   private final ConfigSchema schema = new ConfigSchema();
 
@@ -51,8 +60,22 @@ final class ConfigReader {
 
   private List<String> mistakes(StackDocument stack) {
     List<String> mistakes = new ArrayList<>(schema.mistakes(stack.document()));
-    mistakes.addAll(RelayCheck.mistakesAndWarnings(stack.document().toString()));
+    mistakes.addAll(RelayCheck.mistakesAndWarnings(timed(stack.document()).toString()));
     return mistakes.isEmpty() ? CrossChecks.mistakes(stack) : mistakes;
+  }
+
+  /** With the times that apply where the document names none: the relay's reader compares them. */
+  private ObjectNode timed(ObjectNode document) {
+    ObjectNode timed = document.deepCopy();
+    if (timed.path("infrastructure").isObject() || !timed.has("infrastructure")) {
+      ObjectNode deployed = timed.withObject("/infrastructure");
+      for (Map.Entry<String, String> section : TIMED.entrySet()) {
+        deployed.set(
+            section.getKey(),
+            schema.withDefaults(deployed.path(section.getKey()), section.getValue()));
+      }
+    }
+    return timed;
   }
 
   private static JsonNode parsed(String json) {

@@ -60,7 +60,6 @@ final class CrossChecks {
     mistakes.addAll(Regions.mistakes(document));
     mistakes.addAll(TargetChecks.mistakes(document));
     table(document, mistakes);
-    callTimeout(document, mistakes);
     service(document.path("infrastructure"), mistakes);
     mistakes.addAll(WithoutEffect.mistakes(document));
     return mistakes;
@@ -142,17 +141,6 @@ final class CrossChecks {
       mistakes.add(
           "infrastructure.stackName: \"%s\" has %d characters, and a stack's name at most %d; set a shorter one"
               .formatted(name, name.length(), MAX_STACK_NAME));
-    }
-  }
-
-  /** An invocation that ends before a request's time says nothing about the request. */
-  private static void callTimeout(JsonNode document, List<String> mistakes) {
-    int millis = document.path("relay").path("callTimeoutMillis").asInt(5000);
-    int seconds = document.at("/infrastructure/function/timeoutSeconds").asInt(60);
-    if (millis >= seconds * 1000) {
-      mistakes.add(
-          "relay.callTimeoutMillis: %d leaves no time of infrastructure.function.timeoutSeconds, %d; lower the first, or raise the second"
-              .formatted(millis, seconds));
     }
   }
 

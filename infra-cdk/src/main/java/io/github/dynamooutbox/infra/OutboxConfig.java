@@ -193,14 +193,13 @@ public final class OutboxConfig {
   }
 
   /**
-   * What the relay gets: this document without the infrastructure's section, and with each target's
-   * ARN in place of its name.
+   * What the relay gets: this document with each target's ARN in place of its name, and of the
+   * infrastructure only the function's timeout, which the relay checks at start.
    *
    * @param arns the ARN of each target, by the target's name
    */
   public String resolved(Map<String, String> arns) {
-    ObjectNode resolved = document.deepCopy();
-    resolved.remove(List.of("$schema", "infrastructure"));
+    ObjectNode resolved = relayed();
     resolved.withObject("/table").put("name", table().name());
     controlTable().ifPresent(name -> resolved.withObject("/controlTable").put("name", name));
     for (TargetSettings target : targets()) {
@@ -218,16 +217,23 @@ public final class OutboxConfig {
 
   /** Tells what the relay gets from what another document gives it, in 16 characters. */
   String hash() {
-    ObjectNode relayed = document.deepCopy();
-    relayed.remove(List.of("$schema", "infrastructure"));
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256")
-              .digest((relayed + given.names()).getBytes(StandardCharsets.UTF_8));
+              .digest((relayed() + given.names()).getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash, 0, 8);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
+  }
+
+  private ObjectNode relayed() {
+    ObjectNode relayed = document.deepCopy();
+    relayed.remove(List.of("$schema", "infrastructure"));
+    relayed
+        .withObject("/infrastructure/function")
+        .put("timeoutSeconds", function().timeoutSeconds());
+    return relayed;
   }
 
   private JsonNode infrastructure() {

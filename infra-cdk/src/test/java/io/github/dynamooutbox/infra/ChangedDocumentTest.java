@@ -45,6 +45,7 @@ class ChangedDocumentTest {
           relay/targetDownAfterSeconds = 90
           relay/stuckAfterSeconds = 600
           relay/callTimeoutMillis = 4000
+          infrastructure/function = {"timeoutSeconds": 61}
           relay/windowEvents = 5000
           relay/windowBytes = 2097152
           relay/backoff = {"baseMillis": 60, "capMillis": 6000}
@@ -82,7 +83,15 @@ class ChangedDocumentTest {
 
   /** What the schema also calls a key, and which keys above change it. */
   private static final Map<String, String> CHANGED_BY =
-      Map.of("headers", "routes/0/match", "$or", "routes/0/match", "$schema", "nothing reads it");
+      Map.of(
+          "headers",
+          "routes/0/match",
+          "$or",
+          "routes/0/match",
+          "$schema",
+          "nothing reads it",
+          "timeoutSeconds",
+          "infrastructure/function");
 
   private static Map<String, Synthesised> synthesised;
 
@@ -137,7 +146,7 @@ class ChangedDocumentTest {
             .collect(Collectors.toSet());
     tried.addAll(CHANGED_BY.keySet());
     // Sections, whose keys are tried.
-    tried.addAll(Set.of("table", "relay"));
+    tried.addAll(Set.of("table", "relay", "infrastructure"));
 
     assertThat(read).hasSizeGreaterThan(25);
     assertThat(tried).containsAll(read);

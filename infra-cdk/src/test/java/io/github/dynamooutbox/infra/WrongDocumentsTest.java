@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Documents with one mistake each, which a deployment would find late or never. Each is refused at
@@ -76,6 +77,24 @@ class WrongDocumentsTest {
   @Test
   void isNotRefusedWithoutTheMistake() {
     assertThat(OutboxConfig.parse(base().toString())).isNotNull();
+  }
+
+  /** Times that are only just long enough, and those of functions that are not there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/relay/callTimeoutMillis = 54999",
+        "/relay/callTimeoutMillis = 60000; /infrastructure/function = {\"timeoutSeconds\": 66}",
+        "/relay/host = \"kcl\"; /controlTable = \"ABSENT\"; /relay/callTimeoutMillis = 60000",
+        "/infrastructure/alarms = {\"iteratorAgeSeconds\": 71999}",
+        "/infrastructure/mapping = {\"batchingWindowSeconds\": 299}",
+        "/infrastructure/mapping = {\"batchingWindowSeconds\": 300};"
+            + " /infrastructure/alarms = {\"enabled\": false}",
+        "/infrastructure/environments = {\"a\": {\"relay\": {\"callTimeoutMillis\": 60000},"
+            + " \"infrastructure\": {\"function\": {\"timeoutSeconds\": 120}}}}"
+      })
+  void isNotRefusedForTimesThatGoTogether(String changes) {
+    assertThat(OutboxConfig.parseAll(changed(changes))).hasSize(1);
   }
 
   private static List<String> problems(String json) {

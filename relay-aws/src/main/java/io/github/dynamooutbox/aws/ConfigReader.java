@@ -70,11 +70,13 @@ final class ConfigReader {
     // Editors find the schema by this key.
     document.text("$schema", ANY_TEXT);
     // For the CDK app, which checks it with the schema.
-    document.object("infrastructure");
+    Optional<JsonFields> deployed = document.object("infrastructure");
     Optional<TableConfig> table = section("table").flatMap(TableReader::read);
     boolean hasControl = document.has("controlTable");
     Optional<ControlConfig> control = document.object("controlTable").flatMap(ControlReader::read);
-    RelaySettings relay = RelayReader.read(optionalSection("relay"), hasControl);
+    JsonFields relayFields = optionalSection("relay");
+    RelaySettings relay = RelayReader.read(relayFields, hasControl);
+    deployed.ifPresent(fields -> new DeployedTimes(relayFields, fields).check(relay, hasControl));
     Optional<JsonFields> targetFields = section("targets");
     Set<String> targetNames = targetFields.map(this::names).orElse(Set.of());
     List<TargetConfig> targets = targetFields.map(ConfigReader::targets).orElse(List.of());

@@ -166,6 +166,11 @@ class RelayConfigTest {
     assertProblem(
         "\"relay\": {\"regions\": [\"eu-west-1\", \"eu-west-1\"]},",
         "relay.regions[1]: \"eu-west-1\" is listed twice");
+    assertProblem(
+        "\"relay\": {\"callTimeoutMillis\": 55000},"
+            + " \"infrastructure\": {\"function\": {\"timeoutSeconds\": 60}},",
+        "relay.callTimeoutMillis: 55000 leaves too little of the function's timeout, 60 s, of which"
+            + " everything but the request needs 5 s; lower the first, or raise the second");
     assertTargetProblem(
         "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxEntryBytes\": 300000}",
         "targets.t.maxEntryBytes: 300000 must not be above maxRequestBytes, 262144");

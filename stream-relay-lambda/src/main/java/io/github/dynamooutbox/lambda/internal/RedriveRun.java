@@ -13,17 +13,19 @@ import org.slf4j.LoggerFactory;
 
 /** Redrives closed lanes for as long as an invocation lasts. */
 final class RedriveRun {
-  /** Nothing is begun when less is left: an event, its step in the table and the receipt. */
-  private static final Duration MARGIN = Duration.ofSeconds(10);
-
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
 
   private final LanesRedrive redrive;
   private final EmfWriter metrics;
+  private final Duration margin;
 
-  RedriveRun(LanesRedrive redrive, EmfWriter metrics) {
+  /**
+   * @param margin nothing is begun when less is left of the invocation
+   */
+  RedriveRun(LanesRedrive redrive, EmfWriter metrics, Duration margin) {
     this.redrive = redrive;
     this.metrics = metrics;
+    this.margin = margin;
   }
 
   /**
@@ -32,14 +34,14 @@ final class RedriveRun {
    * @return what was done, as JSON
    */
   String redrive(RedriveRequest request, Duration remaining) {
-    if (remaining.compareTo(MARGIN) <= 0) {
+    if (remaining.compareTo(margin) <= 0) {
       LOG.error(
           "{} ms are left of the invocation's time, and no lane is started with less than {} ms: give"
               + " the function a longer timeout",
           remaining.toMillis(),
-          MARGIN.toMillis());
+          margin.toMillis());
     }
-    long end = System.nanoTime() + remaining.minus(MARGIN).toNanos();
+    long end = System.nanoTime() + remaining.minus(margin).toNanos();
     LongAdder closed = new LongAdder();
     LongAdder blocked = new LongAdder();
     RedriveSummary summary =

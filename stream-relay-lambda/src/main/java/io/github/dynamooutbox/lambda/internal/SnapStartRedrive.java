@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.aws.InvocationTime;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfWriter;
@@ -45,7 +46,8 @@ public final class SnapStartRedrive implements Resource {
    * @return what was done, as JSON
    */
   public String redrive(RedriveRequest request, Duration remaining) {
-    return new RedriveRun(configured.redrive(), metrics).redrive(request, remaining);
+    Duration margin = InvocationTime.leastToBegin(config.relay().callTimeout());
+    return new RedriveRun(configured.redrive(), metrics, margin).redrive(request, remaining);
   }
 
   @Override

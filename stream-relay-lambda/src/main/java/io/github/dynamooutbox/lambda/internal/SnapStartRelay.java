@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.aws.InvocationTime;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -24,6 +25,7 @@ final class SnapStartRelay implements RelaySource, Resource {
   private final RelayConfig config;
   private InvocationTelemetry telemetry;
   private ConfiguredRelay configured;
+  private boolean timeoutIsChecked;
 
   private SnapStartRelay(RelayConfig config) {
     this.config = config;
@@ -40,11 +42,21 @@ final class SnapStartRelay implements RelaySource, Resource {
 
   @Override
   public Optional<StreamPosition> relay(StreamEvent event, Duration remaining) {
+    checkTimeout(remaining);
     telemetry.begin(event);
     try {
       return new BatchRun(configured.relay()).run(event, remaining);
     } finally {
       telemetry.end();
+    }
+  }
+
+  /** Only an invocation says what the function's timeout is, if the document does not. */
+  private void checkTimeout(Duration remaining) {
+    if (!timeoutIsChecked) {
+      timeoutIsChecked = true;
+      InvocationTime.problem(config.relay().callTimeout(), remaining)
+          .ifPresent(problem -> LOG.error("Configuration: relay.callTimeoutMillis: {}", problem));
     }
   }
 

@@ -120,7 +120,9 @@ class RedriveRunTest {
     RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
     Redriver redriver = new Redriver(lanes, List.of(), List.of(), codec, loop);
     return new RedriveRun(
-            new LanesRedrive(lanes, redriver, loop, 1, 10), FunctionMetrics.of(Map.of()))
+            new LanesRedrive(lanes, redriver, loop, 1, 10),
+            FunctionMetrics.of(Map.of()),
+            Duration.ofSeconds(10))
         .redrive(new RedriveRequest(Set.of(reasons)), remaining);
   }
 

@@ -1,0 +1,38 @@
+package io.github.dynamooutbox.aws;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** How the time of an invocation is divided, where the relay or the redrive is a function. */
+public final class InvocationTime {
+  /** For what is not a request to a target: the control table, metrics, and the answer. */
+  private static final Duration REST = Duration.ofSeconds(5);
+
+  private InvocationTime() {}
+
+  /**
+   * Returns what must be left of an invocation for another event to be begun: one request, and what
+   * follows it.
+   *
+   * @param callTimeout maximum duration of a request
+   */
+  public static Duration leastToBegin(Duration callTimeout) {
+    return callTimeout.plus(REST);
+  }
+
+  /**
+   * Says what is wrong if requests may take so long that invocations end without their outcome:
+   * each of them would then be tried again by every invocation, and none ever counted as failed.
+   *
+   * @param callTimeout maximum duration of a request
+   * @param timeout of the function
+   * @return what is wrong and what to do; empty if both go together
+   */
+  public static Optional<String> problem(Duration callTimeout, Duration timeout) {
+    return timeout.compareTo(leastToBegin(callTimeout)) > 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d leaves too little of the function's timeout, %d s, of which everything but the request needs %d s; lower the first, or raise the second"
+                .formatted(callTimeout.toMillis(), timeout.toSeconds(), REST.toSeconds()));
+  }
+}
