@@ -46,6 +46,16 @@ class DocumentationTest {
     assertThat(SNIPPET.matcher(read(ROOT.resolve("README.md"))).results()).isNotEmpty();
   }
 
+  /** Who has a minute reads no further than one screen. */
+  @Test
+  void readmeStartsWithWhatItIsTheDependencyTheFirstCodeAndTheDemo() throws IOException {
+    List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
+    assertThat(lines.get(2)).startsWith("A transactional outbox");
+    assertThat(String.join("\n", lines.subList(0, 60)))
+        .contains("<artifactId>writer-lib</artifactId>", "implementation(\"", "./demo")
+        .contains("Outbox.builder(", ".commit();");
+  }
+
   @ParameterizedTest
   @MethodSource("documents")
   void snippetsAreTheCompiledCode(Path document) {

@@ -58,10 +58,7 @@ public final class DynamoOutbox extends Construct {
             network.filter(any -> config.runsFunctionsInVpc()));
     this.function = config.hasFunction() ? Optional.of(function(relayProps)) : Optional.empty();
     this.service = network.filter(any -> config.hasService()).map(each -> service(parts, each));
-    this.redriver = config.redrives() ? Optional.of(redriver(relayProps)) : Optional.empty();
-    if (redriver.isEmpty() && control.isPresent()) {
-      monitoring.watchParked();
-    }
+    this.redriver = control.map(any -> redriver(relayProps));
     this.heartbeat = config.heartbeat().enabled() ? Optional.of(heartbeat()) : Optional.empty();
     monitoring.addCosts(costs(handover.service()));
     monitoring.summarise();
@@ -97,7 +94,7 @@ public final class DynamoOutbox extends Construct {
     return service;
   }
 
-  /** What publishes parked events. */
+  /** What counts and publishes parked events; empty where nothing is parked. */
   public Optional<Redriver> redriver() {
     return redriver;
   }
@@ -163,7 +160,7 @@ public final class DynamoOutbox extends Construct {
   }
 
   private Redriver redriver(LambdaRelay.Props props) {
-    Redriver made = new Redriver(this, "Redriver", props);
+    Redriver made = new Redriver(this, "Redriver", props, config.redrives());
     monitoring.watch(made);
     return made;
   }

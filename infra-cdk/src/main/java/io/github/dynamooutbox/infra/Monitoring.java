@@ -5,7 +5,6 @@ import static io.github.dynamooutbox.aws.host.Metric.CLOSED_LANES;
 import static io.github.dynamooutbox.aws.host.Metric.CONTROL_FAILURES;
 import static io.github.dynamooutbox.aws.host.Metric.HALTED;
 import static io.github.dynamooutbox.aws.host.Metric.INVERSIONS;
-import static io.github.dynamooutbox.aws.host.Metric.PARKED;
 import static io.github.dynamooutbox.aws.host.Metric.REJECTED;
 import static io.github.dynamooutbox.aws.host.Metric.TRIMMED;
 import static io.github.dynamooutbox.aws.host.Metric.UNRECORDED;
@@ -26,14 +25,10 @@ import software.constructs.Construct;
  * <p>It knows the targets from the start; what runs is added by {@code watch}.
  */
 public final class Monitoring extends Construct {
-  /** What is parked although its target is not known. */
-  private static final String ALL_TARGETS = "*";
-
   private final AlarmSettings settings;
   private final RelayMetrics metrics;
   private final Optional<AlarmTopic> topic;
   private final Optional<FlowDashboard> dashboard;
-  private final List<String> targets;
   private final AlarmSet alarms;
 
   /**
@@ -67,9 +62,8 @@ public final class Monitoring extends Construct {
         dashboard
             ? Optional.of(new FlowDashboard(this, "Dashboard", metrics, targets.names()))
             : Optional.empty();
-    this.targets = targets.names();
     relayAlarms();
-    this.targets.forEach(this::targetAlarms);
+    targets.names().forEach(this::targetAlarms);
   }
 
   /** Adds what can go wrong with a relay that is a function. */
@@ -140,15 +134,6 @@ public final class Monitoring extends Construct {
     watch("Redrive", redriver.function());
   }
 
-  /**
-   * Adds what is parked where no redrive function looks after it: nobody counts what still waits,
-   * so these alarms end five minutes after the last event was parked.
-   */
-  public void watchParked() {
-    targets.forEach(this::parkedAlarm);
-    parkedAlarm(ALL_TARGETS);
-  }
-
   /** Adds errors and throttles of a function. */
   public void watch(String name, Function function) {
     alarms.trouble(
@@ -209,14 +194,6 @@ public final class Monitoring extends Construct {
         metrics.age(target),
         settings.publishAgeSeconds() * 1000L,
         "Events reach " + target + " late: It is late and nothing is wrong.");
-  }
-
-  private void parkedAlarm(String target) {
-    alarms.lateOrStuck(
-        "Parked-" + target,
-        metrics.ofTarget(PARKED, target),
-        settings.parkedEvents(),
-        "Events wait in the control table: Something is parked.");
   }
 
   /**

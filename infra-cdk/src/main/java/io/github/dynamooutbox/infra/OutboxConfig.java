@@ -180,9 +180,9 @@ public final class OutboxConfig {
     return given;
   }
 
-  /** Whether blocked lanes are redriven by schedule; without a control table nothing is parked. */
+  /** Whether blocked lanes are redriven by schedule; if not, what is parked is only counted. */
   public boolean redrives() {
-    return controlTable().isPresent() && infrastructure().path("redrive").asBoolean(true);
+    return infrastructure().path("redrive").asBoolean(true);
   }
 
   public List<TargetSettings> targets() {

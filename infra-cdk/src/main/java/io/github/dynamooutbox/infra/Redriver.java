@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.RuleTargetInput;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Code;
@@ -10,8 +12,8 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * Publishes what is parked because its target kept failing, every minute. Operators invoke the same
- * function for what is parked for another reason.
+ * Counts every minute what is parked, and publishes what is because its target kept failing.
+ * Operators invoke the same function for what is parked for another reason.
  */
 public final class Redriver extends Construct {
   static final String HANDLER = "io.github.dynamooutbox.lambda.RedriveHandler::handleRequest";
@@ -26,11 +28,15 @@ public final class Redriver extends Construct {
    */
   public Redriver(
       Construct scope, String id, Code code, RelayParts parts, FunctionSettings settings) {
-    this(scope, id, new LambdaRelay.Props(code, parts, settings, NO_MAPPING));
+    this(scope, id, new LambdaRelay.Props(code, parts, settings, NO_MAPPING), true);
   }
 
-  /** As the relay, of which it needs no mapping. */
-  Redriver(Construct scope, String id, LambdaRelay.Props props) {
+  /**
+   * As the relay, of which it needs no mapping.
+   *
+   * @param publishes whether the schedule publishes what is blocked; if not, it only counts
+   */
+  Redriver(Construct scope, String id, LambdaRelay.Props props, boolean publishes) {
     super(scope, id);
     redrive =
         new RelayFunction(
@@ -46,16 +52,22 @@ public final class Redriver extends Construct {
     redrive.invokedBySchedule();
     props.parts().allow(redrive.role());
     Rule.Builder.create(this, "EveryMinute")
-        .description("Redrives what was blocked")
+        .description(publishes ? "Redrives what was blocked" : "Counts what is parked")
         .schedule(Schedule.rate(Duration.minutes(1)))
-        .targets(
-            List.of(
-                // The next minute repeats what failed.
-                LambdaFunction.Builder.create(redrive.function())
-                    .retryAttempts(0)
-                    .maxEventAge(Duration.minutes(1))
-                    .build()))
+        .targets(List.of(invocation(publishes)))
         .build();
+  }
+
+  private LambdaFunction invocation(boolean publishes) {
+    LambdaFunction.Builder invocation =
+        LambdaFunction.Builder.create(redrive.function())
+            // The next minute repeats what failed.
+            .retryAttempts(0)
+            .maxEventAge(Duration.minutes(1));
+    if (!publishes) {
+      invocation.event(RuleTargetInput.fromObject(Map.of("reasons", List.of())));
+    }
+    return invocation.build();
   }
 
   public Function function() {

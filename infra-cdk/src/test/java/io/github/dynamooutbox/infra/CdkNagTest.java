@@ -3,7 +3,6 @@ package io.github.dynamooutbox.infra;
 import static io.github.dynamooutbox.infra.Synthesised.artifacts;
 
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -18,11 +17,7 @@ class CdkNagTest {
   @ParameterizedTest
   @FieldSource("io.github.dynamooutbox.infra.Synthesised#EXAMPLES")
   void findsNothingInAnExample(String example) {
-    App app = new App();
-    List<OutboxStack> stacks =
-        OutboxStack.all(app, Synthesised.configs(example), Synthesised::artifacts);
-    Aspects.of(app).add(new AwsSolutionsChecks());
-    stacks.forEach(CdkNagTest::check);
+    Synthesised.checked(example).forEach(CdkNagTest::check);
   }
 
   @Test

@@ -58,7 +58,7 @@ class ConfigHandoverTest {
     String name = name(document("lambda", 90, ""));
     assertThat(name).matches("/outbox/Outbox-orders/[0-9a-f]{16}");
     assertThat(name(document("lambda", 91, ""))).isNotEqualTo(name);
-    assertThat(name(document("lambda", 90, ", \"alarms\": {\"parkedEvents\": 2}"))).isEqualTo(name);
+    assertThat(name(document("lambda", 90, ", \"alarms\": {\"parkedLanes\": 2}"))).isEqualTo(name);
     assertThat(
             Synthesised.parsed(document("lambda", 110, "")).only(PARAMETER).path("Tier").asText())
         .isEqualTo("Advanced");

@@ -158,17 +158,23 @@ class MonitoringTest {
         Synthesised.of("bus-only")
             .only(ALARM, each -> each.path("MetricName").asText().equals("ClosedLanes"));
     assertThat(parked.path("AlarmDescription").asText()).endsWith("Something is parked.");
-    Synthesised without =
+    Synthesised counted =
         Synthesised.parsed(
             """
             {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
              "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
              "routes": [{"to": ["bus"]}], "infrastructure": {"redrive": false}}
             """);
-    assertThat(without.properties(ALARM))
-        .filteredOn(each -> each.path("MetricName").asText().equals("Parked"))
-        .extracting(each -> each.path("Dimensions").path(1).path("Value").asText())
-        .containsExactlyInAnyOrder("bus", "*");
+    assertThat(counted.only(ALARM, each -> each.path("MetricName").asText().equals("ClosedLanes")))
+        .isEqualTo(parked);
+    assertThat(
+            counted
+                .only(
+                    "AWS::Events::Rule",
+                    each -> each.path("Description").asText().equals("Counts what is parked"))
+                .at("/Targets/0/Input")
+                .asText())
+        .isEqualTo("{\"reasons\":[]}");
   }
 
   /** CloudWatch refuses a dashboard that has a graph without metrics. */

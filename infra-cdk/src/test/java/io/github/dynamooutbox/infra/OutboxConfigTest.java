@@ -148,7 +148,7 @@ class OutboxConfigTest {
     assertThat(config.mapping()).isEqualTo(new MappingSettings(500, 0, true));
     assertThat(config.table().deletionProtection()).isTrue();
     assertThat(config.table().retain()).isTrue();
-    assertThat(config.redrives()).isFalse();
+    assertThat(config.redrives()).isTrue();
   }
 
   private static List<String> problems(String json) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.Aspects;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.lambda.Code;
 
@@ -34,7 +36,11 @@ record Synthesised(String example, JsonNode template, String text) {
           "global-table");
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<String, List<Synthesised>> DONE = new ConcurrentHashMap<>();
+  private static final Map<String, Made> DONE = new ConcurrentHashMap<>();
+  private static final Map<String, Synthesised> PARSED = new ConcurrentHashMap<>();
+
+  /** An example's stacks, checked by cdk-nag, and what became of them. */
+  private record Made(List<OutboxStack> stacks, List<Synthesised> templates) {}
 
   /** The only stack of an example. */
   static Synthesised of(String example) {
@@ -47,26 +53,42 @@ record Synthesised(String example, JsonNode template, String text) {
 
   /** All stacks of an example. */
   static List<Synthesised> stacks(String example) {
+    return made(example).templates();
+  }
+
+  /** An example's stacks with their annotations, of which cdk-nag's findings are some. */
+  static List<OutboxStack> checked(String example) {
+    return made(example).stacks();
+  }
+
+  private static Made made(String example) {
     return DONE.computeIfAbsent(
         example,
         name -> {
           App app = new App();
-          List<String> stacks =
-              OutboxStack.all(app, configs(name), Synthesised::artifacts).stream()
-                  .map(Stack::getStackName)
-                  .toList();
+          List<OutboxStack> stacks = OutboxStack.all(app, configs(name), Synthesised::artifacts);
+          Aspects.of(app).add(new AwsSolutionsChecks());
           String directory = app.synth().getDirectory();
-          return stacks.stream()
-              .map(stack -> read(stacks.size() == 1 ? name : name + "." + stack, directory, stack))
-              .toList();
+          return new Made(
+              stacks,
+              stacks.stream()
+                  .map(Stack::getStackName)
+                  .map(
+                      stack ->
+                          read(stacks.size() == 1 ? name : name + "." + stack, directory, stack))
+                  .toList());
         });
   }
 
   /** Of a document. */
   static Synthesised parsed(String json) {
-    App app = new App();
-    OutboxStack stack = new OutboxStack(app, OutboxConfig.parse(json), artifacts());
-    return read("parsed", app.synth().getDirectory(), stack.getStackName());
+    return PARSED.computeIfAbsent(
+        json,
+        document -> {
+          App app = new App();
+          OutboxStack stack = new OutboxStack(app, OutboxConfig.parse(document), artifacts());
+          return read("parsed", app.synth().getDirectory(), stack.getStackName());
+        });
   }
 
   private static Synthesised read(String name, String directory, String stack) {

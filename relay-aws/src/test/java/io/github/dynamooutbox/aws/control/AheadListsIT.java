@@ -17,30 +17,19 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What finished-ahead lists promise, against a real DynamoDB API. */
 class AheadListsIT {
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private String stream;
   private FinishedAheadStore store;
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
 
   @BeforeEach
   void takeStream(TestInfo test) {

@@ -16,31 +16,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** How closed lanes are found, and at what cost. */
 class ClosedLanesIT {
   private static final int MANY = 300;
 
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
   @BeforeAll
   static void start() {
-    table = new LocalControlTable();
     List<CompletionStage<Void>> parked = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       parked.add(table.of("many").parkingLot().park(Parked.event(lane(i), 7, 0)));
     }
     parked.forEach(LocalControlTable::get);
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
   }
 
   @Test

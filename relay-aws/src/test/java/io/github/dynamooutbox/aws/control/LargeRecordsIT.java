@@ -18,25 +18,14 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.HashMap;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever is on the stream can be parked. */
 class LargeRecordsIT {
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private final ControlTable control = table.of("large");
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
 
   @Test
   void largestRecordWithLargestKeysCanBeParked() {

@@ -21,31 +21,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** What parking promises, call by call, against a real DynamoDB API. */
 class ParkingIT {
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private String stream;
   private ParkingLot lot;
   private ParkedLanes lanes;
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
 
   @BeforeEach
   void takeStream(TestInfo test) {

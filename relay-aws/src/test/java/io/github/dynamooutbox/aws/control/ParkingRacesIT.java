@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Relays and redrivers of one shard at the same time, with real threads: nothing is lost, lanes
@@ -18,19 +19,18 @@ class ParkingRacesIT {
   private final int rounds = Integer.getInteger("outbox.race.rounds", 15);
   private final long firstSeed = Long.getLong("outbox.race.seed", new Random().nextInt(1_000_000));
 
-  private LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
+
   private ExecutorService threads;
 
   @BeforeEach
   void start() {
-    table = new LocalControlTable();
     threads = Executors.newCachedThreadPool();
   }
 
   @AfterEach
   void stop() {
     threads.shutdownNow();
-    table.close();
   }
 
   @Test

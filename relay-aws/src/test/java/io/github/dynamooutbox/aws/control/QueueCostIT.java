@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -34,7 +35,7 @@ class QueueCostIT {
   private static final int CLOSED_LANES = 20_000;
   private static final OptionalLong ALL = OptionalLong.empty();
 
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
   private static ConsumedUnits units;
   private static DynamoDbClient client;
 
@@ -44,7 +45,6 @@ class QueueCostIT {
 
   @BeforeAll
   static void start() {
-    table = new LocalControlTable();
     units = new ConsumedUnits();
     client = table.client(units);
   }
@@ -52,7 +52,6 @@ class QueueCostIT {
   @AfterAll
   static void stop() {
     client.close();
-    table.close();
   }
 
   @BeforeEach

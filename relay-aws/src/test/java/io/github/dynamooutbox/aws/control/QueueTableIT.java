@@ -3,22 +3,11 @@ package io.github.dynamooutbox.aws.control;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.QueueTableContract;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The queues in DynamoDB keep the contract. */
 class QueueTableIT extends QueueTableContract {
-  private static LocalControlTable table;
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   @Override
   protected QueueTable table() {

@@ -29,9 +29,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -44,22 +43,12 @@ class QueueTroubleIT {
   private static final QueueName PART = QueueName.Part.of(LANE);
   private static final Closing CLOSING = new Closing(NOW.plusSeconds(10), "redrive");
 
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private final String stream = AwsUnderTest.unique("stream");
   private final QueueTable queues = table.of(stream).queues();
   private final QueueKeys keys = new QueueKeys(new Keys(stream));
   private final LaneFlags flags = new LaneFlags(LocalControlTable.NAME, keys);
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
 
   @Test
   void laneWhoseHolderDiedOnTheWayTakesNothingUntilItIsHeldAgain() {

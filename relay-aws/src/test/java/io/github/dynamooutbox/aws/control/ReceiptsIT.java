@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -28,17 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /** What receipts promise and cost, against a real DynamoDB API. */
 class ReceiptsIT {
-  private static LocalControlTable table;
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   @Test
   void receiptsOfARangeOfTimeAreRead() {

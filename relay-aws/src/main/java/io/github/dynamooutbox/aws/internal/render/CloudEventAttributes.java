@@ -5,10 +5,12 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,7 @@ public final class CloudEventAttributes {
   /** The state before the event, in the same form as {@code data}. */
   static final String PREVIOUS = "previous";
 
-  /** The state before the event where it is bytes, in base64. */
+  /** The state before the event in base64, where it is bytes or has control characters. */
   static final String PREVIOUS_BASE64 = "previousbase64";
 
   private static final DateTimeFormatter RFC_3339_MILLIS =
@@ -87,6 +89,19 @@ public final class CloudEventAttributes {
   private static void putPrevious(
       Map<String, String> attributes, OutboxEvent event, Payload previous) {
     BarePayload.Body body = BarePayload.text(previous, event.contentType());
-    attributes.put(body.base64() ? PREVIOUS_BASE64 : PREVIOUS, body.text());
+    if (body.base64()) {
+      attributes.put(PREVIOUS_BASE64, body.text());
+    } else if (isAttribute(body.text())) {
+      attributes.put(PREVIOUS, body.text());
+    } else {
+      attributes.put(
+          PREVIOUS_BASE64,
+          Base64.getEncoder().encodeToString(body.text().getBytes(StandardCharsets.UTF_8)));
+    }
+  }
+
+  /** CloudEvents 1.0, "Type System": a String has no control characters, not even line breaks. */
+  private static boolean isAttribute(String text) {
+    return text.codePoints().noneMatch(Character::isISOControl);
   }
 }

@@ -9,6 +9,7 @@ import io.cloudevents.jackson.JsonFormat;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.Payload;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +162,18 @@ class CloudEventJsonTest {
                 .data("application/avro", new byte[] {1})
                 .previous(Payload.of(new byte[] {0, -1, 7})));
     assertThat(event.getExtension("previousbase64")).isEqualTo("AP8H");
+    assertThat(event.getExtension("previous")).isNull();
+  }
+
+  /**
+   * An attribute of CloudEvents has no control characters, and JSON over several lines has some.
+   */
+  @Test
+  void carriesAPreviousStateWithControlCharactersAsBase64() throws RefusedEvent {
+    String before = "{\n  \"total\": 1\n}";
+    CloudEvent event = parse(Samples.plain().previous(Payload.of(before)));
+    assertThat(event.getExtension("previousbase64"))
+        .isEqualTo(Base64.getEncoder().encodeToString(before.getBytes(UTF_8)));
     assertThat(event.getExtension("previous")).isNull();
   }
 
