@@ -25,6 +25,7 @@ class ApiTest {
     "outbox-format, format",
     "writer-lib, writer",
     "outbox-test, test",
+    "outbox-test-dynamodb, localaws.dynamodb",
     "relay-core, relay",
     "relay-aws, aws",
     "stream-relay-lambda, lambda",

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws;
 
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;

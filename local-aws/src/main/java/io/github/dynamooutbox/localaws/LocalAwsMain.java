@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.internal.ServerProcess;
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.util.concurrent.CountDownLatch;
 import software.amazon.awssdk.services.sqs.SqsClient;

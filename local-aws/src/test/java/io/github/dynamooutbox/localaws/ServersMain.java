@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.localaws;
 
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.function.TestHandler;
 import java.nio.file.Path;

@@ -3,18 +3,14 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Tables of the DynamoDB under test, and what they hold. Removes them when closed. */
 final class OrdersTable implements AutoCloseable {
@@ -40,25 +36,9 @@ final class OrdersTable implements AutoCloseable {
   }
 
   void create(String table, String partitionKey, String sortKey) {
-    client.createTable(
-        request ->
-            request
-                .tableName(table)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attribute(partitionKey), attribute(sortKey))
-                .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE)));
+    // Tests set the clock of the outbox, so nothing may expire by the server's.
+    String unusedStream = new TestTable(table, partitionKey, sortKey, "no-ttl").create(client);
     server.created(table);
-  }
-
-  private static AttributeDefinition attribute(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
   DynamoDbClient client() {

@@ -3,10 +3,11 @@ package io.github.dynamooutbox.benchmarks.kcl;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.AwsStub;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.LocalService;
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.writer.Outbox;
 import java.net.URI;
 import java.time.Duration;
@@ -17,11 +18,6 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 /**
@@ -45,15 +41,7 @@ final class Workbench implements AutoCloseable {
   private final List<LocalService> workers = new ArrayList<>();
 
   Workbench() {
-    dynamoDb.createTable(
-        table ->
-            table
-                .tableName(TABLE)
-                .attributeDefinitions(text("PK"), text("SK"))
-                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE))
-                .billingMode("PAY_PER_REQUEST")
-                .streamSpecification(
-                    stream -> stream.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+    String unusedArn = TestTable.named(TABLE).create(dynamoDb);
     kinesis.createStream(stream -> stream.streamName(STREAM).shardCount(4));
   }
 
@@ -168,17 +156,6 @@ final class Workbench implements AutoCloseable {
             name, JVM, System.getProperty("java.class.path"), command, environment, output);
     workers.add(worker);
     return worker;
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
   @Override

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
-import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.ArrayList;
@@ -13,42 +14,26 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 class OrderServiceIT {
   private static final String TABLE = AwsUnderTest.unique("orders");
-  private static DynamoDbUnderTest server;
-  private static DynamoDbClient client;
+
+  private static final DynamoDbExtension LOCAL = DynamoDbExtension.with(TestTable.named(TABLE));
+
+  @RegisterExtension
+  static final DynamoDbExtension DYNAMODB = AwsUnderTest.endpoint().map(LOCAL::at).orElse(LOCAL);
+
   private static OrderService service;
 
   @BeforeAll
-  static void start() {
-    server = DynamoDbUnderTest.open();
-    client = server.client();
-    client.createTable(
-        table ->
-            table
-                .tableName(TABLE)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(text("PK"), text("SK"))
-                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
-    server.created(TABLE);
+  static void start(DynamoDbClient client) {
     service = new OrderService(client, TABLE);
     service.receiveStock("lamp", 1000);
     service.receiveStock("table", 1000);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   @Test
@@ -137,16 +122,5 @@ class OrderServiceIT {
         .filter(record -> record.aggregate().type().equals("Order"))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 }

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.localaws.function;
 
 import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
 import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
-import io.github.dynamooutbox.localaws.internal.ChildJvm;
-import io.github.dynamooutbox.localaws.internal.ClassPaths;
+import io.github.dynamooutbox.localaws.internal.RuntimeClassPath;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,7 +147,7 @@ final class FunctionInstance implements AutoCloseable {
     return ChildJvm.start(
         settings.name(),
         options,
-        ClassPaths.LAMBDA_RUNTIME.jars() + File.pathSeparator + application,
+        RuntimeClassPath.jars() + File.pathSeparator + application,
         List.of(mainClass(), settings.handler()),
         environment(),
         settings.output());

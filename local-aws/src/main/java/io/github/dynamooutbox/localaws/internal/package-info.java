@@ -1,4 +1,4 @@
-/** Starts and ends the processes in which the local servers run. */
+/** What the local servers need inside. */
 @NullMarked
 package io.github.dynamooutbox.localaws.internal;
 

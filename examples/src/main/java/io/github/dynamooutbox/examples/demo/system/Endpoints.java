@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.examples.demo.system;
 
 import io.github.dynamooutbox.localaws.AwsStub;
-import io.github.dynamooutbox.localaws.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalSqs;
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.net.URI;
 import java.util.concurrent.CompletableFuture;

@@ -2,16 +2,10 @@ package io.github.dynamooutbox.examples.demo.system;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.examples.orders.OrderService;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.eventbridge.model.Target;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -45,7 +39,7 @@ public record Resources(
 
   /** Creates all of it, a control table only if the relay is to park. */
   public static Resources create(Endpoints aws, boolean parking) {
-    String streamArn = createTable(aws.dynamoDb());
+    String streamArn = TestTable.named(TABLE).create(aws.dynamoDb());
     if (parking) {
       ControlTable.create(aws.dynamoDb(), CONTROL_TABLE);
     }
@@ -62,31 +56,6 @@ public record Resources(
         NAME,
         busQueueUrl,
         topicQueueUrl);
-  }
-
-  private static String createTable(DynamoDbClient dynamoDb) {
-    String streamArn =
-        dynamoDb
-            .createTable(
-                table ->
-                    table
-                        .tableName(TABLE)
-                        .billingMode(BillingMode.PAY_PER_REQUEST)
-                        .attributeDefinitions(text("PK"), text("SK"))
-                        .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE))
-                        .streamSpecification(
-                            stream ->
-                                stream
-                                    .streamEnabled(true)
-                                    .streamViewType(StreamViewType.NEW_IMAGE)))
-            .tableDescription()
-            .latestStreamArn();
-    dynamoDb.updateTimeToLive(
-        table ->
-            table
-                .tableName(TABLE)
-                .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName("ttl")));
-    return streamArn;
   }
 
   private static String createBus(Endpoints aws) {
@@ -132,16 +101,5 @@ public record Resources(
                 queue -> queue.queueUrl(url).attributeNames(QueueAttributeName.QUEUE_ARN))
             .attributes();
     return Objects.requireNonNull(attributes.get(QueueAttributeName.QUEUE_ARN));
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 }

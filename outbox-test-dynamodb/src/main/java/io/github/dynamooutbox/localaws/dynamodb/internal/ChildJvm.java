@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.localaws.internal;
+package io.github.dynamooutbox.localaws.dynamodb.internal;
 
-import io.github.dynamooutbox.localaws.launch.ParentBound;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -60,7 +60,7 @@ public final class ChildJvm implements AutoCloseable {
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(options);
     line.add("-cp");
-    line.add(ClassPaths.launcher() + File.pathSeparator + classPath);
+    line.add(launcher() + File.pathSeparator + classPath);
     line.add(ParentBound.class.getName());
     line.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
@@ -70,6 +70,15 @@ public final class ChildJvm implements AutoCloseable {
       return new ChildJvm(builder.start(), name, output);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start a JVM for " + name, e);
+    }
+  }
+
+  /** Where the launcher's class is. */
+  private static Path launcher() {
+    try {
+      return Path.of(ParentBound.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("The launcher lies at a place that is no path", e);
     }
   }
 

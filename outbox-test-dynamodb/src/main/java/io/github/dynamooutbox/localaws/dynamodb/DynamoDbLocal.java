@@ -1,8 +1,8 @@
-package io.github.dynamooutbox.localaws;
+package io.github.dynamooutbox.localaws.dynamodb;
 
-import io.github.dynamooutbox.localaws.internal.ClassPaths;
-import io.github.dynamooutbox.localaws.internal.ServerProcess;
-import io.github.dynamooutbox.localaws.launch.LoopbackDynamoDb;
+import io.github.dynamooutbox.localaws.dynamodb.internal.LoopbackDynamoDb;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ServerClassPath;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +12,10 @@ import java.util.List;
  * the loopback interface.
  *
  * <p>The process ends with {@link #close()} and never outlives this JVM, not even if this JVM is
- * killed. It runs under Amazon's licence for DynamoDB Local, which its jar carries.
+ * killed. It runs under Amazon's licence for DynamoDB Local, which its jar carries: users bring it,
+ * as {@code com.amazonaws:DynamoDBLocal} in test scope. To keep it off the class path of the tests,
+ * name its jars in a resource {@code io/github/dynamooutbox/localaws/dynamodb-local.classpath},
+ * separated as the platform does it.
  *
  * <p>Its streams differ from the service's: ARNs name the region {@code ddblocal}, a table has one
  * shard, {@code ApproximateCreationDateTime} is rounded to the minute, and a committed item is on
@@ -39,15 +42,15 @@ public final class DynamoDbLocal implements AutoCloseable {
   /**
    * Starts a server and returns once it answers, usually after one or two seconds.
    *
-   * @throws IllegalStateException if it does not answer within a minute; the message holds the end
-   *     of its output
+   * @throws IllegalStateException if there is no DynamoDB Local, or if it does not answer within a
+   *     minute; the message holds the end of its output
    */
   public static DynamoDbLocal start() {
     return new DynamoDbLocal(
         ServerProcess.start(
             "DynamoDB Local",
             JVM_OPTIONS,
-            ClassPaths.DYNAMODB_LOCAL.jars(),
+            ServerClassPath.find(),
             List.of(LoopbackDynamoDb.class.getName()),
             START_LIMIT));
   }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.internal;
+package io.github.dynamooutbox.localaws.dynamodb.internal;
 
 import java.net.URI;
 import java.time.Duration;

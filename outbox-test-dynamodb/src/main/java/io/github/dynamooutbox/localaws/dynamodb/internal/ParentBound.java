@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.launch;
+package io.github.dynamooutbox.localaws.dynamodb.internal;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,0 +1,185 @@
+package io.github.dynamooutbox.examples.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A service in a project of its own, from the README's text alone: with the dependencies that it
+ * names and its first code, built with the modules as a repository has them, and run.
+ */
+class ReadmeProjectIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String COMPILER = property("outbox.compiler-plugin");
+  private static final String RESOURCES = property("outbox.resources-plugin");
+  private static final String DEPENDENCIES = property("outbox.dependency-plugin");
+
+  private static final String DYNAMODB_LOCAL =
+      "io/github/dynamooutbox/localaws/dynamodb-local.classpath";
+
+  /** For a process that hangs; each ends within seconds. */
+  private static final int LIMIT_MINUTES = 5;
+
+  private final Readme readme = new Readme(ROOT.resolve("README.md"));
+
+  @TempDir private Path project;
+
+  ReadmeProjectIT() throws IOException {}
+
+  @Test
+  void servicePutsItsOrderWithItsEvent() throws Exception {
+    ModuleRepository repository = new ModuleRepository(ROOT, project.resolve("repository"));
+    repository.addPom("", "dynamo-outbox");
+    repository.addPom("outbox-bom", "outbox-bom");
+    for (String module : List.of("outbox-format", "writer-lib", "outbox-test-dynamodb")) {
+      repository.addJar(module);
+    }
+    Files.writeString(project.resolve("pom.xml"), pom());
+    Path sources = Files.createDirectories(project.resolve("src/main/java"));
+    Files.writeString(sources.resolve("Service.java"), service());
+
+    nameDynamoDbLocal(project.resolve("src/main/resources"));
+
+    maven(
+        repository,
+        RESOURCES + ":resources",
+        COMPILER + ":compile",
+        DEPENDENCIES + ":build-classpath");
+
+    String classPath = Files.readString(project.resolve("classpath"));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String jars = project.resolve("target/classes") + File.pathSeparator + classPath;
+    assertThat(run(java, "-cp", jars, "Service"))
+        .contains("committed Order#42 at 1", "stored ORDER#42, OUTBOX#Order#42");
+  }
+
+  /** What comes after the README's own is for the table that the service needs. */
+  private String pom() {
+    return """
+        <project xmlns="http://maven.apache.org/POM/4.0.0">
+          <modelVersion>4.0.0</modelVersion>
+          <groupId>shop</groupId>
+          <artifactId>shop</artifactId>
+          <version>1</version>
+          <properties>
+            <maven.compiler.release>17</maven.compiler.release>
+            <mdep.outputFile>${project.basedir}/classpath</mdep.outputFile>
+          </properties>
+          <dependencyManagement>
+            <dependencies>
+              %s
+            </dependencies>
+          </dependencyManagement>
+          <dependencies>
+            %s
+            %s
+            <dependency>
+              <groupId>io.github.dynamooutbox</groupId>
+              <artifactId>outbox-test-dynamodb</artifactId>
+            </dependency>
+          </dependencies>
+        </project>
+        """
+        .formatted(readme.billOfMaterials(), readme.dependency(), readme.httpClient());
+  }
+
+  private String service() {
+    return """
+        import %s.*;
+        import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+        import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+        import java.util.Map;
+        import software.amazon.awssdk.auth.credentials.*;
+        import software.amazon.awssdk.regions.Region;
+        import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+        import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+        public class Service {
+          record OrderPlaced(String orderId, int total) {}
+
+          static CommitResult place(DynamoDbClient dynamoDbClient, String id) {
+            %s
+            return result;
+          }
+
+          public static void main(String[] arguments) {
+            try (DynamoDbLocal server = DynamoDbLocal.start();
+                DynamoDbClient client =
+                    DynamoDbClient.builder()
+                        .endpointOverride(server.endpoint())
+                        .region(Region.EU_CENTRAL_1)
+                        .credentialsProvider(
+                            StaticCredentialsProvider.create(AwsBasicCredentials.create("a", "b")))
+                        .build()) {
+              TestTable.named("orders").create(client);
+              var record = place(client, "42").records().get(0);
+              System.out.println(
+                  "committed " + record.aggregate() + " at " + record.version().getAsLong());
+              System.out.println(
+                  "stored "
+                      + String.join(
+                          ", ",
+                          client.scan(scan -> scan.tableName("orders")).items().stream()
+                              .map(item -> item.get("PK").s())
+                              .sorted()
+                              .toList()));
+            }
+          }
+        }
+        """
+        .formatted(readme.importedPackage(), readme.code());
+  }
+
+  /** Off the project's class path, as a user may have it. */
+  private static void nameDynamoDbLocal(Path resources) throws IOException {
+    Path named = resources.resolve(DYNAMODB_LOCAL);
+    Files.createDirectories(named.getParent());
+    try (InputStream jars =
+        ReadmeProjectIT.class.getClassLoader().getResourceAsStream(DYNAMODB_LOCAL)) {
+      Files.copy(Objects.requireNonNull(jars, DYNAMODB_LOCAL), named);
+    }
+  }
+
+  private void maven(ModuleRepository repository, String... goals) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(ROOT.resolve("mvnw").toString());
+    command.addAll(List.of("-B", "-o", "-q", "-f", project.resolve("pom.xml").toString()));
+    command.addAll(repository.options(property("outbox.repository")));
+    command.addAll(List.of(goals));
+    run(command.toArray(String[]::new));
+  }
+
+  private String run(String... command) throws Exception {
+    Path output = project.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
+    boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    String said = Files.readString(output, StandardCharsets.UTF_8);
+    assertThat(ended).as(said).isTrue();
+    assertThat(process.exitValue()).as(said).isZero();
+    return said;
+  }
+
+  private static String property(String name) {
+    String value = System.getProperty(name, "");
+    assertThat(value).as("system property %s, which the build sets", name).isNotEmpty();
+    return value;
+  }
+}

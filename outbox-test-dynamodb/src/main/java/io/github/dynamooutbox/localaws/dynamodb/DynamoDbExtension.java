@@ -1,0 +1,129 @@
+package io.github.dynamooutbox.localaws.dynamodb;
+
+import java.net.URI;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Gives a test class a DynamoDB Local with a table, and a client for it, also as a parameter of
+ * tests and their life-cycle methods. The server starts before the first test of the class, which
+ * takes one or two seconds, and ends after the last. It listens on the loopback interface only. The
+ * tests of the class share the table: they use keys of their own.
+ *
+ * <pre>
+ * &#64;RegisterExtension
+ * static final DynamoDbExtension DYNAMODB = DynamoDbExtension.with(TestTable.named("orders"));
+ *
+ * &#64;Test
+ * void placesAnOrder(DynamoDbClient client) { ... }
+ * </pre>
+ *
+ * <p>It must be registered in a static field. The client uses the one HTTP client of the SDK that
+ * is on the class path, and made-up credentials.
+ */
+public final class DynamoDbExtension
+    implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+  private final TestTable table;
+  private final Optional<URI> endpoint;
+  private @Nullable DynamoDbLocal server;
+  private @Nullable DynamoDbClient client;
+
+  private DynamoDbExtension(TestTable table, Optional<URI> endpoint) {
+    this.table = table;
+    this.endpoint = endpoint;
+  }
+
+  /** Starts a DynamoDB Local and creates a table in it. */
+  public static DynamoDbExtension with(TestTable table) {
+    return new DynamoDbExtension(table, Optional.empty());
+  }
+
+  /**
+   * Returns an extension that uses a DynamoDB that is already running, for example in a container,
+   * and deletes its table after the last test.
+   */
+  public DynamoDbExtension at(URI running) {
+    return new DynamoDbExtension(table, Optional.of(running));
+  }
+
+  /**
+   * The client, while tests of the class run.
+   *
+   * @throws IllegalStateException before the first and after the last
+   */
+  public DynamoDbClient client() {
+    if (client == null) {
+      throw new IllegalStateException(
+          "the DynamoDB of the tests is not running: register the extension in a static field, and"
+              + " ask for the client in tests or @BeforeAll");
+    }
+    return client;
+  }
+
+  /** The table that is created. */
+  public TestTable table() {
+    return table;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    start();
+  }
+
+  void start() {
+    DynamoDbClient opened = open(endpoint.orElseGet(this::started));
+    client = opened;
+    table.create(opened);
+  }
+
+  private URI started() {
+    DynamoDbLocal local = DynamoDbLocal.start();
+    server = local;
+    return local.endpoint();
+  }
+
+  private static DynamoDbClient open(URI endpoint) {
+    return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .build();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    stop();
+  }
+
+  void stop() {
+    try (DynamoDbLocal ending = server;
+        DynamoDbClient closing = client) {
+      if (ending == null && closing != null) {
+        closing.deleteTable(request -> request.tableName(table.name()));
+      }
+    } finally {
+      server = null;
+      client = null;
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == DynamoDbClient.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return client();
+  }
+}

@@ -1,0 +1,65 @@
+package io.github.dynamooutbox.localaws.dynamodb;
+
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/**
+ * A table as the outbox needs it: two keys of type S, a stream of new images, and TTL. Immutable.
+ *
+ * @param name name of the table
+ * @param partitionKey name of its partition key
+ * @param sortKey name of its sort key
+ * @param ttl name of the attribute that says when an item expires
+ */
+public record TestTable(String name, String partitionKey, String sortKey, String ttl) {
+  /** With the names that an outbox has unless it is given others: PK, SK and ttl. */
+  public static TestTable named(String name) {
+    return new TestTable(name, "PK", "SK", "ttl");
+  }
+
+  /**
+   * Creates the table, and returns once it can be used.
+   *
+   * @return the ARN of its stream
+   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceInUseException if there is one
+   *     of its name
+   */
+  public String create(DynamoDbClient client) {
+    String stream =
+        client
+            .createTable(
+                table ->
+                    table
+                        .tableName(name)
+                        .billingMode(BillingMode.PAY_PER_REQUEST)
+                        .attributeDefinitions(text(partitionKey), text(sortKey))
+                        .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE))
+                        .streamSpecification(
+                            it -> it.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
+            .tableDescription()
+            .latestStreamArn();
+    client.waiter().waitUntilTableExists(table -> table.tableName(name));
+    client.updateTimeToLive(
+        table ->
+            table
+                .tableName(name)
+                .timeToLiveSpecification(it -> it.enabled(true).attributeName(ttl)));
+    return stream;
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+}
