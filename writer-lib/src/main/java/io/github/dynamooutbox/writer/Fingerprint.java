@@ -1,9 +1,5 @@
 package io.github.dynamooutbox.writer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -21,13 +17,6 @@ import java.util.List;
  * JSON payload counts by its content, since maps may be written in any order.
  */
 final class Fingerprint {
-  private static final JsonMapper CANONICAL =
-      JsonMapper.builder()
-          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
-
   private final MessageDigest digest;
 
   private Fingerprint() {
@@ -63,7 +52,7 @@ final class Fingerprint {
         event
             .data()
             .fold(
-                text -> utf8(isJson ? canonical(text.text()) : text.text()),
+                text -> utf8(isJson ? CanonicalJson.of(text.text()) : text.text()),
                 Payload.Binary::toBytes);
     add(data);
   }
@@ -81,14 +70,5 @@ final class Fingerprint {
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
     digest.update(bytes);
     return this;
-  }
-
-  /** What only says that it is JSON counts as it is. */
-  private static String canonical(String json) {
-    try {
-      return CANONICAL.writeValueAsString(CANONICAL.readValue(json, Object.class));
-    } catch (JsonProcessingException notJson) {
-      return json;
-    }
   }
 }

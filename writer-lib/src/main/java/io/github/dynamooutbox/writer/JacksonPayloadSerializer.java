@@ -42,9 +42,7 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
     try {
       return new Serialized(Payload.of(mapper.writeValueAsString(payload)), CONTENT_TYPE);
     } catch (JsonProcessingException e) {
-      throw new PayloadSerializationException(
-          "Jackson cannot write a payload of " + payload.getClass().getName() + where(e),
-          withoutMessage(e));
+      throw PayloadSerializationException.byJackson(payload, where(e), e);
     }
   }
 
@@ -53,24 +51,14 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
     StringBuilder where = new StringBuilder();
     if (failure instanceof JsonMappingException mapping) {
       for (JsonMappingException.Reference step : mapping.getPath()) {
-        if (step.getIndex() >= 0) {
-          where.append("[]");
-        } else {
-          where.append(step.getFrom() instanceof Map ? ".(key)" : "." + step.getFieldName());
-        }
+        where.append(
+            PayloadSerializationException.step(
+                step.getFrom() instanceof Map, step.getIndex(), step.getFieldName()));
       }
     }
     if (failure instanceof InvalidDefinitionException undefined && undefined.getType() != null) {
       where.append(": it does not know how to write ").append(undefined.getType().getRawClass());
     }
     return where.toString();
-  }
-
-  /** The failure's kind and place in the code. */
-  private static Throwable withoutMessage(Throwable failure) {
-    Throwable origin = failure.getCause() == null ? failure : failure.getCause();
-    Throwable cause = new PayloadSerializationException(origin.getClass().getName(), null);
-    cause.setStackTrace(origin.getStackTrace());
-    return cause;
   }
 }

@@ -28,4 +28,31 @@ public final class PayloadSerializationException extends OutboxException {
             + (failure instanceof PayloadSerializationException ? ": " + failure.getMessage() : ""),
         cause);
   }
+
+  /**
+   * @param where in the payload, without any part of it
+   * @param failure has a message of Jackson's, which may have keys of maps in it; those are part of
+   *     the payload
+   */
+  static PayloadSerializationException byJackson(Object payload, String where, Exception failure) {
+    return new PayloadSerializationException(
+        "Jackson cannot write a payload of " + payload.getClass().getName() + where,
+        withoutMessage(failure));
+  }
+
+  /** One step of a path into a payload, from what contains it. */
+  static String step(boolean inMap, int index, @Nullable String name) {
+    if (index >= 0) {
+      return "[]";
+    }
+    return inMap ? ".(key)" : "." + name;
+  }
+
+  /** The failure's kind and place in the code. */
+  private static Throwable withoutMessage(Throwable failure) {
+    Throwable origin = failure.getCause() == null ? failure : failure.getCause();
+    Throwable cause = new PayloadSerializationException(origin.getClass().getName(), null);
+    cause.setStackTrace(origin.getStackTrace());
+    return cause;
+  }
 }

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
@@ -39,8 +40,8 @@ public final class WriterCost {
       contests.forEach(Contest::round);
     }
     out.printf(
-        "%-28s %10s %10s %6s   %10s %10s %6s%n",
-        "case", "outbox us", "hand us", "CPU", "outbox KB", "hand KB", "bytes");
+        "%-28s %10s %10s %6s %13s   %10s %10s %6s%n",
+        "case", "outbox us", "hand us", "CPU", "quartiles", "outbox KB", "hand KB", "bytes");
     boolean holds = true;
     for (Contest contest : contests) {
       holds &= measure(contest, out);
@@ -96,34 +97,41 @@ public final class WriterCost {
   }
 
   private static boolean print(Workload workload, Cost[] ours, Cost[] theirs, PrintStream out) {
-    double cpu = median(ours, theirs, true);
-    double bytes = median(ours, theirs, false);
+    double[] cpuRatios = ratios(ours, theirs, Cost::nanos);
+    double cpu = quantile(cpuRatios, 0.5);
+    double bytes = quantile(ratios(ours, theirs, Cost::bytes), 0.5);
     out.printf(
         Locale.ROOT,
-        "%-28s %10.1f %10.1f %6.3f   %10.1f %10.1f %6.3f%n",
+        "%-28s %10.1f %10.1f %6.3f %6.3f-%.3f   %10.1f %10.1f %6.3f%n",
         workload.name(),
-        median(Arrays.stream(ours).mapToDouble(Cost::nanos).toArray()) / 1e3,
-        median(Arrays.stream(theirs).mapToDouble(Cost::nanos).toArray()) / 1e3,
+        median(ours, Cost::nanos) / 1e3,
+        median(theirs, Cost::nanos) / 1e3,
         cpu,
-        median(Arrays.stream(ours).mapToDouble(Cost::bytes).toArray()) / 1e3,
-        median(Arrays.stream(theirs).mapToDouble(Cost::bytes).toArray()) / 1e3,
+        quantile(cpuRatios, 0.25),
+        quantile(cpuRatios, 0.75),
+        median(ours, Cost::bytes) / 1e3,
+        median(theirs, Cost::bytes) / 1e3,
         bytes);
     return cpu <= CPU_BOUND && bytes <= BYTES_BOUND;
   }
 
-  /** The median of the ratios of neighbouring rounds. */
-  private static double median(Cost[] ours, Cost[] theirs, boolean cpu) {
+  /** Of neighbouring rounds. */
+  private static double[] ratios(Cost[] ours, Cost[] theirs, ToDoubleFunction<Cost> figure) {
     double[] ratios = new double[ours.length];
     for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = cpu ? ours[i].nanos() / theirs[i].nanos() : ours[i].bytes() / theirs[i].bytes();
+      ratios[i] = figure.applyAsDouble(ours[i]) / figure.applyAsDouble(theirs[i]);
     }
-    return median(ratios);
+    return ratios;
   }
 
-  private static double median(double[] values) {
+  private static double median(Cost[] costs, ToDoubleFunction<Cost> figure) {
+    return quantile(Arrays.stream(costs).mapToDouble(figure).toArray(), 0.5);
+  }
+
+  private static double quantile(double[] values, double share) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return sorted[(int) (share * (sorted.length - 1))];
   }
 
   private static Cost round(Runnable commit, int commits) {

@@ -28,10 +28,12 @@ final class Readme {
 
   /** The HTTP client that it names as an example, in the SDK's version that it names. */
   String httpClient() {
-    String[] client = found("for example\\s+`([a-z.]+:[a-z-]+)`").split(":");
     String version = found("AWS SDK \\(([0-9.]+) unless you chose another\\)");
     return "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
-        .formatted(client[0], client[1], version);
+        .formatted(
+            found("for example\\s+`([a-z.]+):[a-z-]+`"),
+            found("for example\\s+`[a-z.]+:([a-z-]+)`"),
+            version);
   }
 
   /** The bill of materials that it names. */
