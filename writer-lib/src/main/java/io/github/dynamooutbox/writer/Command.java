@@ -6,6 +6,6 @@ import java.util.Optional;
  * A command that may be repeated.
  *
  * @param key the same at each repetition
- * @param text what tells it from other commands, if not its events do
+ * @param text what distinguishes it from other commands, if its events do not
  */
 record Command(String key, Optional<String> text) {}

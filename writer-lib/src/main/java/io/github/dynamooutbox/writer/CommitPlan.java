@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  *
  * @param timeout for the whole commit, from its first request
  * @param actions all of the request, in its order: the caller's, then one put for each record, then
- *     the fences, then the marker
+ *     the order checks, then the marker
  * @param callersActions how many of the actions are the caller's
  * @param records the outbox's records
  * @param marker what makes the command idempotent, if it has a key

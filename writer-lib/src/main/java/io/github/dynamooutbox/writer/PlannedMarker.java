@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** The marker that is about to be committed, and how to tell the first commit from it. */
+/** The marker that is about to be committed, and how to read the first commit from it. */
 record PlannedMarker(
     String table,
     OutboxSchema schema,

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * raise. An action without a table uses the outbox's table. Not thread-safe.
  *
  * <p>At most 100 actions, counting one for each aggregate with events, one for an idempotency key
- * and one for each fence of strict order, no two of them on the same item; at most 4 MB in total
+ * and one for each check of strict order, no two of them on the same item; at most 4 MB in total
  * and 400 KB for each item (DynamoDB's limits). The events of one aggregate have at most 390 KB.
  *
  * @param <T> the kind of transaction

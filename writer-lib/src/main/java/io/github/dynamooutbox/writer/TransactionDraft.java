@@ -77,16 +77,16 @@ final class TransactionDraft {
           new Violation.InvalidVersion(
               aggregate.key(),
               "has events "
-                  + position(known.aggregate().version())
+                  + described(known.aggregate().version())
                   + " and "
-                  + position(aggregate.version())
+                  + described(aggregate.version())
                   + "; one transaction moves an aggregate by one version"));
     }
     more.forEach(
         event -> known.events().add(Checks.given("an event of " + aggregate.key(), event)));
   }
 
-  private static String position(OptionalLong version) {
+  private static String described(OptionalLong version) {
     return version.isPresent() ? "at version " + version.getAsLong() : "without a version";
   }
 

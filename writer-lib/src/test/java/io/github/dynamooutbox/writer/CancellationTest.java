@@ -67,7 +67,7 @@ class CancellationTest {
   }
 
   @Test
-  void severalFailedConditionsAreAllTold() {
+  void severalFailedConditionsAreAllReported() {
     assertThat(
             commitAfter(
                 FakeDynamoDb.cancelled(
@@ -103,7 +103,7 @@ class CancellationTest {
   }
 
   @Test
-  void takenPositionNamesAggregateAndSequence() {
+  void takenVersionNamesTheAggregate() {
     TransactionCanceledException cause =
         FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "ConditionalCheckFailed", "None");
 
@@ -121,7 +121,7 @@ class CancellationTest {
   }
 
   @Test
-  void recordWithoutSequenceHasNoPositionToTake() {
+  void recordWithoutVersionHasNoneToTake() {
     assertThat(
             commitAfter(FakeDynamoDb.cancelled("None", "None", "None", "ConditionalCheckFailed")))
         .isExactlyInstanceOf(TransactionCancelledException.class)
@@ -130,7 +130,7 @@ class CancellationTest {
   }
 
   @Test
-  void conflictOnARecordIsNotATakenPosition() {
+  void conflictOnARecordIsNotATakenVersion() {
     assertThat(commitAfter(FakeDynamoDb.cancelled("None", "None", "TransactionConflict", "None")))
         .isInstanceOf(CommitConflictException.class)
         .hasMessageContaining(

@@ -51,7 +51,12 @@ class CommitDeadlineTest {
                         .throttlingBackoffStrategy(BackoffStrategy.retryImmediately())
                         .build()));
     Outbox outbox =
-        Outbox.builder(client).table("orders").source("/s").sleeper(pause -> {}).build();
+        Outbox.builder(client)
+            .table("orders")
+            .source("/s")
+            .sleeper(pause -> {})
+            .commitTimeout(Duration.ofMinutes(1))
+            .build();
 
     CommitThrottledException e =
         catchThrowableOfType(CommitThrottledException.class, () -> order(outbox).commit());

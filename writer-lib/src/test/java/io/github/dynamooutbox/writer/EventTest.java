@@ -49,7 +49,7 @@ class EventTest {
   }
 
   @Test
-  void headerNameThatIsRefusedIsTold() {
+  void headerNameThatIsRefusedIsNamed() {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(() -> EVENT.header("Channel", "x"))
         .satisfies(

@@ -52,6 +52,7 @@ class IdempotencyIT {
         .source("/shop/orders")
         .clock(clock)
         .commandRetention(Duration.ofHours(2))
+        .commitTimeout(Duration.ofMinutes(1))
         .build();
   }
 
@@ -173,6 +174,7 @@ class IdempotencyIT {
         AsyncOutbox.builder(table.asyncClient())
             .table(OrdersTable.NAME)
             .source("/shop/orders")
+            .commitTimeout(Duration.ofMinutes(1))
             .build();
     List<CompletableFuture<CommitResult>> commits = new ArrayList<>();
     for (int i = 0; i < 8; i++) {

@@ -62,7 +62,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void failedConditionIsToldOnlyIfThereIsNoMarker() {
+  void failedConditionIsReportedOnlyIfThereIsNoMarker() {
     Map<String, AttributeValue> marker = marker();
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "None"));
     dynamoDb.item(marker);

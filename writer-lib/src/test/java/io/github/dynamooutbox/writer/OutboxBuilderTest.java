@@ -49,7 +49,7 @@ class OutboxBuilderTest {
   }
 
   @Test
-  void outboxTableTakesRecordsMarkersAndFences() {
+  void outboxTableTakesRecordsMarkersAndOrderChecks() {
     Outbox outbox =
         Outbox.builder(dynamoDb)
             .table("orders")

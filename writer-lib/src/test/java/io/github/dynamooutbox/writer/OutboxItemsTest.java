@@ -75,7 +75,7 @@ class OutboxItemsTest {
   }
 
   @Test
-  void repeatsCanOnlyBeToldByCommit() {
+  void repeatsAreRecognizedByCommitOnly() {
     OutboxTransaction transaction = order().idempotencyKey("k");
     assertThatIllegalStateException()
         .isThrownBy(transaction::items)

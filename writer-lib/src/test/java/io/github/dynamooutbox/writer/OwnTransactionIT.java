@@ -99,7 +99,7 @@ class OwnTransactionIT {
   }
 
   @Test
-  void enhancedTransactionTakesAPositionOnce() {
+  void enhancedTransactionTakesAVersionOnce() {
     Aggregate order = Aggregate.of("Order", "position").at(1);
     place("position-1", order, Event.of("OrderPlaced", 1));
     assertThatExceptionOfType(TransactionCanceledException.class)

@@ -21,7 +21,7 @@ class StrictOrderTest {
   }
 
   @Test
-  void withoutFenceTheNextRecordCanOvertake() {
+  void withoutOrderCheckTheNextRecordCanOvertake() {
     AsyncOutbox outbox = outbox(false);
     CompletableFuture<CommitResult> first = commit(outbox, 1);
     // Whoever reads the order now sees version 1, and its record is not yet on the stream.
@@ -83,7 +83,7 @@ class StrictOrderTest {
   }
 
   @Test
-  void firstPositionAndEventsWithoutSequenceHaveNoFence() {
+  void firstVersionAndEventsWithoutVersionHaveNoOrderCheck() {
     FakeDynamoDb recorder = new FakeDynamoDb();
     order(blocking(recorder).transaction(), 0)
         .events(Aggregate.of("Payment", "1"), Event.of("Paid", 1))
