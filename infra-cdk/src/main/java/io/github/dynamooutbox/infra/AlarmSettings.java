@@ -7,8 +7,8 @@ import java.util.Optional;
  * When to call somebody, with the names of the configuration.
  *
  * @param enabled whether there are alarms
- * @param topicArn an existing topic that alarms go to; without it, one is made
- * @param email subscribed to the topic that is made
+ * @param topicArn an existing topic for the alarms; without it, one is created
+ * @param email subscribed to the new topic
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
  * @param parkedLanes so many lanes that hold parked events raise the alarm, until they are fewer
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm

@@ -22,9 +22,9 @@ import software.constructs.Construct;
  */
 public final class ConfigHandover extends Construct {
   /**
-   * Nobody reads it. What the relay reads is behind references, by which the CDK cannot tell one
-   * document from another: without this literal, a function would keep its version, and its alias
-   * the routes of the version before.
+   * Not read by the relay. What it reads is behind references, which look the same to the CDK for
+   * every document: without this literal a function would keep its version, and its alias the routes
+   * of the previous one.
    */
   private static final String HASH = "OUTBOX_CONFIG_HASH";
 

@@ -33,7 +33,7 @@ final class ContextDocument {
 
   /**
    * @param context all keys
-   * @return JSON, or what stands in its place
+   * @return JSON, or whatever the context has in its place
    * @throws ConfigException if there is none, or an override cannot be applied
    */
   static String of(Map<?, ?> context) {
@@ -86,7 +86,7 @@ final class ContextDocument {
       if (!(next instanceof ObjectNode object)) {
         throw new ConfigException(
             List.of(
-                "context %s: \"%s\" is no object; a list is replaced as a whole, -c 'outbox.routes=[...]'"
+                "context %s: \"%s\" is not an object; a list is replaced as a whole, -c 'outbox.routes=[...]'"
                     .formatted(key, path[i])));
       }
       section = object;

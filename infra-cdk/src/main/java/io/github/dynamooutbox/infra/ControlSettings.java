@@ -8,7 +8,7 @@ import software.amazon.awscdk.services.kms.IKey;
 /**
  * The control table, with the names of the configuration.
  *
- * @param tableArn an existing table, about which nothing is changed
+ * @param tableArn an existing table, which is not changed
  * @param kmsKeyArn the customer key that encrypts the existing table
  */
 public record ControlSettings(String name, Optional<String> tableArn, Optional<String> kmsKeyArn) {

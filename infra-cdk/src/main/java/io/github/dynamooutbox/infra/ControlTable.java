@@ -69,12 +69,12 @@ public final class ControlTable extends Construct {
             .build();
   }
 
-  /** The table, made or existing. */
+  /** The table, new or existing. */
   public ITable table() {
     return table;
   }
 
-  /** Lets a relay keep its state here. */
+  /** Permits a relay to keep its state here. */
   void allow(RelayRole relay) {
     relay.allow(ACTIONS, List.of(table.getTableArn()));
     key.ifPresent(used -> relay.allow(KEY_ACTIONS, List.of(used.getKeyArn())));

@@ -68,10 +68,10 @@ final class CrossChecks {
   private static void replication(StackDocument stack, List<String> mistakes) {
     JsonNode deployed = stack.document().path("infrastructure");
     if (deployed.has("environments")) {
-      mistakes.add("infrastructure.environments: cannot stand inside of another overlay");
+      mistakes.add("infrastructure.environments: cannot be used inside another overlay");
     }
     if (deployed.path("table").has("replicas")) {
-      mistakes.add("infrastructure.table.replicas: cannot stand inside of another overlay");
+      mistakes.add("infrastructure.table.replicas: cannot be used inside another overlay");
     }
     List<String> regions = stack.replication().regions();
     if (regions.isEmpty()) {
@@ -86,8 +86,7 @@ final class CrossChecks {
     }
     if (deployed.path("table").path("encryption").asText().equals("customer")) {
       mistakes.add(
-          "infrastructure.table.encryption: \"customer\" is of one region, and the table has"
-              + " replicas; one of: aws-owned, aws-managed");
+          "infrastructure.table.encryption: \"customer\" is impossible with replicas, because a key belongs to one region; choose aws-owned or aws-managed");
     }
     if (deployed.path("table").has("tableArn")) {
       mistakes.add(path + ": an existing table is not changed; replicate it where it is made");
@@ -122,7 +121,7 @@ final class CrossChecks {
     for (int i = 0; i < zones.size(); i++) {
       if (!zones.path(i).asText().startsWith(region)) {
         mistakes.add(
-            "infrastructure.network.availabilityZones[%d]: %s is no zone of infrastructure.region, %s"
+            "infrastructure.network.availabilityZones[%d]: %s is not a zone of infrastructure.region, %s"
                 .formatted(i, zones.path(i), region));
       }
     }
@@ -149,7 +148,7 @@ final class CrossChecks {
     JsonNode deployed = document.path("infrastructure").path("table");
     if (document.at("/controlTable/name").asText().equals(name)) {
       mistakes.add(
-          "controlTable.name: \"%s\" is table.name, too, whose stream would show the relay its own writes; name another"
+          "controlTable.name: \"%s\" is also table.name, whose stream would deliver the relay's own writes to it; choose another name"
               .formatted(name));
     }
     if (deployed.path("encryption").asText().equals("customer")
@@ -161,13 +160,13 @@ final class CrossChecks {
       for (String key : List.of("indexes", "maxReadUnits")) {
         if (deployed.has(key)) {
           mistakes.add(
-              "infrastructure.table.%s: is of a new table, and tableArn names one that exists; remove it"
+              "infrastructure.table.%s: applies to a new table only, and tableArn names an existing one; remove it"
                   .formatted(key));
         }
       }
     } else if (deployed.has("kmsKeyArn") && deployed.has("encryption")) {
       mistakes.add(
-          "infrastructure.table.encryption: infrastructure.table.kmsKeyArn says it already; remove it");
+          "infrastructure.table.encryption: has no effect beside infrastructure.table.kmsKeyArn; remove it");
     }
     JsonNode control = document.at("/infrastructure/controlTable/tableArn");
     if (!control.isMissingNode()

@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
- * An outbox with all that belongs to it: tables, targets, relay, redrive, heartbeat, alarms and
+ * An outbox and everything that belongs to it: tables, targets, relay, redrive, heartbeat, alarms and
  * dashboard, as the configuration says.
  */
 public final class DynamoOutbox extends Construct {
@@ -28,7 +28,7 @@ public final class DynamoOutbox extends Construct {
   private final Optional<Heartbeat> heartbeat;
 
   /**
-   * @throws ConfigException if the artifacts are to be found, and are not there
+   * @throws ConfigException if no artifacts were given and none are found
    */
   public DynamoOutbox(Construct scope, String id, DynamoOutboxProps props) {
     super(scope, id);
@@ -64,7 +64,7 @@ public final class DynamoOutbox extends Construct {
     monitoring.summarise();
   }
 
-  /** Lets a service write events; see {@link OutboxTable#grantWrite}. */
+  /** Permits a service to write events; see {@link OutboxTable#grantWrite}. */
   public Grant grantWrite(IGrantable writer) {
     return table.grantWrite(writer);
   }
@@ -79,7 +79,7 @@ public final class DynamoOutbox extends Construct {
     return control;
   }
 
-  /** Where events go, with the ARNs of what was made. */
+  /** Where events go, with the ARNs of new resources. */
   public OutboxTargets targets() {
     return targets;
   }

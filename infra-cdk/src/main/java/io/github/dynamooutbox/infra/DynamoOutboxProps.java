@@ -126,7 +126,7 @@ public final class DynamoOutboxProps {
     }
 
     /**
-     * Sends events there whose metadata match.
+     * Sends events whose metadata match to these targets.
      *
      * @param match an event pattern, for example {@code Map.of("type", List.of("OrderPlaced"))}
      */

@@ -15,7 +15,7 @@ final class FunctionJar {
   private FunctionJar() {}
 
   /**
-   * @throws ConfigException if there is none; it says where it was looked for
+   * @throws ConfigException if there is none, with the places that were searched
    */
   static Path of(String module) {
     return of(module, Path.of(URI.create(location())));

@@ -15,9 +15,9 @@ import software.constructs.Construct;
 
 /**
  * Commits a heartbeat by schedule, as a service commits its events. The relay counts those that
- * arrive, so that an outbox without traffic and one whose relay is dead differ.
+ * arrive, which distinguishes an outbox without traffic from one whose relay is dead.
  *
- * <p>The function may put items of one partition of the table, and nothing else.
+ * <p>The function is permitted to put items of one partition of the table, and nothing else.
  */
 public final class Heartbeat extends Construct {
   static final String HANDLER = "io.github.dynamooutbox.heartbeat.HeartbeatHandler::handleRequest";

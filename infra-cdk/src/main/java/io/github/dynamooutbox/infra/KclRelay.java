@@ -36,7 +36,7 @@ import software.constructs.Construct;
 
 /**
  * The relay as a service on Fargate: tasks on arm64 in several zones that share the stream's shards
- * by leases. A task that dies, or a zone that is lost, leaves its shards to the others.
+ * by leases. If a task or a zone fails, the other tasks take over its shards.
  */
 public final class KclRelay extends Construct {
   /** The service's Dockerfile has the same; ECS does not read it there. */

@@ -17,7 +17,7 @@ import software.constructs.Construct;
  * The relay as a Lambda function that the table's stream invokes.
  *
  * <p>The settings on which its guarantees rest are fixed: it starts at the oldest record, answers
- * with partial batch responses, has one invocation at a time for each shard, and repeats without a
+ * with partial batch responses, has one invocation at a time for each shard, and retries without a
  * limit of attempts or age.
  */
 public final class LambdaRelay extends Construct {
@@ -34,7 +34,7 @@ public final class LambdaRelay extends Construct {
    * @param code the jar of {@code stream-relay-lambda} for functions
    * @param parts what the relay works with
    * @param function size and logs
-   * @param mapping what may be chosen about the event source mapping
+   * @param mapping settings of the event source mapping
    * @param network where it runs; empty: in no VPC
    */
   public record Props(

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What may be chosen about the event source mapping. The settings on which the relay's guarantees
- * rest are not here: {@link LambdaRelay} fixes them.
+ * Settings of the event source mapping. Those on which the relay's guarantees depend are not among
+ * them: {@link LambdaRelay} fixes them.
  *
  * @param batchSize 1 to 10,000 records
  * @param batchingWindowSeconds 0 to 300

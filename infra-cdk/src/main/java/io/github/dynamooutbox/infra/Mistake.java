@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Says what is wrong at a path of the document, and what would do. */
+/** Says what is wrong at a path of the document, and what would be right. */
 final class Mistake {
   private Mistake() {}
 
-  /** No line for what another message says better. */
+  /** Returns nothing for what another message explains better. */
   static List<String> describe(ValidationMessage message, JsonNode schema) {
     String path = path(message.getInstanceLocation().toString());
     JsonNode rule = message.getSchemaNode();
@@ -53,7 +53,7 @@ final class Mistake {
 
   private static String value(String path, ValidationMessage message) {
     JsonNode found = message.getInstanceNode();
-    return path + ": " + (found.isContainerNode() ? "what stands there" : found);
+    return path + ": " + (found.isContainerNode() ? "this value" : found);
   }
 
   private static String keys(JsonNode around) {

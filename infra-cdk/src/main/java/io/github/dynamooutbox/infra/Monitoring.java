@@ -19,10 +19,10 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
- * Alarms to a topic, and a dashboard. What is zero is not written, so missing data is good. Each
+ * Alarms that notify a topic, and a dashboard. Most metrics are not written at zero, so missing data is good. Each
  * alarm says what it means and which section of the runbook to read.
  *
- * <p>It knows the targets from the start; what runs is added by {@code watch}.
+ * <p>It knows the targets from the start; {@code watch} adds what runs.
  */
 public final class Monitoring extends Construct {
   private final AlarmSettings settings;
@@ -79,7 +79,7 @@ public final class Monitoring extends Construct {
         "FailedBatches",
         metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
         settings.failedEvents(),
-        "Lambda gave events up and put them into the bucket of failed batches.");
+        "Lambda abandoned events and stored them in the bucket of failed batches.");
     alarms.lateOrStuck(
         "DroppedEvents",
         metrics.ofMapping("DroppedEventCount", relay.mappingId()),
@@ -88,7 +88,7 @@ public final class Monitoring extends Construct {
     watch("Relay", relay.function());
   }
 
-  /** Adds what can go wrong with a relay that is a service; its leases are never silent. */
+  /** Adds what can go wrong with a relay that is a service, which always reports its leases. */
   public void watch(KclRelay relay) {
     Metric lag = metrics.shardLag();
     dashboard.ifPresent(board -> board.addLate(lag));
@@ -148,7 +148,7 @@ public final class Monitoring extends Construct {
         name + " is throttled: the account's concurrency is used up.");
   }
 
-  /** Adds what is wrong when no heartbeat arrives: here, silence is bad. */
+  /** Adds an alarm for missing heartbeats. */
   public void watch(Heartbeat heartbeat) {
     Duration silence = Duration.minutes(settings.missedHeartbeats() * heartbeat.everyMinutes());
     alarms.silence(
@@ -197,14 +197,14 @@ public final class Monitoring extends Construct {
   }
 
   /**
-   * Adds one alarm for all that makes events late or stuck, after everything is watched: who is
-   * called at night needs no other.
+   * Adds one alarm for everything that makes events late or stuck, after the last {@code watch}. It is
+   * the only one that has to call somebody at night.
    */
   public void summarise() {
     alarms.summarise();
   }
 
-  /** Adds what is paid for by use. */
+  /** Adds what is billed by use. */
   void addCosts(List<Metric> costs) {
     dashboard.ifPresent(board -> board.addCosts(costs));
   }

@@ -9,8 +9,8 @@ import software.constructs.Construct;
 import software.constructs.IConstruct;
 
 /**
- * Notes in a resource's metadata why it does not follow a rule of cdk-nag. Written as cdk-nag reads
- * it, so that those who run it see the reasons, and the others need not have it.
+ * Notes in a resource's metadata why it does not follow a rule of cdk-nag. Written in cdk-nag's
+ * form, without depending on it.
  */
 final class NagSuppression {
   private static final String METADATA = "cdk_nag";
@@ -23,7 +23,7 @@ final class NagSuppression {
   }
 
   /**
-   * One wildcard, and no other, in the rights below the construct.
+   * Exactly one wildcard in the permissions below the construct.
    *
    * @param finding what cdk-nag calls it: a regular expression
    */

@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
  * @param privateSubnetIds from which the services' endpoints can be reached
  * @param routeTableIds the subnets', in the same order, if a gateway endpoint for DynamoDB is to be
  *     added; else empty
- * @param interfaceEndpoints whether endpoints are made for the services that the relay calls
+ * @param interfaceEndpoints whether to create endpoints for the services that the relay calls
  */
 public record NetworkSettings(
     String vpcId,

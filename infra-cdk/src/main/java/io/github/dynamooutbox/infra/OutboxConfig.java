@@ -42,8 +42,8 @@ public final class OutboxConfig {
   }
 
   /**
-   * Reads a file. Most make one stack; environments and replicas make more, which are to be
-   * deployed in the order of the list.
+   * Reads a file. Most describe one stack; environments and replicas add more, to be deployed
+   * in the order of the list.
    *
    * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
    */
@@ -62,7 +62,7 @@ public final class OutboxConfig {
    * Reads a document without environments and replicas.
    *
    * @throws ConfigException if it holds mistakes; it lists them all
-   * @throws IllegalArgumentException if it makes more than one stack
+   * @throws IllegalArgumentException if it describes more than one stack
    */
   public static OutboxConfig parse(String json) {
     List<OutboxConfig> all = parseAll(json);
@@ -193,7 +193,7 @@ public final class OutboxConfig {
   }
 
   /**
-   * What the relay gets: this document with each target's ARN in place of its name, and of the
+   * What the relay receives: this document with each target's ARN in place of its name, and of the
    * infrastructure only the function's timeout, which the relay checks at start.
    *
    * @param arns the ARN of each target, by the target's name

@@ -32,8 +32,8 @@ import software.amazon.awscdk.services.kms.KeySpec;
 import software.constructs.Construct;
 
 /**
- * The table that holds the outbox records: a new one, or an existing one, about which nothing is
- * changed.
+ * The table that holds the outbox records: a new one, or an existing one, which is not
+ * changed in any way.
  *
  * <p>A new table is on demand and has point-in-time recovery, a TTL, and a stream with new images.
  */
@@ -46,9 +46,9 @@ public final class OutboxTable extends Construct {
   private final Optional<IKey> keyForOthers;
 
   /**
-   * A table that is there, or that the same app makes, with the standard names of attributes.
+   * An existing table, or one of the same app, with the standard names of attributes.
    *
-   * @throws ConfigException if it shows no stream
+   * @throws ConfigException if it has no stream
    */
   public OutboxTable(Construct scope, String id, ITable table) {
     this(scope, id, TableSettings.of(table));
@@ -134,14 +134,14 @@ public final class OutboxTable extends Construct {
     return settings;
   }
 
-  /** The table, made or existing, for what else it is to be used for. */
+  /** The table, for other uses. */
   public ITable table() {
     return table;
   }
 
   /**
-   * Lets a service write events: put records and markers of idempotency keys, check the record
-   * before, and read a marker. The rights to the service's own items are not among these.
+   * Permits a service to write events: to put records and markers of idempotency keys, to check the
+   * previous record, and to read a marker. It still needs permissions for its own items.
    */
   public Grant grantWrite(IGrantable writer) {
     key.ifPresent(used -> used.grantEncryptDecrypt(writer));
@@ -164,20 +164,20 @@ public final class OutboxTable extends Construct {
     return streamArn;
   }
 
-  /** The customer key that encrypts the table, where it is one. */
+  /** The customer key that encrypts the table, if there is one. */
   public Optional<IKey> key() {
     return key;
   }
 
   /**
-   * The customer key for tables beside it, where one was chosen: an existing table's is its
-   * owner's, and may refuse other uses, so a new one is made.
+   * The customer key for the tables beside it, if one was chosen. An existing table's key may not
+   * permit other uses, so a new one is created.
    */
   Optional<IKey> keyForOthers() {
     return keyForOthers;
   }
 
-  /** Lets a relay read the stream. */
+  /** Permits a relay to read the stream. */
   void allowToRead(RelayRole relay) {
     relay.allow(
         List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
@@ -185,7 +185,7 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
-  /** Lets a writer put items of one partition. */
+  /** Permits a writer to put items of one partition. */
   void allowToPut(RelayRole writer, String partition) {
     writer.allow(
         List.of("dynamodb:PutItem"),
@@ -229,8 +229,8 @@ public final class OutboxTable extends Construct {
   }
 
   /**
-   * A table that refuses to be deleted is kept by a rollback of its creation, too: the rollback
-   * would fail there.
+   * A table that is protected against deletion is kept even if its creation is rolled back: otherwise
+   * the rollback itself would fail.
    */
   private static RemovalPolicy removal(TableSettings settings) {
     return !settings.retain()

@@ -64,12 +64,12 @@ final class Regions {
     for (Arn arn : arns) {
       if (!arn.region().equals(region)) {
         mistakes.add(
-            "%s: is in region %s, and the relay in %s, out of which it does not reach; name one of that region"
+            "%s: is in region %s, but the relay runs in %s and reaches no other region; name one in that region"
                 .formatted(arn.path(), arn.region(), region));
       } else if (exists(arn.path(), region)
           && !arn.partition().equals(Known.PARTITIONS.get(region))) {
         mistakes.add(
-            "%s: is of partition %s, and region %s of %s; begin with arn:%s:"
+            "%s: is in partition %s, but region %s is in %s; begin with arn:%s:"
                 .formatted(
                     arn.path(),
                     arn.partition(),
@@ -80,7 +80,7 @@ final class Regions {
       String account = deployed.path("account").asText(arn.account());
       if (arn.path().equals("infrastructure.table.tableArn") && !arn.account().equals(account)) {
         mistakes.add(
-            "%s: is of account %s, and infrastructure.account is %s; deploy the relay where its table is"
+            "%s: is in account %s, but infrastructure.account is %s; deploy the relay to the account of its table"
                 .formatted(arn.path(), arn.account(), account));
       }
     }

@@ -5,7 +5,7 @@ import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
 
 /**
- * What is deployed to run.
+ * The code that is deployed.
  *
  * @param functions the jar of {@code stream-relay-lambda} for functions
  * @param heartbeat the jar of {@code heartbeat-lambda} for functions
@@ -14,7 +14,7 @@ import software.amazon.awscdk.services.lambda.Code;
 public record RelayArtifacts(Code functions, Code heartbeat, ContainerImage service) {
 
   /**
-   * Those of the version of this module: beside it in the Maven repository out of which it was
+   * The artifacts of this module's version: beside it in the Maven repository from which it was
    * loaded, or in the build that it is part of. A service needs the image to be configured, {@code
    * infrastructure.service.image}.
    *

@@ -19,7 +19,7 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * A function of ours: its role, which starts with the right to log and no other, its log group, and
+ * One of our functions: its role, which starts with the permission to log and no other, its log group, and
  * the configuration in its environment.
  */
 final class RelayFunction extends Construct {
@@ -122,7 +122,7 @@ final class RelayFunction extends Construct {
   }
 
   /**
-   * For a function that a schedule invokes: Lambda neither repeats what failed, because the
+   * For a function that a schedule invokes: Lambda neither retries a failure, because the
    * schedule does, nor keeps an invocation for hours.
    */
   void invokedBySchedule() {

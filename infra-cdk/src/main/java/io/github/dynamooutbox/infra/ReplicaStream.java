@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * Finds a replica's stream when it is deployed: CloudFormation tells the ARN of a table's stream in
+ * Finds a replica's stream when it is deployed: CloudFormation returns the ARN of a table's stream in
  * the table's own region only.
  */
 final class ReplicaStream extends Construct {

@@ -19,7 +19,7 @@ import software.constructs.IConstruct;
 /**
  * The table, with the names of the configuration.
  *
- * @param tableArn an existing table, about which nothing is changed
+ * @param tableArn an existing table, which is not changed
  * @param streamArn the existing table's stream
  * @param kmsKeyArn the customer key that encrypts the existing table, or is to encrypt new ones
  * @param retain whether new tables stay when the stack is removed
@@ -127,7 +127,7 @@ public record TableSettings(
   /**
    * An existing table with the standard names of attributes.
    *
-   * @throws ConfigException if it shows no stream
+   * @throws ConfigException if it has no stream
    */
   public static TableSettings of(ITable table) {
     return new TableSettings(

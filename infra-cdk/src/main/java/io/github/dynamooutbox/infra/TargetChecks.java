@@ -54,7 +54,7 @@ final class TargetChecks {
     String other = owners.putIfAbsent(resource, path);
     if (other != null) {
       mistakes.add(
-          "%s: is %s, too, and would get each event twice; keep one of the targets, with the routes of both"
+          "%s: is the same as %s, and would receive each event twice; keep one of the targets, with the routes of both"
               .formatted(path, other));
     }
   }

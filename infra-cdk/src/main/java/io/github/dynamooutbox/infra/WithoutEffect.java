@@ -28,8 +28,8 @@ final class WithoutEffect {
     JsonNode alarms = deployed.path("alarms");
     if (alarms.has("topicArn") && alarms.has("email")) {
       mistakes.add(
-          "infrastructure.alarms.email: subscribes a topic that is made, and topicArn names one"
-              + " that exists; remove one of them");
+          "infrastructure.alarms.email: subscribes to a new topic, but topicArn names an existing one;"
+              + " remove one of them");
     }
     return mistakes;
   }

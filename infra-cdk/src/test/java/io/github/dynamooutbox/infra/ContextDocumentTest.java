@@ -47,7 +47,7 @@ class ContextDocumentTest {
         .contains("\"routes\":[{\"drop\":true}]");
     assertThatThrownBy(
             () -> ContextDocument.of(Map.of("config", INLINE, "outbox.routes.0.drop", "true")))
-        .hasMessageContaining("context outbox.routes.0.drop: \"routes\" is no object");
+        .hasMessageContaining("context outbox.routes.0.drop: \"routes\" is not an object");
   }
 
   @Test

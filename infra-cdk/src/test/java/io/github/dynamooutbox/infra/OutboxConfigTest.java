@@ -121,7 +121,7 @@ class OutboxConfigTest {
                     """)))
         .singleElement()
         .asString()
-        .startsWith("infrastructure.alarms.email: subscribes a topic that is made");
+        .startsWith("infrastructure.alarms.email: subscribes to a new topic");
   }
 
   @Test
