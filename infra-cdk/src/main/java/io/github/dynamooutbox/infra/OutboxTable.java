@@ -177,7 +177,7 @@ public final class OutboxTable extends Construct {
     return keyForOthers;
   }
 
-  /** Permits a relay to read the stream. */
+  /** Lets a relay read the stream. */
   void allowToRead(RelayRole relay) {
     relay.allow(
         List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
@@ -185,7 +185,7 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
-  /** Permits a writer to put items of one partition. */
+  /** Lets a writer put items of one partition. */
   void allowToPut(RelayRole writer, String partition) {
     writer.allow(
         List.of("dynamodb:PutItem"),

@@ -203,7 +203,7 @@ class ParkingIT {
    * too, and redriven in order. A probe is due every 30 seconds at most, and two have to pass.
    */
   private static int relayedAgain() throws Exception {
-    Instant end = Instant.now().plusSeconds(70);
+    Instant end = Instant.now().plus(RelaySystem.patience());
     int version = 3;
     int live = 0;
     while (live < 3 && Instant.now().isBefore(end)) {

@@ -89,7 +89,7 @@ abstract class TargetHarness<E extends Entry> {
   }
 
   final void awaitBodies(int count) throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
     while (bodies(count).size() < count) {
       assertThat(System.nanoTime()).as("waiting for %d bodies", count).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(5);
