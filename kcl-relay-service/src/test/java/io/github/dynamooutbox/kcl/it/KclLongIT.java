@@ -52,7 +52,7 @@ class KclLongIT extends LongCase {
     List<Received> received = settled(load, "r-");
 
     report("replaced, twice", duplicates(received));
-    withinMoves(received, 0, all.toArray(WorkerProcess[]::new));
+    withinMoves(received, all.toArray(WorkerProcess[]::new));
     stop(worker);
   }
 

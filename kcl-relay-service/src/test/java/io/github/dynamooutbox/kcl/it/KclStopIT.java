@@ -10,6 +10,7 @@ import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,27 @@ class KclStopIT extends LongCase {
     List<Received> received = settled(load, "n-");
     report("cut off, twice", duplicates(received));
     stop(sighted);
+  }
+
+  @Test
+  void aLeaseThatMovesDuringAnOutageCostsWhatWasInFlightAndNotWhatWasHeldBack() {
+    useShards(1);
+    WorkerProcess first = system.start("first");
+    Load load = Load.start(system, "o-");
+    system.await(() -> "no events", () -> arrivals("o-") > 0);
+    Injection down = system.faults().inject(When.on(Service.SNS), Fault.fail(500, "InternalError"));
+    goOn(load, 25);
+    WorkerProcess second = system.start("second");
+    system.await(() -> "no second", () -> second.answers("/health/ready", "200"));
+    goOn(load, 10);
+    Instant killed = Instant.now();
+    first.kill();
+    system.await(() -> "nobody took over", () -> second.leases() == 1);
+    goOn(load, 10);
+    down.cancel();
+
+    withinWhatWasInFlight(settled(load, "o-"), killed);
+    stop(second);
   }
 
   @Test

@@ -91,6 +91,32 @@ class AheadListsIT {
   }
 
   @Test
+  void whatIsAddedIsFoundBesideTheRestAndReplacedByAListThatHoldsIt() {
+    save(100, Finished.range(101, 120));
+    get(store.add(Finished.at(100), Finished.range(120, 130)));
+    get(store.add(Finished.at(100), Finished.range(130, 140)));
+    assertThat(load(100)).containsExactlyInAnyOrderElementsOf(Finished.range(101, 140));
+    assertThat(items()).hasSize(3);
+
+    save(100, Finished.range(101, 150));
+    assertThat(items()).hasSize(1);
+    assertThat(load(100)).containsExactlyInAnyOrderElementsOf(Finished.range(101, 150));
+  }
+
+  @Test
+  void loadsTheNearestWhereThereIsMoreThanFitsIntoMemory() {
+    int all = DurableAheadLists.MOST_LOADED * 3 / 2;
+    for (int from = 1; from < all; from += 20_000) {
+      get(store.add(Finished.at(from), Finished.range(from, from + 20_000)));
+    }
+    Set<FinishedDelivery> found = load(1);
+
+    assertThat(found)
+        .hasSizeBetween(DurableAheadLists.MOST_LOADED, DurableAheadLists.MOST_LOADED * 11 / 10)
+        .contains(Finished.of(1), Finished.of(DurableAheadLists.MOST_LOADED - 1));
+  }
+
+  @Test
   void listIsKeptThatHoldsMoreThanTheNewOne() {
     save(100, Finished.range(101, 200));
     save(100, Finished.range(150, 160));

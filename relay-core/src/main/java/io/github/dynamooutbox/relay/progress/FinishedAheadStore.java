@@ -21,7 +21,10 @@ public interface FinishedAheadStore {
     return this;
   }
 
-  /** Returns all saved deliveries at or behind this position, with a consistent read. */
+  /**
+   * Returns the saved deliveries at or behind this position, with a consistent read. An
+   * implementation may limit their number to what fits into memory; it then returns the first.
+   */
   CompletionStage<Set<FinishedDelivery>> load(StreamPosition from);
 
   /**
@@ -29,4 +32,13 @@ public interface FinishedAheadStore {
    * saved before.
    */
   CompletionStage<Void> save(StreamPosition firstUnfinished, List<FinishedDelivery> finished);
+
+  /**
+   * Saves more of it while the run goes on, without a look at what was saved before: for many calls
+   * with a few deliveries each.
+   */
+  default CompletionStage<Void> add(
+      StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+    return save(firstUnfinished, finished);
+  }
 }

@@ -123,14 +123,16 @@ final class KclConsumer {
             boolean idle = settled == null || settled.toCompletableFuture().isDone();
             world.check(
                 idle || process.isBusy(), () -> run + " has nothing left to do, is not settled");
-            checkpointIfMoved(place(relay.firstUnfinished()));
+            advance(place(relay.firstUnfinished()));
             checkpointLater();
           }
         });
   }
 
-  private void checkpointIfMoved(int place) {
-    if (place != checkpointed) {
+  private void advance(int place) {
+    if (place == checkpointed) {
+      relay.saveAhead();
+    } else {
       checkpoint(
           place,
           () -> {},

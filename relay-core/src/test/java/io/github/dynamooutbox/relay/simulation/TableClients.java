@@ -167,6 +167,25 @@ final class TableClients implements ParkingLot, FinishedAheadStore, ReceiptBook 
   }
 
   @Override
+  public CompletionStage<Void> add(
+      StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+    Run run = current.get();
+    finished.forEach(each -> isFinished(run, each));
+    return world
+        .table
+        .call(
+            run,
+            Call.ADD_TO_AHEAD_LIST,
+            "adds " + finished.size() + " to the ahead list from " + firstUnfinished,
+            () -> {
+              world.ahead.save(finished);
+              return true;
+            },
+            saved -> world.cover(Coverage.AHEAD_ADDED))
+        .thenApply(saved -> null);
+  }
+
+  @Override
   public CompletionStage<Void> write(Receipt receipt) {
     receipt
         .published()

@@ -20,7 +20,8 @@ final class LeasedShard {
   /**
    * How often what is finished is checkpointed. After a crash at most this much is published again.
    * A checkpoint is one write to the lease table, and only written where something moved: at most
-   * 2.6 million a month and shard.
+   * 2.6 million a month and shard. Where one record has waited this long, what was finished behind
+   * it is added to the control table: one write for each KB, of about 30 deliveries.
    */
   static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
@@ -174,6 +175,9 @@ final class LeasedShard {
     RecordProcessorCheckpointer now = checkpointer;
     if (!closed && now != null && !isLost()) {
       checkpoints.write(submitted.passable(), now);
+      if (submitted.isHeldUp()) {
+        relay.saveAhead();
+      }
     }
   }
 }

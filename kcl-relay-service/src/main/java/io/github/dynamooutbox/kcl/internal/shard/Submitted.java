@@ -24,6 +24,7 @@ final class Submitted {
   private final ShardRelay relay;
   private final Deque<Entry> entries = new ArrayDeque<>();
   private @Nullable StreamPosition last;
+  private @Nullable StreamPosition lastBefore;
   private Optional<StreamPosition> passed = Optional.empty();
 
   Submitted(ShardRelay relay) {
@@ -56,6 +57,14 @@ final class Submitted {
 
   private static boolean isFinished(Entry entry, Optional<StreamPosition> unfinished) {
     return unfinished.map(position -> entry.position().compareTo(position) < 0).orElse(true);
+  }
+
+  /** Whether the first unfinished record was submitted before this was last asked. */
+  synchronized boolean isHeldUp() {
+    StreamPosition before = lastBefore;
+    lastBefore = last;
+    return before != null
+        && relay.firstUnfinished().filter(first -> first.compareTo(before) <= 0).isPresent();
   }
 
   /** Records that are not passed, whether they hold events or not. */

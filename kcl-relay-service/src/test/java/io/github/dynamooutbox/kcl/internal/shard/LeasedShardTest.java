@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,15 @@ class LeasedShardTest {
   }
 
   @Test
+  void savesWhatIsFinishedAheadAgainAndAgainWhileARecordHoldsUpTheCheckpoint() throws Exception {
+    shard.take(records(1, 2), checkpointer());
+    relay.finish(2);
+
+    assertThat(relay.saved.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
+    assertThat(written).isEmpty();
+  }
+
+  @Test
   void handsOverAShardWhoseEndWaitsForATargetWhenTheWorkerStops() throws Exception {
     shard.take(records(1, 2), checkpointer());
     relay.finish(1);
@@ -160,6 +170,7 @@ class LeasedShardTest {
   private static final class ScriptedRelay implements ShardRelay {
     final List<String> submitted = new ArrayList<>();
     final TreeSet<StreamPosition> unfinished = new TreeSet<>();
+    final Semaphore saved = new Semaphore(0);
     boolean closed;
 
     synchronized void finish(int... positions) {
@@ -185,6 +196,11 @@ class LeasedShardTest {
     @Override
     public synchronized Optional<StreamPosition> firstUnfinished() {
       return unfinished.isEmpty() ? Optional.empty() : Optional.of(unfinished.first());
+    }
+
+    @Override
+    public void saveAhead() {
+      saved.release();
     }
 
     @Override

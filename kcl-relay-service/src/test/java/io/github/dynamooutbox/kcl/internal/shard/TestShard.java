@@ -32,6 +32,10 @@ public final class TestShard implements ShardRelay {
     return opened;
   }
 
+  Submitted submitted() {
+    return submitted;
+  }
+
   public void readNothing() {
     shards.read(name, List.of());
   }
@@ -78,6 +82,9 @@ public final class TestShard implements ShardRelay {
   public synchronized Optional<StreamPosition> firstUnfinished() {
     return unfinished.isEmpty() ? Optional.empty() : Optional.of(unfinished.first());
   }
+
+  @Override
+  public void saveAhead() {}
 
   @Override
   public CompletionStage<Optional<StreamPosition>> close() {

@@ -46,6 +46,14 @@ public final class Progress {
     return ahead;
   }
 
+  /** What of it has come since this was last asked, and was not finished by an earlier run. */
+  public synchronized List<FinishedDelivery> newlyAhead() {
+    dropFinished();
+    List<FinishedDelivery> news = new ArrayList<>();
+    unfinished.forEach(slot -> slot.moveNews(news));
+    return news;
+  }
+
   private void dropFinished() {
     while (!unfinished.isEmpty() && unfinished.getFirst().isFinished()) {
       unfinished.removeFirst();
@@ -56,6 +64,10 @@ public final class Progress {
   public final class Slot {
     private final StreamPosition position;
     private final List<FinishedDelivery> finished = new ArrayList<>(2);
+
+    /** How many of these, the first ones, were asked for or come from an earlier run. */
+    private int known;
+
     private int open;
     private boolean admitted;
 
@@ -92,7 +104,7 @@ public final class Progress {
     /** A delivery needs nothing to be done, because an earlier run has finished it. */
     public void finishedBefore(FinishedDelivery delivery) {
       synchronized (Progress.this) {
-        finished.add(delivery);
+        finished.add(known++, delivery);
       }
     }
 
@@ -101,6 +113,11 @@ public final class Progress {
       synchronized (Progress.this) {
         open--;
       }
+    }
+
+    private void moveNews(List<FinishedDelivery> to) {
+      to.addAll(finished.subList(known, finished.size()));
+      known = finished.size();
     }
 
     private boolean isFinished() {

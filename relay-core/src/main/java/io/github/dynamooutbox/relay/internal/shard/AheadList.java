@@ -7,6 +7,7 @@ import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,11 @@ final class AheadList {
   private final Optional<FinishedAheadStore> store;
   private final Progress progress;
   private final BestEffortCalls bestEffort;
+
+  /** Finished ahead, and not in the store yet. */
+  private final List<FinishedDelivery> unsaved = new ArrayList<>();
+
+  private boolean isAdding;
   private boolean isLoaded;
 
   AheadList(String shard, RelayParts parts, Progress progress, BestEffortCalls bestEffort) {
@@ -45,6 +51,33 @@ final class AheadList {
         found -> {
           isLoaded = true;
           then.accept(found);
+        });
+  }
+
+  /**
+   * Adds what was finished since the last time and is still ahead, so that not all of it is
+   * published again if this run ends without an end. What fails is added the next time.
+   */
+  void addNew(Optional<StreamPosition> firstUnfinished) {
+    if (firstUnfinished.isEmpty() || store.isEmpty() || isAdding) {
+      return;
+    }
+    StreamPosition from = firstUnfinished.get();
+    unsaved.addAll(progress.newlyAhead());
+    unsaved.removeIf(delivery -> delivery.position().compareTo(from) < 0);
+    if (unsaved.isEmpty()) {
+      return;
+    }
+    List<FinishedDelivery> news = List.copyOf(unsaved);
+    unsaved.clear();
+    isAdding = true;
+    bestEffort.call(
+        () -> store.get().add(from, news),
+        () -> isAdding = false,
+        code -> {
+          isAdding = false;
+          unsaved.addAll(news);
+          parts.observer().controlFailed("add to what is finished ahead", code, "");
         });
   }
 

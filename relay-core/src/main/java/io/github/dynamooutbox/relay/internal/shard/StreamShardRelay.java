@@ -111,6 +111,16 @@ public final class StreamShardRelay implements ShardRelay {
   }
 
   @Override
+  public void saveAhead() {
+    loop.execute(
+        () -> {
+          if (!stopped) {
+            ahead.addNew(progress.firstUnfinished());
+          }
+        });
+  }
+
+  @Override
   public CompletionStage<Optional<StreamPosition>> close() {
     synchronized (submitting) {
       if (closed == null) {

@@ -85,6 +85,28 @@ class ProgressTest {
   }
 
   @Test
+  void whatIsNewlyAheadIsWhatThisRunFinishedSinceItWasAskedLast() {
+    Progress.Slot stuck = track(1);
+    stuck.opened();
+    stuck.opened();
+    stuck.finished(delivery(1, "a"));
+    stuck.finishedBefore(delivery(1, "earlier"));
+    Progress.Slot behind = track(2);
+    behind.finishedBefore(delivery(2, "earlier"));
+    behind.opened();
+    behind.finished(delivery(2, "a"));
+
+    assertThat(progress.newlyAhead()).containsExactly(delivery(1, "a"), delivery(2, "a"));
+    assertThat(progress.newlyAhead()).isEmpty();
+
+    stuck.finishedBefore(delivery(1, "much earlier"));
+    behind.opened();
+    behind.finished(delivery(2, "b"));
+    assertThat(progress.newlyAhead()).containsExactly(delivery(2, "b"));
+    assertThat(progress.finishedAhead()).hasSize(6);
+  }
+
+  @Test
   void aDeliveryThatWasFinishedByAnEarlierRunNeedsNothing() {
     Progress.Slot slot = track(1);
     slot.finishedBefore(delivery(1, "a"));
