@@ -75,8 +75,13 @@ public final class KclRelay extends Construct {
     LeaseTables leases = new LeaseTables(this, "Kcl", parts.table());
     role = new RelayRole(this, "Rights", "ecs-tasks.amazonaws.com");
     parts.allow(role);
-    parts.table().allowToRead(role);
+    parts.table().allowToFollow(role);
     leases.allow(role);
+    Accepted.wildcard(role, "Resource::\\*", "dynamodb:ListStreams takes no resource.");
+    Accepted.wildcard(
+        role,
+        "Resource::.*\\/stream\\/\\*",
+        "A stream that is switched off and on has another ARN; all of them are this table's.");
     cluster =
         Cluster.Builder.create(this, "Cluster")
             .vpc(props.network().vpc())
@@ -183,7 +188,6 @@ public final class KclRelay extends Construct {
     variables.put("AWS_REGION", Stack.of(this).getRegion());
     variables.put("OUTBOX_KCL_APPLICATION", props.parts().config().service() + "-outbox-relay");
     variables.put("OUTBOX_KCL_CLOUDWATCH_SERVICE", props.parts().config().service());
-    variables.put("OUTBOX_KCL_STREAM_ARN", props.parts().table().streamArn());
     variables.put("OUTBOX_KCL_IDLE_MILLIS", Integer.toString(props.service().idleMillis()));
     return variables;
   }

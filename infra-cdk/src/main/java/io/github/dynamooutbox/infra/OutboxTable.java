@@ -185,6 +185,19 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
+  /**
+   * Lets a relay read whichever stream the table has: one that is switched off and on is another.
+   */
+  void allowToFollow(RelayRole relay) {
+    relay.allow(
+        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
+        List.of(tableArn + "/stream/*"));
+    relay.allow(List.of("dynamodb:DescribeTable"), List.of(tableArn));
+    // Takes no resource.
+    relay.allow(List.of("dynamodb:ListStreams"), List.of("*"));
+    key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
+  }
+
   /** Lets a writer put items of one partition. */
   void allowToPut(RelayRole writer, String partition) {
     writer.allow(

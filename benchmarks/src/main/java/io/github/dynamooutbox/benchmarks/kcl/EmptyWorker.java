@@ -39,14 +39,9 @@ public final class EmptyWorker {
         ServiceSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
     KclClients clients = KclClients.open();
-    Scheduler scheduler =
-        KclWorker.scheduler(
-            settings,
-            clients,
-            TableStream.arn(clients.dynamoDb(), arguments[1]),
-            Empty::new,
-            () -> {});
-    KclWorker.prepare(scheduler, settings, clients);
+    String stream = new TableStream(clients, arguments[1]).toRead(settings.tables().leases());
+    Scheduler scheduler = KclWorker.scheduler(settings, clients, stream, Empty::new, () -> {});
+    KclWorker.prepare(scheduler, settings, clients, stream);
     scheduler.run();
   }
 

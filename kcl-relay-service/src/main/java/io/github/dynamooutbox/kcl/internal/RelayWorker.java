@@ -8,6 +8,7 @@ import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
 import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
 import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
+import io.github.dynamooutbox.kcl.internal.lease.StreamWatch;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
@@ -52,6 +53,8 @@ public final class RelayWorker {
   private final Scheduler scheduler;
   private final OpenShards open = new OpenShards();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final String stream;
+  private final StreamWatch streamWatch;
   private final LeaseOwners owners;
   private final WorkerTelemetry telemetry;
   private @Nullable LeaseTableWatch leaseTable;
@@ -64,15 +67,28 @@ public final class RelayWorker {
     this.settings = settings;
     this.clients = clients;
     telemetry = new WorkerTelemetry(settings);
-    String stream =
-        settings
-            .streamArn()
-            .orElseGet(() -> TableStream.arn(clients.dynamoDb(), config.table().name()));
+    TableStream table = new TableStream(clients, config.table().name());
+    stream = settings.streamArn().orElseGet(() -> table.toRead(settings.tables().leases()));
     StreamAccess.require(clients.streams(), stream);
     relay = ConfiguredRelay.open(config, telemetry.observer(config), SHARDS_AT_ONCE);
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, RelayWorker::daemon);
+    streamWatch =
+        new StreamWatch(
+            stream,
+            settings.streamArn().isEmpty(),
+            table::current,
+            () -> table.isFinished(stream, settings.tables().leases()),
+            clients.streams()::isNotFound,
+            this::fail);
     ShardSetting setting =
-        new ShardSetting(relay.relay(), timer, this::holdsLease, () -> stopping, open, this::fail);
+        new ShardSetting(
+            relay.relay(),
+            timer,
+            this::holdsLease,
+            streamWatch::isOfAnother,
+            () -> stopping,
+            open,
+            this::fail);
     scheduler =
         KclWorker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
@@ -111,7 +127,7 @@ public final class RelayWorker {
 
   private void run() {
     try {
-      KclWorker.prepare(scheduler, settings, clients);
+      KclWorker.prepare(scheduler, settings, clients, stream);
       watchLeaseTable();
       if (!stopping) {
         scheduler.run();
@@ -142,6 +158,7 @@ public final class RelayWorker {
     if (!stopping) {
       every(LeaseOwners.EVERY, owners::look);
       every(ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
+      every(StreamWatch.EVERY, streamWatch::look);
       leaseTable = LeaseTableWatch.start(clients.dynamoDb(), settings.tables(), timer, this::fail);
     }
   }

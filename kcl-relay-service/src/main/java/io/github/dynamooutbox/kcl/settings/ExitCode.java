@@ -20,5 +20,8 @@ public final class ExitCode {
   /** Stopped before everything was handed over; what was in flight is published again. */
   public static final int CUT_SHORT = 5;
 
+  /** The table has another stream by now; a restart reads it. */
+  public static final int STREAM_REPLACED = 6;
+
   private ExitCode() {}
 }

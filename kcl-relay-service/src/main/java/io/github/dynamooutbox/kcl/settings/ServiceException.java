@@ -7,12 +7,16 @@ public final class ServiceException extends RuntimeException {
   private final int exitCode;
 
   public ServiceException(String message) {
-    super(message);
-    exitCode = ExitCode.FAILED;
+    this(message, ExitCode.FAILED);
   }
 
   public ServiceException(String message, Throwable cause) {
     this(message, cause, ExitCode.FAILED);
+  }
+
+  private ServiceException(String message, int exitCode) {
+    super(message);
+    this.exitCode = exitCode;
   }
 
   private ServiceException(String message, Throwable cause, int exitCode) {
@@ -23,6 +27,11 @@ public final class ServiceException extends RuntimeException {
   /** The stream cannot be read, so this worker must hold no lease on it. */
   public static ServiceException cannotRead(String message, Throwable cause) {
     return new ServiceException(message, cause, ExitCode.CANNOT_READ);
+  }
+
+  /** The stream that this worker read is finished, and the table has another one by now. */
+  public static ServiceException streamReplaced(String message) {
+    return new ServiceException(message, ExitCode.STREAM_REPLACED);
   }
 
   /** With which the process ends: see {@link ExitCode}. */

@@ -66,6 +66,54 @@ class KclStopIT extends LongCase {
   }
 
   @Test
+  void workersFinishAStreamThatWasSwitchedOffAndGoOnWithTheOneAfterIt() {
+    useShards(0);
+    Injection down = system.faults().inject(When.on(Service.SNS), Fault.fail(500, "InternalError"));
+    WorkerProcess first = system.start("first");
+    WorkerProcess second = system.start("second");
+    system.placeOrders("u-", 10, 1, 5);
+    system.await(() -> "no events", () -> first.leases() + second.leases() == 1);
+    system.replaceStream();
+    system.placeOrders("u-", 10, 6, 10);
+    system.await(
+        () -> "nobody says so",
+        () -> first.says("is not the table's stream any more") && second.says("any more"));
+    assertThat(first.isAlive() && second.isAlive()).as("what is left waits for a target").isTrue();
+
+    down.cancel();
+    for (WorkerProcess worker : List.of(first, second)) {
+      assertThat(worker.awaitExit(Duration.ofMinutes(2)))
+          .as(worker.tail())
+          .isEqualTo(ExitCode.STREAM_REPLACED);
+    }
+    WorkerProcess next = system.start("next");
+    List<Received> received = system.awaitOrders("u-", 10, 10);
+    assertThat(received).allMatch(target -> target.duplicates() == 0);
+    stop(next);
+  }
+
+  @Test
+  void aWorkerThatStartsLateReadsTheStreamThatWasSwitchedOffFirst() {
+    useShards(0);
+    WorkerProcess first = system.start("first");
+    system.placeOrders("v-", 1, 1, 1);
+    system.awaitOrders("v-", 1, 1);
+    stop(first);
+    system.placeOrders("v-", 1, 2, 5);
+    system.replaceStream();
+    system.placeOrders("v-", 1, 6, 10);
+
+    WorkerProcess late = system.start("late");
+    assertThat(late.awaitExit(Duration.ofMinutes(2)))
+        .as(late.tail())
+        .isEqualTo(ExitCode.STREAM_REPLACED);
+    WorkerProcess next = system.start("next");
+    List<Received> received = system.awaitOrders("v-", 1, 10);
+    assertThat(received).allMatch(target -> target.duplicates() == 0);
+    stop(next);
+  }
+
+  @Test
   void aShardWhoseEndWaitsForATargetIsHandedOverWithWhatIsFinishedAhead() {
     useShards(1);
     WorkerProcess first = system.start("first");

@@ -31,6 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /** A table, its stream, all three kinds of targets, and workers as processes. */
@@ -127,6 +128,29 @@ final class KclSystem implements AutoCloseable {
     workers.add(worker);
     worker.awaitExit(PATIENCE);
     return worker;
+  }
+
+  /** Switches the table's stream off and on: it is another one then. */
+  void replaceStream() {
+    dynamoDb.updateTable(
+        request -> request.tableName(TABLE).streamSpecification(s -> s.streamEnabled(false)));
+    await(() -> "the stream is not off", () -> viewType().isEmpty());
+    dynamoDb.updateTable(
+        request ->
+            request
+                .tableName(TABLE)
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
+    await(() -> "the stream is not on", () -> viewType().isPresent());
+  }
+
+  private Optional<StreamViewType> viewType() {
+    return Optional.ofNullable(
+            dynamoDb
+                .describeTable(request -> request.tableName(TABLE))
+                .table()
+                .streamSpecification())
+        .map(StreamSpecification::streamViewType);
   }
 
   /** DynamoDB's own. */

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.kcl.internal.lease;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
-import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
@@ -13,10 +13,12 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** A streams client that counts its reads, how often records were gone, and what failed. */
-public final class CountedReads implements DynamoDbStreamsClient {
-  private final DynamoDbStreamsClient client;
+public final class CountedReads extends ForwardingStreams {
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong trimmed = new AtomicLong();
+
+  /** Of shards, that the stream has none with this name. */
+  private final Set<String> notFound = ConcurrentHashMap.newKeySet();
 
   private final ReadFailures failures;
 
@@ -25,7 +27,7 @@ public final class CountedReads implements DynamoDbStreamsClient {
   }
 
   CountedReads(DynamoDbStreamsClient client, LongSupplier nanoTime) {
-    this.client = client;
+    super(client);
     this.failures = new ReadFailures(nanoTime);
   }
 
@@ -41,19 +43,22 @@ public final class CountedReads implements DynamoDbStreamsClient {
     return trimmed.get();
   }
 
+  /** Whether the stream has answered that it has no such shard. */
+  public boolean isNotFound(String shard) {
+    return notFound.contains(shard);
+  }
+
   public ReadFailures failures() {
     return failures;
   }
 
   @Override
-  public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
-    return client.describeStream(request);
-  }
-
-  @Override
   public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
     try {
-      return client.getShardIterator(request);
+      return super.getShardIterator(request);
+    } catch (ResourceNotFoundException e) {
+      notFound.add(request.shardId());
+      throw noted(e);
     } catch (RuntimeException e) {
       throw noted(e);
     }
@@ -62,7 +67,7 @@ public final class CountedReads implements DynamoDbStreamsClient {
   @Override
   public GetRecordsResponse getRecords(GetRecordsRequest request) {
     try {
-      GetRecordsResponse response = client.getRecords(request);
+      GetRecordsResponse response = super.getRecords(request);
       reads.incrementAndGet();
       failures.succeeded();
       return response;
@@ -78,15 +83,5 @@ public final class CountedReads implements DynamoDbStreamsClient {
     }
     failures.failed(failure);
     return failure;
-  }
-
-  @Override
-  public String serviceName() {
-    return client.serviceName();
-  }
-
-  @Override
-  public void close() {
-    client.close();
   }
 }

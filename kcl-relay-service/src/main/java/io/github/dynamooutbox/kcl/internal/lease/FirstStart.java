@@ -22,7 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.kinesis.coordinator.Scheduler;
+import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.lifecycle.TaskResult;
 
 /**
@@ -42,11 +44,15 @@ final class FirstStart {
   private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
 
   private final DynamoDbAsyncClient client;
+  private final DynamoDbStreamsClient streams;
   private final String table;
+  private final String stream;
 
-  FirstStart(DynamoDbAsyncClient client, String table) {
-    this.client = client;
+  FirstStart(KclClients clients, String table, String stream) {
+    client = clients.dynamoDb();
+    streams = clients.streams();
     this.table = table;
+    this.stream = stream;
   }
 
   /**
@@ -57,7 +63,12 @@ final class FirstStart {
   void prepare(Scheduler scheduler) {
     makeTable();
     try {
-      if (scheduler.leaseCoordinator().leaseRefresher().isLeaseTableEmpty()) {
+      List<String> leased =
+          scheduler.leaseCoordinator().leaseRefresher().listLeases().stream()
+              .map(Lease::leaseKey)
+              .toList();
+      // All leases may be those of a stream that came before: KCL would not look for shards then.
+      if (!StreamShards.containAny(streams, stream, leased)) {
         makeLeases(scheduler);
       }
     } catch (Exception e) {

@@ -88,8 +88,9 @@ public final class KclWorker {
   }
 
   /** Makes the lease table and the first leases where missing; then the scheduler can be run. */
-  public static void prepare(Scheduler scheduler, ServiceSettings settings, KclClients clients) {
-    new FirstStart(clients.dynamoDb(), settings.tables().leases()).prepare(scheduler);
+  public static void prepare(
+      Scheduler scheduler, ServiceSettings settings, KclClients clients, String streamArn) {
+    new FirstStart(clients, settings.tables().leases(), streamArn).prepare(scheduler);
   }
 
   /** So that others need not wait until they run out: KCL only forgets them. */

@@ -3,8 +3,6 @@ package io.github.dynamooutbox.kcl.internal.lease;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
-import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
-import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
 import software.amazon.awssdk.services.dynamodb.model.ShardFilter;
@@ -14,14 +12,13 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * A streams client for DynamoDB Local, whose ARNs name a region that the streams adapter refuses:
  * takes ARNs with a real region, and asks with the one that the server knows.
  */
-final class LocalArns implements DynamoDbStreamsClient {
+final class LocalArns extends ForwardingStreams {
   private static final String LOCAL = ":ddblocal:";
 
-  private final DynamoDbStreamsClient client;
   private final String region;
 
   private LocalArns(DynamoDbStreamsClient client, Region region) {
-    this.client = client;
+    super(client);
     this.region = ":" + region.id() + ":";
   }
 
@@ -45,10 +42,10 @@ final class LocalArns implements DynamoDbStreamsClient {
     DescribeStreamRequest.Builder asked = request.toBuilder().streamArn(known(request.streamArn()));
     ShardFilter filter = request.shardFilter();
     if (filter == null) {
-      return client.describeStream(asked.build());
+      return super.describeStream(asked.build());
     }
     DescribeStreamResponse all =
-        client.describeStream(asked.shardFilter((ShardFilter) null).build());
+        super.describeStream(asked.shardFilter((ShardFilter) null).build());
     return all.copy(
         response ->
             response.streamDescription(
@@ -63,22 +60,7 @@ final class LocalArns implements DynamoDbStreamsClient {
 
   @Override
   public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
-    return client.getShardIterator(
+    return super.getShardIterator(
         request.toBuilder().streamArn(known(request.streamArn())).build());
-  }
-
-  @Override
-  public GetRecordsResponse getRecords(GetRecordsRequest request) {
-    return client.getRecords(request);
-  }
-
-  @Override
-  public String serviceName() {
-    return client.serviceName();
-  }
-
-  @Override
-  public void close() {
-    client.close();
   }
 }

@@ -114,6 +114,12 @@ final class LeasedShard {
     if (handedOver) {
       return;
     }
+    if (setting.otherStream().test(shard)) {
+      LOG.warn("The end of {} is not acknowledged: it belongs to another stream", shard);
+      handedOver = true;
+      abandon();
+      return;
+    }
     while (relay.firstUnfinished().isPresent() && !inVain()) {
       // It also settles where the relay halts, and then waits for an operator.
       if (Waiting.isDone(relay.settled(), FOREVER, this::inVain)) {

@@ -12,6 +12,8 @@ import java.util.function.Predicate;
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
+ * @param otherStream whether a shard belongs to another stream than the one that is read; asked at
+ *     its end
  * @param stopping whether nothing is taken any more
  * @param open knows which shards are open
  * @param fault is told what must never happen; the process then ends
@@ -20,6 +22,7 @@ public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
     Predicate<String> holdsLease,
+    Predicate<String> otherStream,
     BooleanSupplier stopping,
     OpenShards open,
     Consumer<Throwable> fault) {}

@@ -64,9 +64,11 @@ class CountedReadsTest {
         .isSameAs(failure);
 
     failure = ResourceNotFoundException.builder().build();
-    assertThatThrownBy(() -> reads.getShardIterator(GetShardIteratorRequest.builder().build()))
+    assertThatThrownBy(() -> reads.getShardIterator(request -> request.shardId("gone")))
         .as("a shard that is gone")
         .isSameAs(failure);
+    assertThat(reads.isNotFound("gone")).isTrue();
+    assertThat(reads.isNotFound("another")).isFalse();
 
     assertThat(reads.trimmed()).isEqualTo(3);
     assertThat(reads.reads()).isZero();

@@ -33,6 +33,7 @@ class LeasedShardTest {
   private final List<String> written = new ArrayList<>();
   private final OpenShards open = new OpenShards();
   private boolean held = true;
+  private boolean otherStream;
   private volatile boolean stopping;
 
   private final LeasedShard shard =
@@ -42,6 +43,7 @@ class LeasedShardTest {
               name -> relay,
               timer,
               name -> held,
+              name -> otherStream,
               () -> stopping,
               open,
               LeasedShardTest::unexpected));
@@ -106,6 +108,16 @@ class LeasedShardTest {
 
     assertThat(written).doesNotContain("END");
     assertThat(relay.submitted).containsExactly("1");
+  }
+
+  @Test
+  void doesNotAcknowledgeTheEndOfAShardThatTheStreamDoesNotHave() {
+    otherStream = true;
+    shard.end(checkpointer());
+    shard.end(checkpointer());
+
+    assertThat(written).isEmpty();
+    assertThat(open.names()).isEmpty();
   }
 
   @Test

@@ -22,6 +22,7 @@ class ShardProcessorTest {
               },
               timer,
               name -> true,
+              name -> false,
               () -> false,
               new OpenShards(),
               faults::add));
