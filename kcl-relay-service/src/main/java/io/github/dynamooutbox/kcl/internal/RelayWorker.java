@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
+import io.github.dynamooutbox.kcl.internal.lease.HeldLeases;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
@@ -10,6 +11,7 @@ import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
 import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
 import io.github.dynamooutbox.kcl.internal.lease.StreamWatch;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
+import io.github.dynamooutbox.kcl.internal.lease.WorkerName;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
@@ -21,11 +23,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +59,8 @@ public final class RelayWorker {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final String stream;
   private final StreamWatch streamWatch;
+  private final ExecutorService waiting = Executors.newCachedThreadPool(RelayWorker::daemon);
+  private final HeldLeases leases;
   private final LeaseOwners owners;
   private final WorkerTelemetry telemetry;
   private @Nullable LeaseTableWatch leaseTable;
@@ -85,6 +91,7 @@ public final class RelayWorker {
             relay.relay(),
             timer,
             this::holdsLease,
+            this::dropLease,
             streamWatch::isOfAnother,
             () -> stopping,
             open,
@@ -92,9 +99,12 @@ public final class RelayWorker {
     scheduler =
         KclWorker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
+    leases = new HeldLeases(scheduler.leaseCoordinator(), waiting, System::nanoTime);
     owners =
         new LeaseOwners(
-            () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(), System::nanoTime);
+            () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(),
+            KclWorker.missingLeases(scheduler, clients, stream),
+            System::nanoTime);
     LOG.info("Reading {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
@@ -127,6 +137,8 @@ public final class RelayWorker {
 
   private void run() {
     try {
+      WorkerName.requireUnused(
+          clients.dynamoDb(), settings.tables().workerMetrics(), settings.workerId(), this::pause);
       KclWorker.prepare(scheduler, settings, clients, stream);
       watchLeaseTable();
       if (!stopping) {
@@ -146,6 +158,12 @@ public final class RelayWorker {
     }
   }
 
+  /** Returns whether the worker is still to go on. */
+  private boolean pause() {
+    LockSupport.parkNanos(WorkerName.LOOK.toNanos());
+    return !stopping;
+  }
+
   /** Called by KCL, from within its start. */
   private void canTakeLeases() {
     relaying = true;
@@ -156,6 +174,7 @@ public final class RelayWorker {
 
   private synchronized void watchLeaseTable() {
     if (!stopping) {
+      every(HeldLeases.EVERY, () -> leases.look(open.names()));
       every(LeaseOwners.EVERY, owners::look);
       every(ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
       every(StreamWatch.EVERY, streamWatch::look);
@@ -180,7 +199,11 @@ public final class RelayWorker {
   }
 
   private boolean holdsLease(String shard) {
-    return scheduler.leaseCoordinator().getCurrentlyHeldLease(shard) != null;
+    return leases.holds(shard);
+  }
+
+  private void dropLease(String shard) {
+    leases.drop(shard);
   }
 
   public Set<String> shards() {
@@ -238,6 +261,7 @@ public final class RelayWorker {
       }
     }
     timer.shutdownNow();
+    waiting.shutdownNow();
     telemetry.close();
     relay.close();
     clients.close();

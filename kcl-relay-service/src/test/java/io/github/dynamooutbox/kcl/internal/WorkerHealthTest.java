@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
+import io.github.dynamooutbox.kcl.internal.lease.MissingLeases;
 import io.github.dynamooutbox.kcl.internal.lease.ReadFailures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
@@ -21,7 +22,7 @@ class WorkerHealthTest {
   private final SettableClock clock = new SettableClock(Instant.EPOCH);
   private final OpenShards shards = new OpenShards(clock);
   private final List<Lease> leases = new ArrayList<>();
-  private final LeaseOwners owners = new LeaseOwners(() -> leases, () -> 0);
+  private final LeaseOwners owners = new LeaseOwners(() -> leases, new MissingLeases(List::of, () -> {}), () -> 0);
   private final ReadFailures failures =
       new ReadFailures(() -> clock.instant().toEpochMilli() * 1_000_000);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();

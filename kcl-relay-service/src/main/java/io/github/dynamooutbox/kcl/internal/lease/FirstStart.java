@@ -76,7 +76,8 @@ final class FirstStart {
     }
   }
 
-  private static void makeLeases(Scheduler scheduler) {
+  /** Makes the leases that are missing; KCL reports what it could not do. */
+  static void makeLeases(Scheduler scheduler) {
     scheduler
         .currentStreamConfigMap()
         .values()

@@ -93,6 +93,14 @@ public final class KclWorker {
     new FirstStart(clients, settings.tables().leases(), streamArn).prepare(scheduler);
   }
 
+  /** Counts the shards without a lease, and creates leases for them. */
+  public static MissingLeases missingLeases(
+      Scheduler scheduler, KclClients clients, String streamArn) {
+    return new MissingLeases(
+        () -> StreamShards.of(clients.streams(), streamArn),
+        () -> FirstStart.makeLeases(scheduler));
+  }
+
   /** So that others need not wait until they run out: KCL only forgets them. */
   public static void giveLeasesBack(Scheduler scheduler, String workerId) {
     LeaseRefresher table = scheduler.leaseCoordinator().leaseRefresher();

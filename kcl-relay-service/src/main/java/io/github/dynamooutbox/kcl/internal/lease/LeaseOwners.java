@@ -33,6 +33,7 @@ public final class LeaseOwners {
   }
 
   private final Callable<List<Lease>> table;
+  private final MissingLeases missing;
   private final LongSupplier ticker;
   private Map<String, Seen> seen = Map.of();
   private OptionalInt unowned = OptionalInt.empty();
@@ -40,10 +41,12 @@ public final class LeaseOwners {
 
   /**
    * @param table reads the leases
+   * @param missing counts shards without a lease
    * @param ticker the time in nanoseconds, from any start
    */
-  public LeaseOwners(Callable<List<Lease>> table, LongSupplier ticker) {
+  public LeaseOwners(Callable<List<Lease>> table, MissingLeases missing, LongSupplier ticker) {
     this.table = table;
+    this.missing = missing;
     this.ticker = ticker;
   }
 
@@ -66,7 +69,8 @@ public final class LeaseOwners {
   private void examine(List<Lease> leases) {
     long now = ticker.getAsLong();
     Map<String, Seen> current = new HashMap<>();
-    int without = 0;
+    int lacking = missing.count(leases.stream().map(Lease::leaseKey).toList());
+    int without = lacking;
     for (Lease lease : leases) {
       Seen before = seen.get(lease.leaseKey());
       Seen state =
@@ -80,7 +84,7 @@ public final class LeaseOwners {
     }
     seen = current;
     unowned = OptionalInt.of(without);
-    problem = describe(leases.size(), without);
+    problem = describe(leases.size() + lacking, without);
   }
 
   private static Optional<String> describe(int shards, int without) {

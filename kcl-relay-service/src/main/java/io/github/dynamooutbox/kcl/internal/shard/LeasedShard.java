@@ -25,6 +25,9 @@ final class LeasedShard {
    */
   static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
+  /** How soon nothing more is published once the lease has expired; reads memory only. */
+  static final Duration LEASE_LOOK = Duration.ofMillis(200);
+
   /**
    * Records under way, with events or without. Those without take no room in the relay's window,
    * and would pile up behind one that waits.
@@ -45,7 +48,7 @@ final class LeasedShard {
   private final ShardRelay relay;
   private final Submitted submitted;
   private final Checkpoints checkpoints;
-  private final ScheduledFuture<?> timer;
+  private final List<ScheduledFuture<?>> timers;
   private volatile @Nullable RecordProcessorCheckpointer checkpointer;
   private volatile boolean closed;
 
@@ -61,11 +64,14 @@ final class LeasedShard {
     relay = setting.relay().open(shard);
     submitted = new Submitted(relay);
     checkpoints = new Checkpoints(shard);
-    long every = CHECKPOINT_EVERY.toMillis();
-    timer =
-        setting
-            .timer()
-            .scheduleWithFixedDelay(this::checkpoint, every, every, TimeUnit.MILLISECONDS);
+    timers =
+        List.of(every(CHECKPOINT_EVERY, this::checkpoint), every(LEASE_LOOK, this::dropIfExpired));
+  }
+
+  private ScheduledFuture<?> every(Duration time, Runnable task) {
+    return setting
+        .timer()
+        .scheduleWithFixedDelay(task, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   static LeasedShard open(String shard, ShardSetting setting) {
@@ -164,16 +170,24 @@ final class LeasedShard {
   void abandon() {
     closed = true;
     refused = true;
-    timer.cancel(false);
+    timers.forEach(timer -> timer.cancel(false));
     setting.open().closed(shard, submitted);
     relay.close();
   }
 
   private void close() {
     closed = true;
-    timer.cancel(false);
+    timers.forEach(timer -> timer.cancel(false));
     if (!Waiting.isDone(relay.close(), CLOSING, () -> false)) {
       LOG.warn("What is finished ahead in {} may not have been saved", shard);
+    }
+  }
+
+  /** KCL sees it only once a renewal under way has ended, while the next owner may publish. */
+  private void dropIfExpired() {
+    if (!closed && isLost()) {
+      drop();
+      setting.dropLease().accept(shard);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
+ * @param dropLease makes KCL forget a shard's lease, which has expired
  * @param otherStream whether a shard belongs to another stream than the one that is read; asked at
  *     its end
  * @param stopping whether nothing is taken any more
@@ -22,6 +23,7 @@ public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
     Predicate<String> holdsLease,
+    Consumer<String> dropLease,
     Predicate<String> otherStream,
     BooleanSupplier stopping,
     OpenShards open,

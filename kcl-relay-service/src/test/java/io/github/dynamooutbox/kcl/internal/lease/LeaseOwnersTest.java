@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
@@ -15,7 +17,10 @@ class LeaseOwnersTest {
   private final List<Lease> table = new ArrayList<>();
   private long now;
   private boolean broken;
-  private final LeaseOwners owners = new LeaseOwners(this::read, () -> now);
+  private final List<Shard> stream = new ArrayList<>();
+  private int created;
+  private final LeaseOwners owners =
+      new LeaseOwners(this::read, new MissingLeases(() -> stream, () -> created++), () -> now);
 
   @Test
   void isNotKnownUntilItHasLooked() {
@@ -100,6 +105,79 @@ class LeaseOwnersTest {
 
     assertThat(owners.unowned()).isEqualTo(OptionalInt.empty());
     assertThat(owners.problem()).isEqualTo(Optional.of("the lease table cannot be read"));
+  }
+
+  @Test
+  void aShardWithoutALeaseHasNoWorkerAndIsGivenOne() {
+    lease("a", "one");
+    shard("a", null, false);
+    shard("b", null, false);
+    owners.look();
+    assertThat(owners.unowned()).as("it may have begun just now").hasValue(0);
+
+    lookAgain();
+    assertThat(owners.unowned()).hasValue(1);
+    assertThat(owners.problem()).contains("1 of 2 shards have no worker");
+    assertThat(created).isEqualTo(1);
+
+    lease("b", "one");
+    lookAgain();
+    assertThat(owners.unowned()).hasValue(0);
+    assertThat(created).isEqualTo(1);
+  }
+
+  @Test
+  void aShardWhoseParentIsNotFinishedNeedsNoLeaseYet() {
+    lease("grandparent", "one");
+    shard("grandparent", null, true);
+    shard("parent", "grandparent", true);
+    shard("child", "parent", false);
+    owners.look();
+    lookAgain();
+
+    assertThat(owners.unowned()).hasValue(0);
+  }
+
+  @Test
+  void aShardWhoseParentIsFinishedNeedsALease() {
+    Lease parent = lease("parent", "one");
+    parent.checkpoint(ExtendedSequenceNumber.SHARD_END);
+    shard("parent", null, true);
+    shard("child", "parent", false);
+    owners.look();
+    lookAgain();
+
+    assertThat(owners.unowned()).hasValue(1);
+  }
+
+  @Test
+  void aShardThatHasEndedAndWhoseLeaseIsGoneIsFinished() {
+    lease("child", "one");
+    shard("parent", null, true);
+    shard("child", "parent", false);
+    owners.look();
+    lookAgain();
+
+    assertThat(owners.unowned()).hasValue(0);
+  }
+
+  /** Leases are renewed, and the stream is described again. */
+  private void lookAgain() {
+    for (int i = 0; i < 3; i++) {
+      pass(LeaseOwners.EVERY);
+      table.forEach(lease -> lease.leaseCounter(lease.leaseCounter() + 1));
+      owners.look();
+    }
+  }
+
+  private void shard(String id, @Nullable String parent, boolean ended) {
+    stream.add(
+        Shard.builder()
+            .shardId(id)
+            .parentShardId(parent)
+            .sequenceNumberRange(
+                range -> range.startingSequenceNumber("1").endingSequenceNumber(ended ? "2" : null))
+            .build());
   }
 
   private List<Lease> read() {

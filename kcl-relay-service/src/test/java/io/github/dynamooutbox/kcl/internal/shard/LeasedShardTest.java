@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +34,8 @@ class LeasedShardTest {
   private final ScriptedRelay relay = new ScriptedRelay();
   private final List<String> written = new ArrayList<>();
   private final OpenShards open = new OpenShards();
-  private boolean held = true;
+  private final BlockingQueue<String> dropped = new LinkedBlockingQueue<>();
+  private volatile boolean held = true;
   private boolean otherStream;
   private volatile boolean stopping;
 
@@ -43,6 +46,7 @@ class LeasedShardTest {
               name -> relay,
               timer,
               name -> held,
+              dropped::add,
               name -> otherStream,
               () -> stopping,
               open,
@@ -82,6 +86,17 @@ class LeasedShardTest {
 
     assertThat(written).isEmpty();
     assertThat(relay.closed).isTrue();
+  }
+
+  @Test
+  void publishesNoMoreOnceTheLeaseHasExpiredThoughKclHasNotSeenItYet() throws Exception {
+    shard.take(records(1, 2), checkpointer());
+    held = false;
+
+    assertThat(dropped.poll(20, TimeUnit.SECONDS)).isEqualTo("shard-1");
+    assertThat(relay.closed).isTrue();
+    assertThat(written).isEmpty();
+    assertThat(open.names()).isEmpty();
   }
 
   @Test

@@ -22,6 +22,7 @@ class ShardProcessorTest {
               },
               timer,
               name -> true,
+              name -> {},
               name -> false,
               () -> false,
               new OpenShards(),

@@ -1,0 +1,93 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+
+/**
+ * Finds shards without a lease, which no worker would take. KCL looks for them only every few
+ * minutes. A child gets its lease when its parent is finished, so it lacks none before. Belongs to
+ * one thread.
+ */
+public final class MissingLeases {
+  /** In looks of {@link LeaseOwners}: a request to describe the stream every 15 seconds. */
+  private static final int EVERY = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(MissingLeases.class);
+
+  private final Supplier<List<Shard>> stream;
+  private final Runnable create;
+  private Set<String> suspected = Set.of();
+  private Set<String> missing = Set.of();
+  private int looks;
+
+  /**
+   * @param stream lists the stream's shards
+   * @param create creates leases where they are missing
+   */
+  public MissingLeases(Supplier<List<Shard>> stream, Runnable create) {
+    this.stream = stream;
+    this.create = create;
+  }
+
+  /**
+   * Returns how many shards lacked their lease twice in a row, and has them created.
+   *
+   * @param unfinished shards with a lease whose end is not reached
+   */
+  int count(Collection<String> unfinished) {
+    if (looks++ % EVERY == 0) {
+      look(Set.copyOf(unfinished));
+    }
+    return missing.size();
+  }
+
+  private void look(Set<String> unfinished) {
+    try {
+      Set<String> lacking = lacking(stream.get(), unfinished);
+      missing = lacking.stream().filter(suspected::contains).collect(Collectors.toSet());
+      suspected = lacking;
+      if (!missing.isEmpty()) {
+        LOG.warn("Shards without a lease, which are created: {}", missing);
+        create.run();
+      }
+    } catch (SdkException e) {
+      LOG.warn("The stream's shards cannot be listed", e);
+    }
+  }
+
+  private static Set<String> lacking(List<Shard> shards, Set<String> unfinished) {
+    Map<String, Shard> byId = new HashMap<>();
+    shards.forEach(shard -> byId.put(shard.shardId(), shard));
+    Set<String> lacking = new HashSet<>();
+    for (Shard shard : shards) {
+      if (isOpen(shard) && !isLeased(shard, byId, unfinished)) {
+        lacking.add(shard.shardId());
+      }
+    }
+    return lacking;
+  }
+
+  private static boolean isOpen(Shard shard) {
+    return shard.sequenceNumberRange().endingSequenceNumber() == null;
+  }
+
+  /** Whether it, or a shard that it waits for, is leased. */
+  private static boolean isLeased(Shard shard, Map<String, Shard> byId, Set<String> unfinished) {
+    for (Shard each = shard; each != null; each = byId.get(each.parentShardId())) {
+      if (unfinished.contains(each.shardId())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import software.amazon.kinesis.leases.Lease;
+import software.amazon.kinesis.leases.LeaseCoordinator;
+
+class HeldLeasesTest {
+  private static final long LEASE = Tuning.FAILOVER.toNanos();
+
+  /** What would wait for KCL. */
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+  private final List<String> dropped = new ArrayList<>();
+  private @Nullable Lease known = renewed(0);
+  private long now;
+
+  private final HeldLeases leases =
+      new HeldLeases(
+          (LeaseCoordinator)
+              Proxy.newProxyInstance(
+                  getClass().getClassLoader(),
+                  new Class<?>[] {LeaseCoordinator.class},
+                  (self, method, arguments) -> {
+                    if (method.getName().equals("dropLease")) {
+                      dropped.add(((Lease) arguments[0]).leaseKey());
+                      return null;
+                    }
+                    assertThat(method.getName()).isEqualTo("getCurrentlyHeldLease");
+                    return known;
+                  }),
+          waiting::add,
+          () -> now);
+
+  @Test
+  void aLeaseIsHeldFromItsRenewalUntilItExpires() {
+    assertThat(leases.holds("shard")).isTrue();
+    now = LEASE - 1;
+    assertThat(leases.holds("shard")).isTrue();
+    now = LEASE;
+    assertThat(leases.holds("shard")).isFalse();
+  }
+
+  @Test
+  void aRenewalThatKclHasMadeProlongsIt() {
+    assertThat(leases.holds("shard")).isTrue();
+    now = LEASE / 2;
+    known = renewed(now);
+    leases.look(List.of("shard"));
+    runAll();
+    now = LEASE + 1;
+
+    assertThat(leases.holds("shard")).isTrue();
+  }
+
+  @Test
+  void itExpiresInTimeThoughKclDoesNotAnswer() {
+    assertThat(leases.holds("shard")).isTrue();
+    for (now = 0; now < LEASE; now += HeldLeases.EVERY.toNanos()) {
+      leases.look(List.of("shard"));
+    }
+
+    assertThat(leases.holds("shard")).isFalse();
+    assertThat(waiting).as("asks once, not again and again").hasSize(1);
+  }
+
+  @Test
+  void aLeaseThatKclHasLostIsNotHeldThoughItsTimeIsNotUp() {
+    assertThat(leases.holds("shard")).isTrue();
+    known = null;
+    now = Duration.ofMillis(400).toNanos();
+    leases.look(List.of("shard"));
+    runAll();
+
+    assertThat(leases.holds("shard")).isFalse();
+  }
+
+  @Test
+  void aLeaseThatWasNeverHeldIsNot() {
+    known = null;
+    assertThat(leases.holds("shard")).isFalse();
+  }
+
+  @Test
+  void dropsALeaseThatIsKnown() {
+    leases.drop("shard");
+    assertThat(dropped).isEmpty();
+
+    assertThat(leases.holds("shard")).isTrue();
+    leases.drop("shard");
+    assertThat(dropped).containsExactly("shard");
+  }
+
+  @Test
+  void aShardThatIsTakenAgainIsAskedForAgain() {
+    assertThat(leases.holds("shard")).isTrue();
+    leases.look(List.of());
+    now = 2 * LEASE;
+    known = renewed(now);
+
+    assertThat(leases.holds("shard")).isTrue();
+  }
+
+  private void runAll() {
+    while (!waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+  }
+
+  private static Lease renewed(long at) {
+    Lease lease = new Lease();
+    lease.leaseKey("shard");
+    lease.lastCounterIncrementNanos(at);
+    return lease;
+  }
+}
