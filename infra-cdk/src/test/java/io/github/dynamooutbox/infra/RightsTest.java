@@ -2,6 +2,10 @@ package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +25,16 @@ class RightsTest {
       """
       may dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator
         on OutboxTable.StreamArn
+      """;
+
+  private static final String FOLLOWS =
+      """
+      may dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator
+        on OutboxTable.Arn/stream/*
+      may dynamodb:DescribeTable
+        on OutboxTable.Arn
+      may dynamodb:ListStreams
+        on *
       """;
 
   private static final String KEEPS_WHAT_FAILED =
@@ -68,7 +82,7 @@ class RightsTest {
                 "taken by ecs-tasks.amazonaws.com\n"
                     + stream
                     + LANES
-                    + READS
+                    + FOLLOWS
                     + may(
                         "dynamodb:DeleteItem dynamodb:DescribeTable dynamodb:GetItem"
                             + " dynamodb:PutItem dynamodb:Query dynamodb:Scan dynamodb:UpdateItem",
@@ -91,6 +105,25 @@ class RightsTest {
                 function("RedriverRedrive") + stream + LANES,
                 "HeartbeatHeart",
                 function("HeartbeatHeart") + beats("trades")));
+  }
+
+  /** Those of its own: the control table's and the targets' are documented with them. */
+  @Test
+  void ofTheServiceAreThoseOfTheDocumentation() throws IOException {
+    String docs = Files.readString(Path.of("../docs/kcl.md"));
+    String section =
+        docs.substring(docs.indexOf("## Permissions"), docs.indexOf("## What it guarantees"));
+    List<String> documented =
+        section
+            .lines()
+            .filter(line -> line.matches("\\|.*\\| `dynamodb:.*"))
+            .map(line -> line.replaceAll(".*\\| (`dynamodb:.*`) \\|", "$1").replace("`", ""))
+            .map("may "::concat)
+            .toList();
+    String rights = RenderedRights.of(Synthesised.of("kcl-existing-vpc")).get("Service");
+
+    assertThat(rights.replace(LANES, "").lines().filter(line -> line.startsWith("may dynamodb:")))
+        .containsExactlyInAnyOrderElementsOf(documented);
   }
 
   @Test

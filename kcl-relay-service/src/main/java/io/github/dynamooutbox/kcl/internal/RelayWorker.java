@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.kcl.internal.lease.HeldLeases;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.Leader;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
 import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
@@ -15,10 +16,12 @@ import io.github.dynamooutbox.kcl.internal.lease.WorkerName;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
 import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
+import io.github.dynamooutbox.kcl.internal.telemetry.LeaseReport;
 import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.kcl.settings.ServiceSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -61,6 +64,7 @@ public final class RelayWorker {
   private final StreamWatch streamWatch;
   private final ExecutorService waiting = Executors.newCachedThreadPool(RelayWorker::daemon);
   private final HeldLeases leases;
+  private final Leader leader;
   private final LeaseOwners owners;
   private final WorkerTelemetry telemetry;
   private @Nullable LeaseTableWatch leaseTable;
@@ -100,6 +104,7 @@ public final class RelayWorker {
         KclWorker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
     leases = new HeldLeases(scheduler.leaseCoordinator(), waiting, System::nanoTime);
+    leader = new Leader(clients.dynamoDb(), settings.tables().coordinator());
     owners =
         new LeaseOwners(
             () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(),
@@ -124,7 +129,13 @@ public final class RelayWorker {
   private void start() {
     WorkerState state =
         new WorkerState(
-            open, owners::unowned, clients.streams()::reads, clients.streams()::trimmed);
+            open,
+            owners::unowned,
+            owners::moves,
+            () -> leader.name().filter(settings.workerId()::equals).isPresent(),
+            () -> LeaseReport.of(leader.name(), owners.owners(), Instant.now()),
+            clients.streams()::reads,
+            clients.streams()::trimmed);
     telemetry.start(
         state,
         new WorkerHealth(
@@ -176,6 +187,7 @@ public final class RelayWorker {
     if (!stopping) {
       every(HeldLeases.EVERY, () -> leases.look(open.names()));
       every(LeaseOwners.EVERY, owners::look);
+      every(LeaseOwners.EVERY, leader::look);
       every(ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
       every(StreamWatch.EVERY, streamWatch::look);
       leaseTable = LeaseTableWatch.start(clients.dynamoDb(), settings.tables(), timer, this::fail);

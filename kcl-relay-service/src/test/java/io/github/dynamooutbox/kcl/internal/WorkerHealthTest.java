@@ -22,7 +22,8 @@ class WorkerHealthTest {
   private final SettableClock clock = new SettableClock(Instant.EPOCH);
   private final OpenShards shards = new OpenShards(clock);
   private final List<Lease> leases = new ArrayList<>();
-  private final LeaseOwners owners = new LeaseOwners(() -> leases, new MissingLeases(List::of, () -> {}), () -> 0);
+  private final LeaseOwners owners =
+      new LeaseOwners(() -> leases, new MissingLeases(List::of, () -> {}), () -> 0);
   private final ReadFailures failures =
       new ReadFailures(() -> clock.instant().toEpochMilli() * 1_000_000);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();

@@ -32,6 +32,7 @@ public enum Metric {
   // Of a worker that holds leases.
   LEASES("Leases", Unit.COUNT),
   UNOWNED_SHARDS("UnownedShards", Unit.COUNT),
+  LEASE_MOVES("LeaseMoves", Unit.COUNT),
   TRIMMED("Trimmed", Unit.COUNT),
   SHARD_LAG("ShardLag", Unit.MILLISECONDS);
 

@@ -128,6 +128,9 @@ class BatchRunTest {
     }
 
     @Override
+    public void saveAhead() {}
+
+    @Override
     public CompletionStage<Optional<StreamPosition>> close() {
       closed = true;
       return closing != null ? closing : CompletableFuture.completedFuture(unfinished);

@@ -1,12 +1,14 @@
 package io.github.dynamooutbox.kcl.internal.lease;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,30 @@ public final class LeaseOwners {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseOwners.class);
 
-  /** A lease as it was first seen in this state. */
-  private record Seen(@Nullable String owner, long counter, long nanos) {
+  /**
+   * Who relays a shard.
+   *
+   * @param worker empty if its lease was given back
+   * @param lasting for how long, as seen by this worker
+   * @param atLeast whether it was so already when this worker first looked
+   * @param silent whether the worker does not renew the lease any more
+   */
+  public record Owned(
+      String shard, Optional<String> worker, Duration lasting, boolean atLeast, boolean silent) {}
+
+  /** A lease as it was first seen in this state, and with this owner. */
+  private record Seen(
+      @Nullable String owner, long counter, long nanos, long ownerNanos, boolean atLeast) {
+    boolean isOf(Lease lease) {
+      return Objects.equals(owner, lease.leaseOwner());
+    }
+
     boolean isStill(Lease lease) {
-      return lease.leaseCounter() == counter && Objects.equals(owner, lease.leaseOwner());
+      return lease.leaseCounter() == counter && isOf(lease);
+    }
+
+    boolean isSilent(long now) {
+      return owner == null || now - nanos > Tuning.FAILOVER.toNanos();
     }
   }
 
@@ -36,6 +58,8 @@ public final class LeaseOwners {
   private final MissingLeases missing;
   private final LongSupplier ticker;
   private Map<String, Seen> seen = Map.of();
+  private boolean hasLooked;
+  private long moves;
   private OptionalInt unowned = OptionalInt.empty();
   private Optional<String> problem = Optional.of("leases have not been read yet");
 
@@ -72,19 +96,32 @@ public final class LeaseOwners {
     int lacking = missing.count(leases.stream().map(Lease::leaseKey).toList());
     int without = lacking;
     for (Lease lease : leases) {
-      Seen before = seen.get(lease.leaseKey());
-      Seen state =
-          before != null && before.isStill(lease)
-              ? before
-              : new Seen(lease.leaseOwner(), lease.leaseCounter(), now);
+      Seen state = seen(seen.get(lease.leaseKey()), lease, now);
       current.put(lease.leaseKey(), state);
-      if (state.owner() == null || now - state.nanos() > Tuning.FAILOVER.toNanos()) {
+      if (state.isSilent(now)) {
         without++;
       }
     }
+    hasLooked = true;
     seen = current;
     unowned = OptionalInt.of(without);
     problem = describe(leases.size() + lacking, without);
+  }
+
+  private Seen seen(@Nullable Seen before, Lease lease, long now) {
+    String owner = lease.leaseOwner();
+    long counter = lease.leaseCounter();
+    if (before == null) {
+      return new Seen(owner, counter, now, now, !hasLooked);
+    }
+    if (before.isStill(lease)) {
+      return before;
+    }
+    if (before.isOf(lease)) {
+      return new Seen(owner, counter, now, before.ownerNanos(), before.atLeast());
+    }
+    moves += owner == null ? 0 : 1;
+    return new Seen(owner, counter, now, now, false);
   }
 
   private static Optional<String> describe(int shards, int without) {
@@ -99,6 +136,28 @@ public final class LeaseOwners {
   /** Shards that no worker relays; empty while that is not known. */
   public synchronized OptionalInt unowned() {
     return unowned;
+  }
+
+  /** How often a shard was seen to get another worker. */
+  public synchronized long moves() {
+    return moves;
+  }
+
+  /** The shards that are not finished, by name. */
+  public synchronized List<Owned> owners() {
+    long now = ticker.getAsLong();
+    List<Owned> owners = new ArrayList<>();
+    new TreeMap<>(seen)
+        .forEach(
+            (shard, state) ->
+                owners.add(
+                    new Owned(
+                        shard,
+                        Optional.ofNullable(state.owner()),
+                        Duration.ofNanos(now - state.ownerNanos()),
+                        state.atLeast(),
+                        state.isSilent(now))));
+    return owners;
   }
 
   /** Why somebody is missing; empty if each shard has a worker that lives. */

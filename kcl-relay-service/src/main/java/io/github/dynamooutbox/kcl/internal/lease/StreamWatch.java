@@ -30,6 +30,7 @@ public final class StreamWatch {
   private final Predicate<String> notFound;
   private final Consumer<Throwable> end;
   private boolean warned;
+  private boolean failed;
   private int timesFinished;
 
   /**
@@ -66,8 +67,12 @@ public final class StreamWatch {
         warn(now);
         now.ifPresent(this::follow);
       }
+      failed = false;
     } catch (RuntimeException e) {
-      LOG.warn("The table's stream cannot be looked up", e);
+      if (!failed) {
+        LOG.warn("Whether the table has another stream cannot be looked up", e);
+      }
+      failed = true;
     }
   }
 

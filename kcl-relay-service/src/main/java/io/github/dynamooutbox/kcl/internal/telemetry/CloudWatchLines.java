@@ -18,6 +18,7 @@ public final class CloudWatchLines {
   private final Figures figures;
   private final WorkerState worker;
   private final EmfWriter metrics;
+  private long movesBefore;
   private long trimmedBefore;
 
   /**
@@ -45,6 +46,11 @@ public final class CloudWatchLines {
     // These are written when they are zero, too: alarms need it.
     line.add(Metric.LEASES, worker.shards().names().size());
     worker.unowned().get().ifPresent(shards -> line.add(Metric.UNOWNED_SHARDS, shards));
+    long moves = worker.moves().getAsLong();
+    if (moves > movesBefore) {
+      line.add(Metric.LEASE_MOVES, (double) moves - movesBefore);
+      movesBefore = moves;
+    }
     long trimmed = worker.trimmed().getAsLong();
     if (trimmed > trimmedBefore) {
       line.add(Metric.TRIMMED, (double) trimmed - trimmedBefore);

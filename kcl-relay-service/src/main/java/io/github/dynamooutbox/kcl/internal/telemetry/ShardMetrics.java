@@ -32,6 +32,12 @@ public final class ShardMetrics {
     Gauge.builder("outbox.shards.unowned", worker, ShardMetrics::unowned)
         .description("Shards that no worker relays, as seen by this one")
         .register(registry);
+    FunctionCounter.builder("outbox.lease.moves", worker, state -> state.moves().getAsLong())
+        .description("How often a shard got another worker, as seen by this one")
+        .register(registry);
+    Gauge.builder("outbox.leader", worker, state -> state.leads().getAsBoolean() ? 1 : 0)
+        .description("1 if this worker assigns the leases")
+        .register(registry);
     Gauge.builder("outbox.records.in.flight", worker.shards(), OpenShards::waiting)
         .description("Records that are read and not yet finished")
         .register(registry);
@@ -46,6 +52,11 @@ public final class ShardMetrics {
   private static double unowned(WorkerState worker) {
     OptionalInt shards = worker.unowned().get();
     return shards.isPresent() ? shards.getAsInt() : Double.NaN;
+  }
+
+  /** Which worker relays which shard, as text. */
+  String report() {
+    return worker.report().get();
   }
 
   /** Looks at the shards anew. */

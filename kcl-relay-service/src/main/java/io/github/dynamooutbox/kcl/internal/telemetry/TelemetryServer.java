@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** {@code /health/live}, {@code /health/ready} and {@code /metrics}. */
+/** {@code /health/live}, {@code /health/ready}, {@code /metrics} and {@code /leases}. */
 public final class TelemetryServer implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -63,6 +63,7 @@ public final class TelemetryServer implements AutoCloseable {
             shards.refresh();
             write(exchange, 200, PROMETHEUS, registry.scrape(PROMETHEUS));
           });
+      server.createContext("/leases", exchange -> write(exchange, 200, TEXT, shards.report()));
       server.start();
       return new TelemetryServer(server, executor);
     } catch (IOException e) {

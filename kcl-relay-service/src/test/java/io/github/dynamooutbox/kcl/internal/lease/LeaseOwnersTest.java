@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners.Owned;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,33 @@ class LeaseOwnersTest {
 
     assertThat(owners.unowned()).hasValue(0);
     assertThat(owners.problem()).isEmpty();
+  }
+
+  @Test
+  void knowsWhoRelaysAShardSinceWhenAndHowOftenThatChanged() {
+    Lease lease = lease("a", "one");
+    owners.look();
+    pass(LeaseOwners.EVERY);
+    lease.leaseCounter(2L);
+    owners.look();
+    assertThat(owners.owners())
+        .containsExactly(new Owned("a", Optional.of("one"), LeaseOwners.EVERY, true, false));
+    assertThat(owners.moves()).isZero();
+
+    lease.leaseOwner("two");
+    owners.look();
+    pass(Duration.ofSeconds(1));
+    assertThat(owners.owners())
+        .containsExactly(new Owned("a", Optional.of("two"), Duration.ofSeconds(1), false, false));
+    assertThat(owners.moves()).isEqualTo(1);
+
+    lease.leaseOwner(null);
+    owners.look();
+    assertThat(owners.owners())
+        .containsExactly(new Owned("a", Optional.empty(), Duration.ZERO, false, true));
+    lease.leaseOwner("one");
+    owners.look();
+    assertThat(owners.moves()).as("given back and taken is one move").isEqualTo(2);
   }
 
   @Test

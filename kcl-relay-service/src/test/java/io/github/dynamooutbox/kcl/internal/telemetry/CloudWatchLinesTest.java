@@ -36,6 +36,7 @@ class CloudWatchLinesTest {
   private final Figures figures = new Figures();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private OptionalInt unowned = OptionalInt.empty();
+  private long moves;
   private long trimmed;
   private String service = "orders";
 
@@ -63,6 +64,7 @@ class CloudWatchLinesTest {
   void writesOfTheWorkerWhatTheLambdaRelayWritesOfAFunction() {
     EveryCall.tell(figures, "bus");
     trimmed = 2;
+    moves = 3;
     TestShard.open(shards, "shard-1");
 
     assertThat(figuresOf(write(lines()).get(0)))
@@ -71,6 +73,7 @@ class CloudWatchLinesTest {
             entry("Halted", "1.0 Count"),
             entry("Heartbeats", "2.0 Count"),
             entry("Inversions", "1.0 Count"),
+            entry("LeaseMoves", "3.0 Count"),
             entry("Leases", "1.0 Count"),
             entry("MaxHeartbeatAge", "70.0 Milliseconds"),
             entry("SkippedDropped", "1.0 Count"),
@@ -159,6 +162,7 @@ class CloudWatchLinesTest {
     TestShard.open(shards, "shard-1");
     unowned = OptionalInt.of(0);
     trimmed = 1;
+    moves = 1;
     Set<String> written = new TreeSet<>();
     write(lines()).forEach(line -> written.addAll(figuresOf(line).keySet()));
 
@@ -172,6 +176,7 @@ class CloudWatchLinesTest {
     TestShard.open(shards, "shard-1").read(Instant.ofEpochMilli(400_000), 1);
     unowned = OptionalInt.of(0);
     trimmed = 1;
+    moves = 1;
     Set<String> written = new TreeSet<>();
     for (JsonNode line : write(lines())) {
       JsonNode group = line.at("/_aws/CloudWatchMetrics/0");
@@ -193,7 +198,8 @@ class CloudWatchLinesTest {
   private CloudWatchLines lines() {
     return new CloudWatchLines(
         figures,
-        new WorkerState(shards, () -> unowned, () -> 0, () -> trimmed),
+        new WorkerState(
+            shards, () -> unowned, () -> moves, () -> false, () -> "", () -> 0, () -> trimmed),
         new EmfWriter(
             EmfWriter.NAMESPACE,
             service,

@@ -48,11 +48,25 @@ class TelemetryServerTest {
             }
           },
           registry,
-          new ShardMetrics(registry, new WorkerState(shards, () -> unowned, () -> 12, () -> 2)));
+          new ShardMetrics(
+              registry,
+              new WorkerState(
+                  shards,
+                  () -> unowned,
+                  () -> 4,
+                  () -> true,
+                  () -> "leader one",
+                  () -> 12,
+                  () -> 2)));
 
   @AfterEach
   void stop() {
     server.close();
+  }
+
+  @Test
+  void saysWhoHoldsWhichLease() {
+    assertThat(get("/leases")).startsWith("200").contains("leader one");
   }
 
   @Test
@@ -65,6 +79,8 @@ class TelemetryServerTest {
         .contains("\noutbox_shards_unowned 3.0\n")
         .contains("\noutbox_shard_lag_seconds{shard=\"shard-1\"} ")
         .contains("\noutbox_leases 1.0\n")
+        .contains("\noutbox_lease_moves_total 4.0\n")
+        .contains("\noutbox_leader 1.0\n")
         .contains("\noutbox_records_in_flight 0.0\n")
         .contains("\noutbox_stream_reads_total 12.0\n")
         .contains("\noutbox_stream_trimmed_total 2.0\n")

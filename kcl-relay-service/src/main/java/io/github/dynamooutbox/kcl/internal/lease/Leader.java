@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.kcl.internal.lease;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Knows which worker assigns the leases, from the lock that it holds. Thread-safe. */
+public final class Leader {
+  private static final String KEY = "key";
+  private static final String LOCK = "Leader";
+  private static final String OWNER = "ownerName";
+  private static final Logger LOG = LoggerFactory.getLogger(Leader.class);
+
+  private final DynamoDbAsyncClient client;
+  private final String table;
+  private volatile Optional<String> name = Optional.empty();
+
+  /**
+   * @param table where the workers coordinate
+   */
+  public Leader(DynamoDbAsyncClient client, String table) {
+    this.client = client;
+    this.table = table;
+  }
+
+  /** Looks once more, with one read. Never throws, so that it is called again. */
+  public void look() {
+    try {
+      name =
+          Optional.ofNullable(
+                  client
+                      .getItem(
+                          request ->
+                              request.tableName(table).key(Map.of(KEY, AttributeValue.fromS(LOCK))))
+                      .join()
+                      .item()
+                      .get(OWNER))
+              .map(AttributeValue::s);
+    } catch (CompletionException e) {
+      LOG.debug("The leader is not known", e);
+      name = Optional.empty();
+    }
+  }
+
+  /** The worker's name; empty while that is not known. */
+  public Optional<String> name() {
+    return name;
+  }
+}
