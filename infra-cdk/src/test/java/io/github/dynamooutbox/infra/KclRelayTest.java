@@ -131,7 +131,7 @@ class KclRelayTest {
     assertThat(variables.get("OUTBOX_KCL_IDLE_MILLIS").asText()).isEqualTo("50");
     assertThat(variables.get("OUTBOX_CONFIG").toString())
         .as("the table, and no stream of it: it may get another one")
-        .contains("trades-control", "OutboxTable")
+        .contains("trades-control", "\\\"trades\\\"}")
         .doesNotContain("StreamArn");
   }
 

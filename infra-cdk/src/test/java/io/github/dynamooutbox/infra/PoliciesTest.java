@@ -23,6 +23,7 @@ class PoliciesTest {
           "ServiceLogs", "streams of one log group, which ECS names",
           "ecr:GetAuthorizationToken", "the action takes no resource",
           "dynamodb:ListStreams", "the action takes no resource; Lambda asks for it",
+          "/stream/*", "a stream that is switched off and on has another ARN",
           "aws/lambda/*", "Lambda names the objects; the bucket holds nothing else",
           "\"kms:*\",\"Effect\":\"Allow\"", "a key policy's resource is its own key",
           "cloudwatch.amazonaws.com", "a key policy's resource is its own key");
