@@ -11,6 +11,8 @@ public final class LeaseReport {
   private LeaseReport() {}
 
   /**
+   * Returns a line for the leader and one for each shard.
+   *
    * @param now the end of what the owners last
    */
   public static String of(Optional<String> leader, List<Owned> owners, Instant now) {
