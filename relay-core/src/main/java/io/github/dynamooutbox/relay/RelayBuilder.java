@@ -5,7 +5,6 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.route.Router;
-import io.github.dynamooutbox.relay.internal.shard.RelayMemory;
 import io.github.dynamooutbox.relay.internal.shard.RelayParts;
 import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
 import io.github.dynamooutbox.relay.loop.Backoff;
@@ -132,7 +131,7 @@ public final class RelayBuilder {
             receipts,
             window,
             backoff,
-            new RelayMemory(new FailingSince(stuckAfter())),
+            new FailingSince(stuckAfter()),
             loop,
             clock,
             observer);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -16,10 +16,8 @@ import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -86,12 +84,12 @@ class FoundBySimulationTest {
 
   @Test
   void parksAnEventThatNoRuleTakesInItsPlaceThoughItsLaneWasReopened() {
-    ReopenedLot lot = new ReopenedLot();
+    MemoryQueues queues = reopened();
     ShardRelay shard =
         Relay.builder(
                 List.of(target), List.of(Rule.matching("{\"type\":[\"Known\"]}", "bus")), loop)
             .clock(loop)
-            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
             .build()
             .open("shard");
     shard.submit(
@@ -101,7 +99,7 @@ class FoundBySimulationTest {
 
     settle(shard);
 
-    assertThat(lot.parked).containsExactly(position(1), position(2));
+    assertThat(positions(queues)).containsExactly(position(1), position(2));
     assertThat(target.accepted).isEmpty();
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -122,11 +120,11 @@ class FoundBySimulationTest {
 
   @Test
   void sortsNothingPastARecordThatItCannotRead() {
-    ReopenedLot lot = new ReopenedLot();
+    MemoryQueues queues = reopened();
     ShardRelay shard =
         Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
             .clock(loop)
-            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
             .build()
             .open("shard");
     shard.submit(
@@ -139,36 +137,20 @@ class FoundBySimulationTest {
     settle(shard);
 
     assertThat(target.accepted).containsExactly("a-2.0", "a-3.0");
-    assertThat(lot.parked).containsExactly(position(2), position(4));
+    assertThat(positions(queues)).containsExactly(position(2), position(4));
   }
 
-  /** A lane is read as closed, and is opened before anything is parked behind. */
-  private static final class ReopenedLot implements ParkingLot {
-    final List<StreamPosition> parked = new ArrayList<>();
-    private final Set<LaneKey> opened = new HashSet<>();
+  /** An aggregate is closed when it is read, and is opened before anything is parked behind. */
+  private MemoryQueues reopened() {
+    MemoryQueues queues = new MemoryQueues(loop, Duration.ZERO);
+    LaneKey lane = new LaneKey(LaneKey.ALL_TARGETS, "Order#a");
+    queues.close(lane);
+    queues.releasing.add(new QueueName.Lane(lane));
+    return queues;
+  }
 
-    @Override
-    public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
-      Set<LaneKey> closed = new HashSet<>(lanes);
-      closed.removeAll(opened);
-      return CompletableFuture.completedStage(closed);
-    }
-
-    @Override
-    public CompletionStage<Void> park(ParkedEvent event) {
-      parked.add(event.place().position());
-      return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
-      if (parked.isEmpty()) {
-        opened.add(event.place().lane());
-        return CompletableFuture.completedStage(false);
-      }
-      parked.add(event.place().position());
-      return CompletableFuture.completedStage(true);
-    }
+  private static List<StreamPosition> positions(MemoryQueues queues) {
+    return queues.parked().stream().map(event -> event.place().position()).toList();
   }
 
   private ShardRelay open(List<Target<?>> targets, Rule rule) {

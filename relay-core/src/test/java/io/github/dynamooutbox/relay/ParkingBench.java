@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 
-/** A relay with a parking lot and one target, all in virtual time. */
+/** A relay with queues of parked events and one target, all in virtual time. */
 abstract class ParkingBench {
   static final BlockedAfter BLOCKED =
       new BlockedAfter(Duration.ofMinutes(1), Duration.ofSeconds(30));
@@ -35,7 +35,7 @@ abstract class ParkingBench {
   final VirtualLoop loop = new VirtualLoop();
   final ScriptedTarget target =
       new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
-  final MemoryLot lot = new MemoryLot(loop, Duration.ofMillis(7));
+  final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
   final List<String> told = new ArrayList<>();
 
   final ShardRelay open(ScriptedTarget to) {
@@ -43,7 +43,7 @@ abstract class ParkingBench {
             List.of(to), List.of(Rule.matching("{\"type\":[\"OrderChanged\"]}", "bus")), loop)
         .clock(loop)
         .backoff(new Backoff(Duration.ofMillis(10), Duration.ofSeconds(2), new Random(1)))
-        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(BLOCKED)))
+        .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BLOCKED)))
         .observer(new Teller(told))
         .build()
         .open("shard");

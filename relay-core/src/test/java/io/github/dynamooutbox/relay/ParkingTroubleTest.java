@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,38 +24,38 @@ class ParkingTroubleTest extends ParkingBench {
   void parkingIsTriedAgainUntilItSucceeds() {
     target.always(rejecting("a-1.0"));
     for (int i = 0; i < 20; i++) {
-      lot.failures.add(new IllegalStateException("no rights"));
+      queues.failures.add(new IllegalStateException("no rights"));
     }
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1)));
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 REJECTED");
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED");
     assertThat(told)
         .filteredOn(line -> line.startsWith("control"))
         .hasSize(20)
-        .containsOnly("control park an event: IllegalStateException: no rights");
+        .containsOnly("control park events: IllegalStateException: no rights");
   }
 
   @Test
-  void whatTheLotCanNeverHoldHaltsTheShardThere() {
+  void whatQueuesCanNeverHoldHaltsTheShardThere() {
     target.always(rejecting("a-1.0"));
-    lot.failures.add(new UnparkableException("410 KB"));
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
     settle(shard);
     loop.runAll();
 
     assertThat(shard.firstUnfinished()).contains(position(1));
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(target.accepted).doesNotContain("a-2.0");
     assertThat(told).contains("halted 1 UNPARKABLE 410 KB");
   }
 
   @Test
-  void whatTheLotCanNeverHoldBehindAnotherHaltsTheShardToo() {
-    lot.closed.add(LANE);
-    lot.failures.add(new UnparkableException("410 KB"));
+  void whatQueuesCanNeverHoldBehindAnotherHaltsTheShardToo() {
+    queues.close(LANE);
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "b", 1), order(2, "a", 1)));
     settle(shard);
@@ -65,8 +66,8 @@ class ParkingTroubleTest extends ParkingBench {
   }
 
   @Test
-  void anUnreadableRecordThatTheLotCanNeverHoldHaltsTheShard() {
-    lot.failures.add(new UnparkableException("410 KB"));
+  void anUnreadableRecordThatQueuesCanNeverHoldHaltsTheShard() {
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(Records.malformed(1, "a", 1), order(2, "a", 2)));
     settle(shard);
@@ -77,28 +78,28 @@ class ParkingTroubleTest extends ParkingBench {
   }
 
   @Test
-  void aShardThatIsClosedAsksTheLotNoMore() {
+  void aShardThatIsClosedAsksQueuesNoMore() {
     target.always(rejecting("a-1.0"));
     for (int i = 0; i < 100; i++) {
-      lot.failures.add(new IllegalStateException("no rights"));
+      queues.failures.add(new IllegalStateException("no rights"));
     }
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1)));
-    loop.runUntil(() -> lot.failures.size() < 95);
+    loop.runUntil(() -> queues.failures.size() < 95);
     CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
     loop.runUntil(closed::isDone);
-    int left = lot.failures.size();
+    int left = queues.failures.size();
     loop.runAll();
 
-    assertThat(lot.failures).hasSizeGreaterThanOrEqualTo(left - 1);
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.failures).hasSizeGreaterThanOrEqualTo(left - 1);
+    assertThat(queues.parked()).isEmpty();
     assertThat(closed.join()).contains(position(1));
   }
 
   @Test
   void aHaltGivesUpWhatWaitsOrIsHeldBehindIt() {
     target.always(by(Map.of("x-1.0", new Rejected("BAD", "why"), "a-1.0", RETRY)));
-    lot.failures.add(new UnparkableException("410 KB"));
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "x", 1), order(2, "a", 1), unknown(3, "a", 2)));
     settle(shard);
@@ -106,14 +107,15 @@ class ParkingTroubleTest extends ParkingBench {
     loop.runAll();
 
     assertThat(shard.firstUnfinished()).contains(position(1));
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(target.requests).as("nothing is sent any more").hasSize(sent);
   }
 
   @Test
   void aHaltLetsWhatIsBeforeItFinishAndNothingBehindIt() {
+    queues.latency = Duration.ZERO;
     target.next(by(Map.of("x-1.0", new Rejected("BAD", "why"), "a-1.0", RETRY)));
-    lot.failures.add(new UnparkableException("410 KB"));
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "x", 1), order(3, "a", 2)));
     settle(shard);
@@ -127,7 +129,7 @@ class ParkingTroubleTest extends ParkingBench {
     ScriptedTarget unordered =
         new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
     unordered.always(rejecting("a-1.0"));
-    lot.failures.add(new UnparkableException("410 KB"));
+    queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(unordered);
     shard.submit(List.of(order(1, "a", 1)));
     settle(shard);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -25,7 +26,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(order(1, "a", 1), order(2, "b", 1), order(3, "a", 2), order(4, "a", 3)));
     settle(shard);
 
-    assertThat(lot.told())
+    assertThat(queues.told())
         .containsExactly(
             "bus/Order#a 1.0 REJECTED", "bus/Order#a 3.0 BEHIND", "bus/Order#a 4.0 BEHIND");
     assertThat(target.accepted).containsExactly("b-1.0");
@@ -47,7 +48,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 REJECTED");
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED");
     assertThat(unordered.accepted).containsExactly("a-2.0");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -59,7 +60,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(order(1, "a", 1)));
     loop.runUntil(() -> told.contains("rejected a-1.0 TOO_BAD"));
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(shard.firstUnfinished()).contains(position(1));
     settle(shard);
     assertThat(shard.firstUnfinished()).isEmpty();
@@ -73,7 +74,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(order(1, "a", 1)));
     settle(shard);
 
-    ParkedEvent parked = lot.parked.get(0);
+    ParkedEvent parked = queues.parked().get(0);
     assertThat(parked.attempts().count()).isEqualTo(2);
     assertThat(parked.attempts().first()).isEqualTo(start.plusMillis(7));
     assertThat(parked.attempts().last()).isAfter(parked.attempts().first());
@@ -83,25 +84,25 @@ class ShardRelayParkingTest extends ParkingBench {
 
   @Test
   void whatComesBehindAClosedLaneIsParkedUnsent() {
-    lot.closed.add(LANE);
+    queues.close(LANE);
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "b", 1)));
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 BEHIND");
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 BEHIND");
     assertThat(target.accepted).containsExactly("b-1.0");
-    assertThat(lot.parked.get(0).attempts().count()).isZero();
+    assertThat(queues.parked().get(0).attempts().count()).isZero();
   }
 
   @Test
   void aLaneThatWasReopenedMeanwhileIsPublishedInOrder() {
-    lot.closed.add(LANE);
-    lot.reopening.add(LANE);
+    queues.close(LANE);
+    queues.releasing.add(new QueueName.Lane(LANE));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
     settle(shard);
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(target.accepted).containsExactly("a-1.0", "a-2.0");
   }
 
@@ -111,7 +112,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(order(1, "a", 1), order(2, "b", 1), order(3, "c", 1)));
     settle(shard);
 
-    assertThat(lot.reads).isEqualTo(1);
+    assertThat(queues.times("view")).isEqualTo(1);
   }
 
   @Test
@@ -119,24 +120,24 @@ class ShardRelayParkingTest extends ParkingBench {
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), unknown(2, "a", 2), order(3, "a", 3), order(4, "b", 1)));
     loop.runUntil(() -> !target.requests.isEmpty());
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("*/Order#a 2.0 UNROUTABLE", "*/Order#a 3.0 BEHIND");
-    assertThat(lot.parked.get(0).attempts().count()).isZero();
+    assertThat(queues.told()).containsExactly("*/Order#a 2.0 UNROUTABLE", "*/Order#a 3.0 BEHIND");
+    assertThat(queues.parked().get(0).attempts().count()).isZero();
     assertThat(target.accepted).containsExactlyInAnyOrder("a-1.0", "b-1.0");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
 
   @Test
   void whatWasHeldIsPublishedWhereItsAggregateWasReopened() {
-    lot.closed.add(ALL);
-    lot.reopening.add(ALL);
+    queues.close(ALL);
+    queues.releasing.add(new QueueName.Lane(ALL));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
     settle(shard);
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(target.accepted).containsExactly("a-1.0", "a-2.0");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -147,7 +148,7 @@ class ShardRelayParkingTest extends ParkingBench {
     shard.submit(List.of(Records.malformed(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("*/Order#a 1.-1 MALFORMED", "*/Order#a 2.0 BEHIND");
+    assertThat(queues.told()).containsExactly("*/Order#a 1.-1 MALFORMED", "*/Order#a 2.0 BEHIND");
     assertThat(target.accepted).containsExactly("b-1.0");
     assertThat(told).contains("unreadable 1");
   }
@@ -175,14 +176,14 @@ class ShardRelayParkingTest extends ParkingBench {
             order(6, "e", 1),
             order(7, "f", 1)));
     loop.runFor(Duration.ofSeconds(29));
-    assertThat(lot.parked).as("not yet for that long").isEmpty();
+    assertThat(queues.parked()).as("not yet for that long").isEmpty();
     settle(shard);
     int sent = target.requests.size();
     loop.runAll();
 
-    assertThat(lot.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
     assertThat(target.requests).as("what is parked is not sent again").hasSize(sent);
-    assertThat(lot.parked.get(0).cause().code()).isEqualTo("DOWN");
+    assertThat(queues.parked().get(0).cause().code()).isEqualTo("DOWN");
     assertThat(target.accepted).hasSize(5).doesNotContain("a-1.0", "a-2.0");
   }
 }

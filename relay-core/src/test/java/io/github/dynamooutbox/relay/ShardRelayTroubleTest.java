@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.receipt.Receipt;
-import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -19,14 +17,14 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What a relay tells, and how it ends, when something around it fails. */
@@ -38,10 +36,21 @@ class ShardRelayTroubleTest {
 
   @Test
   void saysThatTheControlTableDoesNotAnswerAndGoesOnWhenItDoes() {
-    FailingLot lot = new FailingLot();
+    AtomicBoolean answers = new AtomicBoolean();
+    MemoryQueues queues = new MemoryQueues(loop, Duration.ZERO);
+    Steps failing =
+        new Steps() {
+          @Override
+          public <T> CompletionStage<T> step(String what, Supplier<T> step) {
+            return answers.get()
+                ? queues.step(what, step)
+                : CompletableFuture.failedStage(
+                    new CompletionException(new IllegalStateException("no rights")));
+          }
+        };
     ShardRelay shard =
         builder(Rule.all("bus"))
-            .parking(new ParkingPolicy(Optional.of(lot), true, Optional.empty()))
+            .parking(new ParkingPolicy(Optional.of(queues.table(failing)), true, Optional.empty()))
             .build()
             .open("shard");
     shard.submit(List.of(order(1, "a")));
@@ -52,7 +61,7 @@ class ShardRelayTroubleTest {
         .containsOnly("read which lanes are closed: IllegalStateException: no rights");
     assertThat(target.requests).isEmpty();
 
-    lot.answers = true;
+    answers.set(true);
     settle(shard);
     assertThat(target.accepted).containsExactly("a-1.0");
   }
@@ -201,28 +210,6 @@ class ShardRelayTroubleTest {
     @Override
     public void halted(StreamPosition position, String reason, String message) {
       halts.add(position + " " + reason + " " + message);
-    }
-  }
-
-  private static final class FailingLot implements ParkingLot {
-    boolean answers;
-
-    @Override
-    public CompletionStage<Set<LaneKey>> closed(Collection<LaneKey> lanes) {
-      return answers
-          ? CompletableFuture.completedStage(Set.of())
-          : CompletableFuture.failedStage(
-              new CompletionException(new IllegalStateException("no rights")));
-    }
-
-    @Override
-    public CompletionStage<Void> park(ParkedEvent event) {
-      return CompletableFuture.failedStage(new UnsupportedOperationException());
-    }
-
-    @Override
-    public CompletionStage<Boolean> parkBehind(ParkedEvent event) {
-      return CompletableFuture.failedStage(new UnsupportedOperationException());
     }
   }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class TargetDownTest {
   private static final Retry THROTTLED = new Retry("THROTTLED", "slow down");
   private final VirtualLoop loop = new VirtualLoop();
-  private final MemoryLot lot = new MemoryLot(loop, Duration.ofMillis(7));
+  private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
   private final ScriptedTarget up = target("up", true);
   private final ScriptedTarget down = target("down", true);
   private final List<String> told = new ArrayList<>();
@@ -49,7 +49,7 @@ class TargetDownTest {
     shard.submit(records);
     settle(shard);
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(up.accepted).hasSize(events);
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -61,12 +61,12 @@ class TargetDownTest {
     ShardRelay shard = relay.open("shard");
     shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
     loop.runFor(Duration.ofSeconds(50));
-    assertThat(lot.parked).as("not down for long enough").isEmpty();
+    assertThat(queues.parked()).as("not down for long enough").isEmpty();
     settle(shard);
 
-    assertThat(lot.told())
+    assertThat(queues.told())
         .containsExactlyInAnyOrder(
-            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BEHIND", "down/Order#b 3.0 BLOCKED");
+            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BLOCKED", "down/Order#b 3.0 BLOCKED");
     assertThat(up.accepted).hasSize(3);
     assertThat(told).containsOnlyOnce("down down DOWN");
     assertThat(shard.firstUnfinished()).isEmpty();
@@ -84,7 +84,7 @@ class TargetDownTest {
     settle(shard);
 
     assertThat(down.requests).hasSize(sent);
-    assertThat(lot.told()).hasSize(3);
+    assertThat(queues.told()).hasSize(3);
     assertThat(shard.firstUnfinished()).isEmpty();
   }
 
@@ -120,7 +120,7 @@ class TargetDownTest {
     }
 
     assertThat(left).isEmpty();
-    assertThat(lot.told()).containsExactly("down/Order#a 1.0 BLOCKED");
+    assertThat(queues.told()).containsExactly("down/Order#a 1.0 BLOCKED");
   }
 
   @Test
@@ -133,7 +133,7 @@ class TargetDownTest {
     int sent = down.requests.size();
     loop.runFor(Duration.ofHours(1));
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(down.requests.size() - sent).as("probes in an hour").isBetween(120, 600);
     down.always(ScriptedTarget::acceptAll);
     settle(shard);
@@ -149,12 +149,12 @@ class TargetDownTest {
     ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
     shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
     loop.runFor(Duration.ofHours(19));
-    assertThat(lot.parked).as("19 hours old").isEmpty();
+    assertThat(queues.parked()).as("19 hours old").isEmpty();
     loop.runFor(Duration.ofHours(2));
 
-    assertThat(lot.told())
+    assertThat(queues.told())
         .containsExactlyInAnyOrder(
-            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BEHIND", "down/Order#b 3.0 BLOCKED");
+            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BLOCKED", "down/Order#b 3.0 BLOCKED");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
 
@@ -166,7 +166,7 @@ class TargetDownTest {
     shard.submit(List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1)));
     loop.runFor(Duration.ofSeconds(10));
 
-    assertThat(lot.told())
+    assertThat(queues.told())
         .containsExactlyInAnyOrder("down/Order#a 1.0 BLOCKED", "down/Order#b 2.0 BLOCKED");
     assertThat(shard.firstUnfinished()).isEmpty();
   }
@@ -179,10 +179,10 @@ class TargetDownTest {
     shard.submit(List.of(order(1, "a")));
     loop.runFor(Duration.ofMinutes(2));
     shard.submit(List.of(order(2, "b"), order(3, "c")));
-    int parked = lot.parked.size();
+    int parked = queues.parked().size();
     loop.runFor(Duration.ofHours(3));
 
-    assertThat(lot.parked).hasSize(parked);
+    assertThat(queues.parked()).hasSize(parked);
     up.always(ScriptedTarget::acceptAll);
     settle(shard);
     assertThat(up.accepted).containsExactlyInAnyOrder("a-1.0", "b-2.0", "c-3.0");
@@ -199,7 +199,7 @@ class TargetDownTest {
     shard.submit(records);
     settle(shard);
 
-    assertThat(lot.parked).isEmpty();
+    assertThat(queues.parked()).isEmpty();
     assertThat(down.accepted).hasSize(300);
   }
 
@@ -218,7 +218,7 @@ class TargetDownTest {
       settle(shard);
     }
 
-    assertThat(lot.parked).hasSize(2).allMatch(e -> e.cause().reason() == ParkReason.BLOCKED);
+    assertThat(queues.parked()).hasSize(2).allMatch(e -> e.cause().reason() == ParkReason.BLOCKED);
     assertThat(unordered.accepted).hasSize(3);
   }
 
@@ -240,7 +240,7 @@ class TargetDownTest {
     shard.submit(records);
     settle(shard);
 
-    assertThat(lot.told()).containsExactly("down/Order#a7 7.0 BLOCKED");
+    assertThat(queues.told()).containsExactly("down/Order#a7 7.0 BLOCKED");
     assertThat(down.accepted).hasSize(99);
     assertThat(Duration.between(start, loop.instant()))
         .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
@@ -267,7 +267,8 @@ class TargetDownTest {
     return Relay.builder(List.copyOf(targets), List.of(rule), loop)
         .clock(loop)
         .backoff(new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)))
-        .parking(new ParkingPolicy(Optional.of(lot), true, Optional.of(BlockedAfter.DEFAULT)))
+        .parking(
+            new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
         .observer(
             new RelayObserver() {
               @Override

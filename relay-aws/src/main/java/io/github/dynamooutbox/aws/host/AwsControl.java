@@ -95,7 +95,7 @@ public final class AwsControl implements AutoCloseable {
         settings ->
             relay.parking(
                 new ParkingPolicy(
-                    Optional.of(table.parkingLot()),
+                    Optional.of(table.queues()),
                     settings.poison(),
                     Optional.of(settings.blockedAfter()))));
     if (control.receipts()) {

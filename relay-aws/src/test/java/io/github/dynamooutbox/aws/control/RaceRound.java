@@ -117,7 +117,7 @@ final class RaceRound {
           Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
               .parking(
                   new ParkingPolicy(
-                      Optional.of(control.parkingLot()),
+                      Optional.of(control.queues()),
                       true,
                       Optional.of(new BlockedAfter(Duration.ofMillis(20), Duration.ofMillis(20)))))
               .backoff(new Backoff(Duration.ofMillis(2), Duration.ofMillis(20), own));

@@ -1,19 +1,20 @@
 package io.github.dynamooutbox.relay.park;
 
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import java.util.Optional;
 
 /**
  * What is parked, and where.
  *
- * @param lot where, if anywhere
+ * @param queues where, if anywhere
  * @param parksPoison whether what can never be published is parked; if not, the relay halts there
  * @param blockedAfter when what may be published later is parked; empty: never
  */
 public record ParkingPolicy(
-    Optional<ParkingLot> lot, boolean parksPoison, Optional<BlockedAfter> blockedAfter) {
+    Optional<QueueTable> queues, boolean parksPoison, Optional<BlockedAfter> blockedAfter) {
   public ParkingPolicy {
-    if (lot.isEmpty() && (parksPoison || blockedAfter.isPresent())) {
-      throw new IllegalArgumentException("parking needs a parking lot");
+    if (queues.isEmpty() && (parksPoison || blockedAfter.isPresent())) {
+      throw new IllegalArgumentException("parking needs queues of parked events");
     }
   }
 

@@ -3,20 +3,27 @@ package io.github.dynamooutbox.relay.simulation;
 /** What a process does outside of itself: it may die just before, and just after. */
 enum Call {
   PUBLISH,
+  VIEW,
+  SAVE_CIRCUIT(Call.RARE),
+  SAVE_LATENESS(Call.RARE),
+  HOLD(Call.RARE),
+  RESERVE(Call.RARE),
   PARK(Call.RARE),
-  PARK_BEHIND,
-  READ_LANES,
+  CONFIRM(Call.RARE),
+  REOPEN(Call.RARE),
   LOAD_AHEAD_LIST,
   SAVE_AHEAD_LIST(Call.RARE),
   ADD_TO_AHEAD_LIST(Call.RARE),
   WRITE_RECEIPT(Call.RARE),
   CHECKPOINT,
   RESPONSE(Call.RARE),
+  QUEUE_STATE,
+  REDRIVE_LEASE,
   REDRIVE_READ,
   REDRIVE_REMOVE,
-  REDRIVE_MARK(Call.RARE),
-  REDRIVE_REOPEN(Call.RARE),
-  REDRIVE_IS_CLOSED;
+  REDRIVE_REPLACE(Call.RARE),
+  REDRIVE_CLOSE(Call.RARE),
+  REDRIVE_RELEASE(Call.RARE);
 
   /** How many times as often as elsewhere a process dies at what seldom happens. */
   private static final int RARE = 6;

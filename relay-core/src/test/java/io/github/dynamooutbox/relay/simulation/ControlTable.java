@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -42,7 +43,7 @@ final class ControlTable {
           T result;
           try {
             result = step.get();
-          } catch (UnparkableException e) {
+          } catch (UnparkableException | PartitionLimits.Throttled e) {
             reply(process, () -> answer.completeExceptionally(e));
             return;
           }

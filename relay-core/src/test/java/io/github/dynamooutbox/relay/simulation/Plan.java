@@ -54,6 +54,7 @@ final class Plan {
   double unparkableShare;
 
   double newerShare;
+  int eventsPerSegment;
   double noSequenceShare;
   double badShare;
 
@@ -135,6 +136,7 @@ final class Plan {
             ? dice.skewed(0.05, 0.4)
             : dice.chance(0.65) ? 0 : dice.skewed(0.005, 0.1);
     unparkableShare = dice.chance(0.8) ? 0 : dice.skewed(0.1, 0.5);
+    eventsPerSegment = dice.skewed(1, 100);
     newerShare = dice.chance(0.85) ? 0 : dice.skewed(0.005, 0.05);
     noSequenceShare = dice.chance(0.7) ? 0 : dice.skewed(0.1, 1.0);
     badShare =

@@ -35,7 +35,7 @@ final class RelayInstance implements RelayObserver {
     RelayBuilder builder =
         Relay.builder(targets, world.routes.rules(process.release()), process)
             .regions(Set.of(Items.OUR_REGION))
-            .parking(policy(configuration, table))
+            .parking(policy(configuration, new QueueClient(world, () -> run)))
             .window(configuration.windowEvents(), configuration.windowBytes())
             .backoff(new Backoff(plan.backoffBase, plan.backoffCap, world.dice.generator()))
             .clock(process)
@@ -49,12 +49,12 @@ final class RelayInstance implements RelayObserver {
     relay = builder.build();
   }
 
-  private static ParkingPolicy policy(ReleasePlan configuration, TableClients table) {
+  private static ParkingPolicy policy(ReleasePlan configuration, QueueClient queues) {
     return switch (configuration.policy()) {
       case HALT -> ParkingPolicy.halt();
-      case PARK -> new ParkingPolicy(Optional.of(table), true, configuration.blocked());
+      case PARK -> new ParkingPolicy(Optional.of(queues), true, configuration.blocked());
       case PARK_BLOCKED_ONLY ->
-          new ParkingPolicy(Optional.of(table), false, configuration.blocked());
+          new ParkingPolicy(Optional.of(queues), false, configuration.blocked());
     };
   }
 

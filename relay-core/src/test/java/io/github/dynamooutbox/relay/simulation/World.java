@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
+import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +20,7 @@ final class World {
   final History history;
   final Ledger ledger;
   final ControlTable table;
+  final QueueModel queues;
   final ParkedItems parked;
   final AheadItems ahead;
   final TargetService[] services;
@@ -41,6 +44,7 @@ final class World {
     history = new HistoryWriter(this, planning).write();
     ledger = new Ledger(this);
     table = new ControlTable(this);
+    queues = new QueueModel(new PartitionLimits(time::instant), plan.eventsPerSegment);
     parked = new ParkedItems(this);
     ahead = new AheadItems();
     services = new TargetService[plan.targets.size()];

@@ -46,20 +46,15 @@ public final class Appends {
   }
 
   /**
-   * Appends events of one lane: at once where queues take one by one; else with the next {@link
-   * #flush()}, unless an append to the queue is under way. What was not reported yet must not be
-   * appended again.
+   * Appends events of one lane with the next {@link #flush()}, unless an append to the queue is
+   * under way. What was not reported yet must not be appended again.
    *
    * @param hold whether to hold the queue if it is not held
    */
   void add(QueueName queue, boolean hold, List<ParkedEvent> events, Lane lane) {
     Key key = new Key(queue, hold);
     Claim claim = new Claim(events, lane);
-    if (parking.isInBulk()) {
-      waiting.computeIfAbsent(key, each -> new ArrayList<>()).add(claim);
-    } else if (!closed) {
-      append(key, List.of(claim));
-    }
+    waiting.computeIfAbsent(key, each -> new ArrayList<>()).add(claim);
   }
 
   /** Starts an append for each queue that has something waiting and nothing under way. */

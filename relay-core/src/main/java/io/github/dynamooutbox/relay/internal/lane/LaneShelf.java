@@ -60,15 +60,13 @@ final class LaneShelf {
    * @param since when the target began to fail
    */
   void shed(Delivery delivery, Instant since) {
-    QueueName queue = context.parking().backlogOf(delivery.lane(), target.ordered());
-    append(queue, true, atOnce(delivery), each -> blocked(each, since));
+    append(
+        QueueName.Part.of(delivery.lane()), true, atOnce(delivery), each -> blocked(each, since));
   }
 
-  /** A whole lane, where that can be appended. */
+  /** A whole lane, or one event where there is no order. */
   private List<Delivery> atOnce(Delivery head) {
-    return target.ordered() && context.parking().isInBulk()
-        ? lanes.takeAll(head.lane())
-        : List.of(head);
+    return target.ordered() ? lanes.takeAll(head.lane()) : List.of(head);
   }
 
   private Cause blocked(Delivery delivery, Instant since) {

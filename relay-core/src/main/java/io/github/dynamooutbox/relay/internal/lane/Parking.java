@@ -69,22 +69,6 @@ public final class Parking {
     return held.contains(single) ? Optional.of(single) : Optional.empty();
   }
 
-  /**
-   * Whether queues take many events at once. A lot takes one by one, and may have been reopened
-   * between two of them.
-   */
-  boolean isInBulk() {
-    return !(queues.orElseThrow() instanceof LotQueues);
-  }
-
-  /** Where a lane's events go while their target is down. */
-  QueueName backlogOf(LaneKey lane, boolean isOrdered) {
-    if (isInBulk()) {
-      return QueueName.Part.of(lane);
-    }
-    return isOrdered ? new QueueName.Lane(lane) : QueueName.Single.of(lane);
-  }
-
   /** Whether anything can be parked. */
   public boolean isDurable() {
     return queues.isPresent();

@@ -76,7 +76,7 @@ final class Dispatch implements Incoming.Cases {
             parking,
             appends,
             new ParkedEvents(parts.codec(), parts.clock()),
-            parts.memory().failingSince(),
+            parts.failingSince(),
             books,
             halt,
             parts.observer());

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
@@ -31,7 +32,7 @@ public record RelayParts(
     Optional<ReceiptBook> receipts,
     WindowSize window,
     Backoff backoff,
-    RelayMemory memory,
+    FailingSince failingSince,
     EventLoop loop,
     InstantSource clock,
     RelayObserver observer) {

@@ -4,10 +4,10 @@ import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
-import io.github.dynamooutbox.relay.internal.lane.LotQueues;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
@@ -58,8 +58,8 @@ public final class StreamShardRelay implements ShardRelay {
     Optional<ParkingQueues> queues =
         parts
             .parking()
-            .lot()
-            .map(lot -> new LotQueues(lot, calls, parts.memory().circuitsOf(shard)));
+            .queues()
+            .map(table -> new AppendingQueues(table, calls, parts.backoff(), parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
     Circuits circuits = circuits(parts, circuitStore);
     Parking parking = new Parking(parts.parking(), shard, queues, calls, circuits);

@@ -65,6 +65,18 @@ public final class QueueModel {
     this.eventsPerSegment = eventsPerSegment;
   }
 
+  /** All queues that are held or being closed, always in the same order; costs nothing. */
+  public List<QueueName> held() {
+    return states.keySet().stream().sorted(Comparator.comparing(QueueName::toString)).toList();
+  }
+
+  /** All that is stored in a queue; costs nothing. */
+  public List<ParkedEvent> stored(QueueName queue) {
+    return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()
+        .flatMap(segment -> segment.events().stream())
+        .toList();
+  }
+
   ParkedView view(String scope, Collection<LaneKey> lanes) {
     limits.read("HEAD", 1);
     limits.read("CIRCUIT#" + scope, 1);

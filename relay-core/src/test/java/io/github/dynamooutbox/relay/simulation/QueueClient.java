@@ -1,0 +1,295 @@
+package io.github.dynamooutbox.relay.simulation;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
+import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The queues of parked events as one relay or redrive sees them, with what the ledger checks. */
+final class QueueClient implements QueueTable {
+  private record Append(QueueName queue, long number) {}
+
+  /** Of one append, an event and the handling that is known once the append is confirmed. */
+  private record Stored(CommittedEvent event, int lane, ParkReason reason, Handling handling) {}
+
+  private final World world;
+  private final Supplier<Run> current;
+  private final Map<Append, List<Stored>> stored = new HashMap<>();
+
+  QueueClient(World world, Supplier<Run> current) {
+    this.world = world;
+    this.current = current;
+  }
+
+  @Override
+  public CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes) {
+    return via(Call.VIEW).view(scope, List.copyOf(lanes));
+  }
+
+  @Override
+  public CompletionStage<Void> saveCircuit(
+      String scope, String target, Optional<SavedCircuit> circuit) {
+    world.cover(
+        circuit.map(each -> "CIRCUIT_SAVED_" + each.state()).orElse("CIRCUIT_SAVED_CLOSED"));
+    return via(Call.SAVE_CIRCUIT).saveCircuit(scope, target, circuit);
+  }
+
+  @Override
+  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
+    return via(Call.SAVE_LATENESS).saveLateness(scope, late);
+  }
+
+  @Override
+  public CompletionStage<QueueState> state(QueueName queue) {
+    return via(Call.QUEUE_STATE).state(queue);
+  }
+
+  @Override
+  public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
+    world.contest.accept(current.get());
+    return via(Call.HOLD).hold(queue, last, now);
+  }
+
+  @Override
+  public CompletionStage<QueueState> reserve(QueueName queue) {
+    return via(
+            Call.RESERVE, () -> {}, state -> found(state, Coverage.QUEUE_FOUND_RELEASED), x -> {})
+        .reserve(queue);
+  }
+
+  @Override
+  public CompletionStage<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
+    Run run = current.get();
+    for (ParkedEvent parked : events) {
+      checkQueue(queue, parked);
+      int lane = lane(parked.place().lane());
+      eventsAt(parked.place())
+          .forEach(event -> world.ledger.parking(run, event, lane, "parks it in " + queue));
+    }
+    List<Stored> here = new ArrayList<>();
+    return via(
+            Call.PARK,
+            () -> {
+              fit(events);
+              events.forEach(parked -> here.addAll(store(run, parked)));
+              stored.put(new Append(queue, number), here);
+            },
+            done -> {},
+            known -> {})
+        .put(queue, number, events);
+  }
+
+  private List<Stored> store(Run run, ParkedEvent parked) {
+    int lane = lane(parked.place().lane());
+    return eventsAt(parked.place()).stream()
+        .map(
+            event ->
+                new Stored(
+                    event, lane, parked.cause().reason(), world.ledger.stored(run, event, lane)))
+        .toList();
+  }
+
+  /** Where there is no order, nothing waits behind anything. */
+  private void checkQueue(QueueName queue, ParkedEvent parked) {
+    LaneKey lane = parked.place().lane();
+    boolean waits = parked.cause().reason() == ParkReason.BEHIND || queue instanceof QueueName.Lane;
+    world.check(
+        !waits
+            || lane.target().equals(LaneKey.ALL_TARGETS)
+            || world.plan.targets.get(Integer.numberOfTrailingZeros(lane(lane))).ordered(),
+        () -> "parks " + parked.place() + " in " + queue + ", where events do not wait");
+  }
+
+  @Override
+  public CompletionStage<QueueState> confirm(
+      QueueName queue, long number, Map<ParkReason, Integer> counts) {
+    List<Stored> here = stored.getOrDefault(new Append(queue, number), List.of());
+    return via(
+            Call.CONFIRM,
+            () -> {},
+            state -> {
+              found((QueueState) state, Coverage.QUEUE_RELEASED_BEFORE_CONFIRM);
+              if (state instanceof Held) {
+                here.forEach(each -> parked(queue, each));
+              }
+            },
+            state -> {
+              if (state instanceof Held) {
+                here.forEach(each -> each.handling().known = true);
+              }
+            })
+        .confirm(queue, number, counts);
+  }
+
+  private void parked(QueueName queue, Stored each) {
+    world.ledger.parked(each.event(), each.lane());
+    world.cover("PARKED_" + each.reason());
+    world.cover("PARKED_IN_" + queue.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT));
+    if (each.lane() == CommittedEvent.ALL) {
+      world.cover(Coverage.PARKED_FOR_ALL);
+    }
+  }
+
+  private void found(Object state, Coverage absent) {
+    if (state instanceof QueueState.Absent) {
+      world.cover(absent);
+    } else if (state instanceof Closing) {
+      world.cover(Coverage.QUEUE_FOUND_CLOSING);
+    }
+  }
+
+  @Override
+  public CompletionStage<QueueState> reopen(QueueName queue, String by) {
+    return via(Call.REOPEN).reopen(queue, by);
+  }
+
+  @Override
+  public CompletionStage<List<QueueSummary>> queues(int part) {
+    return via(Call.REDRIVE_READ).queues(part);
+  }
+
+  @Override
+  public CompletionStage<List<Segment>> read(
+      QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
+    return via(Call.REDRIVE_READ).read(queue, after, upTo, max);
+  }
+
+  @Override
+  public CompletionStage<Void> remove(
+      QueueName queue, List<Segment> segments, Optional<Instant> oldest) {
+    Runnable check =
+        () ->
+            segments.forEach(
+                segment -> segment.events().forEach(event -> isDone(queue, event.place())));
+    return via(Call.REDRIVE_REMOVE, check, done -> {}, known -> {}).remove(queue, segments, oldest);
+  }
+
+  @Override
+  public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
+    List<ParkedEvent> gone = new ArrayList<>(segment.events());
+    left.forEach(kept -> gone.removeIf(each -> each.place().equals(kept.place())));
+    Runnable check = () -> gone.forEach(event -> isDone(segment.queue(), event.place()));
+    return via(Call.REDRIVE_REPLACE, check, done -> {}, known -> {}).replace(segment, left);
+  }
+
+  /** What leaves a queue is published, or parked in another one. */
+  private void isDone(QueueName queue, Place place) {
+    int lane = lane(place.lane());
+    for (CommittedEvent event : eventsAt(place)) {
+      int due = (lane == CommittedEvent.ALL ? event.must : lane) & ~event.accepted;
+      for (TargetService service : world.services) {
+        world.check(
+            (due & 1 << service.index) == 0
+                || world.parked.holds(event, service.index, Optional.of(queue)),
+            () -> current.get() + " takes " + event + " out of " + queue + " unpublished");
+      }
+    }
+  }
+
+  @Override
+  public CompletionStage<QueueState> close(QueueName queue, Closing closing) {
+    return via(Call.REDRIVE_CLOSE).close(queue, closing);
+  }
+
+  @Override
+  public CompletionStage<QueueState> release(QueueName queue, String by) {
+    return via(
+            Call.REDRIVE_RELEASE,
+            () -> {},
+            state -> found(state, Coverage.QUEUE_RELEASED),
+            known -> {})
+        .release(queue, by);
+  }
+
+  @Override
+  public CompletionStage<Lease> lease(int part, String owner, Instant now, Instant until) {
+    return via(Call.REDRIVE_LEASE).lease(part, owner, now, until);
+  }
+
+  @Override
+  public CompletionStage<Void> giveBack(int part, String owner) {
+    return via(Call.REDRIVE_LEASE).giveBack(part, owner);
+  }
+
+  private ModelQueueTable via(Call call) {
+    return via(call, () -> {}, done -> {}, known -> {});
+  }
+
+  /** A step of the model that travels as all calls of the table do. */
+  private ModelQueueTable via(
+      Call call, Runnable before, Consumer<Object> after, Consumer<Object> known) {
+    Run run = current.get();
+    return new ModelQueueTable(
+        world.queues,
+        new Steps() {
+          @Override
+          public <T> CompletionStage<T> step(String what, Supplier<T> step) {
+            return world.table.call(
+                run,
+                call,
+                what,
+                () -> {
+                  before.run();
+                  T result = step.get();
+                  after.accept(result);
+                  return result;
+                },
+                known::accept);
+          }
+        });
+  }
+
+  private List<CommittedEvent> eventsAt(Place place) {
+    Commit commit = world.history.commit(place.record());
+    world.check(
+        commit.position.equals(place.position())
+            && place.lane().aggregate().equals("Order#" + commit.aggregate.id),
+        () -> "parked at the wrong place: " + place);
+    return place.index() == ParkedEvent.WHOLE_RECORD
+        ? commit.events
+        : commit.events.subList(place.index(), place.index() + 1);
+  }
+
+  private int lane(LaneKey lane) {
+    return lane.target().equals(LaneKey.ALL_TARGETS)
+        ? CommittedEvent.ALL
+        : world.mask(lane.target());
+  }
+
+  /** Some records are larger than a queue can hold. */
+  private void fit(List<ParkedEvent> events) {
+    for (ParkedEvent event : events) {
+      Commit commit = world.history.commit(event.place().record());
+      boolean whole = event.place().index() == ParkedEvent.WHOLE_RECORD;
+      if (whole && commit.unparkable && !world.faults.isCalm()) {
+        world.cover(Coverage.UNPARKABLE);
+        throw new UnparkableException("too large");
+      }
+    }
+  }
+}
