@@ -114,4 +114,10 @@ public final class Records {
         Optional.empty(),
         Optional.empty());
   }
+
+  /** The same record, which the stream got at this time. */
+  public static StreamRecord createdAt(Instant time, StreamRecord record) {
+    return new StreamRecord(
+        record.position(), record.change(), record.keys(), record.newImage(), Optional.of(time));
+  }
 }

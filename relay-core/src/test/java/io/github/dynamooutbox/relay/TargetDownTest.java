@@ -159,16 +159,48 @@ class TargetDownTest {
   }
 
   @Test
-  void anotherProcessParksWhatIsNearTheEndOfItsTimeInTheStreamAtTheFirstFailure() {
+  void aShardThatCatchesUpParksNothingHoweverLateItIs() {
+    int events = 5_000;
+    up.always(this::halfThrottled);
+    ShardRelay shard = relay(List.of(up), Rule.all("up")).open("shard");
+    Instant old = loop.instant().minus(Duration.ofMinutes(23 * 60 + 30));
+    for (int i = 0; i < events; i += 50) {
+      List<StreamRecord> records = new ArrayList<>();
+      for (int n = i + 1; n <= i + 50; n++) {
+        Instant created = old.plus(Duration.ofSeconds(n));
+        records.add(Records.createdAt(created, Records.order(n, "a" + n % 480, n, old, 1)));
+      }
+      shard.submit(records);
+      settle(shard);
+      loop.runFor(Duration.ofSeconds(40));
+    }
+
+    assertThat(queues.parked()).isEmpty();
+    assertThat(up.accepted).hasSize(events);
+    assertThat(queues.times("save lateness")).as("written now and then").isBetween(1, 10);
+  }
+
+  @Test
+  void aShardThatIsLateAndGetsNoYoungerParksWhatFails() {
     down.always(TargetDownTest::noAnswer);
-    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
+    Relay relay = relay(List.of(down), Rule.all("down"));
+    ShardRelay first = relay.open("shard");
     Instant old = loop.instant().minus(Duration.ofHours(21));
-    shard.submit(List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1)));
-    loop.runFor(Duration.ofSeconds(10));
+    List<StreamRecord> records =
+        List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1));
+    first.submit(records);
+    loop.runFor(Duration.ofMinutes(9));
+    assertThat(queues.parked()).as("it may catch up").isEmpty();
+    close(first);
+    loop.runFor(Duration.ofMinutes(2));
+    ShardRelay second = relay.open("shard");
+    second.submit(records);
+    loop.runFor(Duration.ofSeconds(45));
 
     assertThat(queues.told())
+        .as("another run knows since when")
         .containsExactlyInAnyOrder("down/Order#a 1.0 BLOCKED", "down/Order#b 2.0 BLOCKED");
-    assertThat(shard.firstUnfinished()).isEmpty();
+    assertThat(second.firstUnfinished()).isEmpty();
   }
 
   @Test

@@ -30,6 +30,7 @@ public final class Circuit {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   private final Duration openAfter;
+  private final Duration leastPause;
   private final Backoff probes;
   private State state = State.CLOSED;
   private Instant since = Instant.EPOCH;
@@ -41,10 +42,12 @@ public final class Circuit {
    * A closed circuit.
    *
    * @param openAfter how long nothing must have been accepted
-   * @param probes how long to wait before each probe
+   * @param leastPause before each probe
+   * @param probes how much longer to wait before each probe
    */
-  public Circuit(Duration openAfter, Backoff probes) {
+  public Circuit(Duration openAfter, Duration leastPause, Backoff probes) {
     this.openAfter = openAfter;
+    this.leastPause = leastPause;
     this.probes = probes;
   }
 
@@ -84,7 +87,13 @@ public final class Circuit {
           open(now);
         }
       }
-      case OPEN, HALF_OPEN -> open(now);
+      case OPEN -> {
+        // What was under way when the circuit opened is no probe.
+        if (!now.isBefore(probeAt)) {
+          open(now);
+        }
+      }
+      case HALF_OPEN -> open(now);
     }
   }
 
@@ -92,7 +101,7 @@ public final class Circuit {
     state = State.OPEN;
     attempts++;
     probesFailed++;
-    probeAt = now.plus(probes.delayAfter(probesFailed));
+    probeAt = now.plus(leastPause).plus(probes.delayAfter(probesFailed));
   }
 
   /** Goes on where another run was. */

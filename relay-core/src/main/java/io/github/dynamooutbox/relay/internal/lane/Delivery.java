@@ -14,6 +14,7 @@ public final class Delivery {
   private final Envelope envelope;
   private final LaneKey lane;
   private final Progress.Slot slot;
+  private @Nullable Instant readyAt;
   private @Nullable Instant firstAttempt;
   private int attempts;
   private @Nullable Retry failure;
@@ -35,6 +36,19 @@ public final class Delivery {
 
   public Progress.Slot slot() {
     return slot;
+  }
+
+  /** When the stream got its record, or the writer wrote it. */
+  Instant createdAt() {
+    return slot.createdAt().orElse(envelope.record().context().writtenAt());
+  }
+
+  /** Since when it waits for its target, once its turn has come. */
+  Instant readySince(Instant now) {
+    if (readyAt == null) {
+      readyAt = now;
+    }
+    return readyAt;
   }
 
   /** How often it was sent. */

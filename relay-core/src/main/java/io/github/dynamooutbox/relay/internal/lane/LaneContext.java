@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -12,6 +13,7 @@ public record LaneContext(
     InstantSource clock,
     Backoff backoff,
     Circuits circuits,
+    Lateness lateness,
     Parking parking,
     Appends appends,
     ParkedEvents parkedEvents,

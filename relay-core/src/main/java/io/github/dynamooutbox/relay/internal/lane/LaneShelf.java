@@ -7,7 +7,6 @@ import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,18 +15,6 @@ import java.util.function.Function;
 
 /** Parks what one target does not get. Belongs to the relay's loop. */
 final class LaneShelf {
-  /** How a target's lanes go on. */
-  interface Turns {
-    /** A delivery is finished. */
-    void finished(Delivery delivery);
-
-    /** It is the turn of this delivery, which is not parked after all. */
-    void again(Delivery delivery);
-
-    /** A delivery can neither be published nor parked: the relay has to halt there. */
-    void impossible(Delivery delivery, String reason, String message);
-  }
-
   private final Target<?> target;
   private final LaneContext context;
   private final LaneQueues lanes;
@@ -57,11 +44,10 @@ final class LaneShelf {
   /**
    * Parks a delivery that its target cannot take, with its whole lane if that is ordered.
    *
-   * @param since when the target began to fail
+   * @param why it cannot, if it was not sent yet
    */
-  void shed(Delivery delivery, Instant since) {
-    append(
-        QueueName.Part.of(delivery.lane()), true, atOnce(delivery), each -> blocked(each, since));
+  void shed(Delivery delivery, Retry why) {
+    append(QueueName.Part.of(delivery.lane()), true, atOnce(delivery), each -> blocked(each, why));
   }
 
   /** A whole lane, or one event where there is no order. */
@@ -69,15 +55,8 @@ final class LaneShelf {
     return target.ordered() ? lanes.takeAll(head.lane()) : List.of(head);
   }
 
-  private Cause blocked(Delivery delivery, Instant since) {
-    Retry failure =
-        delivery
-            .failure()
-            .orElseGet(
-                () ->
-                    new Retry(
-                        "TARGET_DOWN",
-                        "target %s has accepted nothing since %s".formatted(target.name(), since)));
+  private static Cause blocked(Delivery delivery, Retry why) {
+    Retry failure = delivery.failure().orElse(why);
     return new Cause(ParkReason.BLOCKED, failure.code(), failure.message());
   }
 

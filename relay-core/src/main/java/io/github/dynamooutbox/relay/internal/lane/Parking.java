@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
@@ -19,11 +20,15 @@ import java.util.Set;
  * relay's loop.
  */
 public final class Parking {
+  /** What was read, and which circuits were durable before. */
+  private record Read(ParkedView view, Circuits.Durable before) {}
+
   private final ParkingPolicy policy;
   private final String scope;
   private final Optional<ParkingQueues> queues;
   private final RequiredCalls calls;
   private final Circuits circuits;
+  private final Lateness lateness;
   private final Set<QueueName> held = new HashSet<>();
 
   /**
@@ -36,12 +41,14 @@ public final class Parking {
       String scope,
       Optional<ParkingQueues> queues,
       RequiredCalls calls,
-      Circuits circuits) {
+      Circuits circuits,
+      Lateness lateness) {
     this.policy = policy;
     this.scope = scope;
     this.queues = queues;
     this.calls = calls;
     this.circuits = circuits;
+    this.lateness = lateness;
   }
 
   /** Whether what can never be published is parked, rather than the relay halted. */
@@ -80,13 +87,18 @@ public final class Parking {
       then.run();
       return;
     }
-    calls.<ParkedView>repeat(
+    calls.<Read>repeat(
         "read which lanes are closed",
-        () -> queues.get().view(scope, lanes),
-        view -> {
+        () -> {
+          Circuits.Durable before = circuits.durable();
+          return queues.get().view(scope, lanes).thenApply(view -> new Read(view, before));
+        },
+        read -> {
+          ParkedView view = read.view();
           held.addAll(view.held());
           view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));
-          circuits.restore(view.circuits());
+          circuits.restore(view.circuits(), read.before());
+          lateness.restore(view.late());
           then.run();
         });
   }

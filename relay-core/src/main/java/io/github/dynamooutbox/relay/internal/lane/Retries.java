@@ -31,6 +31,14 @@ final class Retries<E extends Entry> {
     groups.forEach(group -> group.entries.removeIf(entry -> selected.test(entry.delivery())));
   }
 
+  /** What waits, whenever it is due; nothing waits any more. */
+  List<Ready<E>> takeAll() {
+    List<Ready<E>> waiting = new ArrayList<>();
+    groups.forEach(group -> waiting.addAll(group.entries));
+    cancel();
+    return waiting;
+  }
+
   void cancel() {
     groups.forEach(group -> group.timer.cancel());
     groups.clear();

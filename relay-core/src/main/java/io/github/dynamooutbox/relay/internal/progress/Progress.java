@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.progress;
 
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,14 +22,15 @@ public final class Progress {
    * Starts to track a record; it is unfinished until its slot is {@linkplain Slot#admitted
    * admitted} and each of its deliveries is finished.
    *
+   * @param createdAt by the stream, if it says so
    * @return empty if the record is not after the last one, and so already tracked
    */
-  public synchronized Optional<Slot> track(StreamPosition position) {
+  public synchronized Optional<Slot> track(StreamPosition position, Optional<Instant> createdAt) {
     if (last != null && position.compareTo(last) <= 0) {
       return Optional.empty();
     }
     last = position;
-    Slot slot = new Slot(position);
+    Slot slot = new Slot(position, createdAt);
     unfinished.addLast(slot);
     return Optional.of(slot);
   }
@@ -36,6 +38,12 @@ public final class Progress {
   public synchronized Optional<StreamPosition> firstUnfinished() {
     dropFinished();
     return Optional.ofNullable(unfinished.peekFirst()).map(slot -> slot.position);
+  }
+
+  /** When the first unfinished record was created, if there is one and that is known. */
+  public synchronized Optional<Instant> oldest() {
+    dropFinished();
+    return Optional.ofNullable(unfinished.peekFirst()).flatMap(slot -> slot.createdAt);
   }
 
   /** What is finished of records that are not, or that stand behind one that is not. */
@@ -63,6 +71,7 @@ public final class Progress {
   /** One record's part of the progress. */
   public final class Slot {
     private final StreamPosition position;
+    private Optional<Instant> createdAt;
     private final List<FinishedDelivery> finished = new ArrayList<>(2);
 
     /** How many of these, the first ones, were asked for or come from an earlier run. */
@@ -71,12 +80,27 @@ public final class Progress {
     private int open;
     private boolean admitted;
 
-    private Slot(StreamPosition position) {
+    private Slot(StreamPosition position, Optional<Instant> createdAt) {
       this.position = position;
+      this.createdAt = createdAt;
     }
 
     public StreamPosition position() {
       return position;
+    }
+
+    /** When the record was created, if that is known. */
+    public Optional<Instant> createdAt() {
+      synchronized (Progress.this) {
+        return createdAt;
+      }
+    }
+
+    /** The writer's clock stands in where the stream does not say when the record was created. */
+    public void written(Instant time) {
+      synchronized (Progress.this) {
+        createdAt = createdAt.or(() -> Optional.of(time));
+      }
     }
 
     /** One more delivery has to be finished before the record is. */

@@ -5,19 +5,26 @@ import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
- * Keeps circuits for the next run, one write after the other for each target, so that an older one
- * never comes last. Belongs to the relay's loop.
+ * Keeps circuits, and how late the shard is, for the next run: for each target one write after the
+ * other, so that an older one never comes last, and of those that wait only the newest. Belongs to
+ * the relay's loop.
  */
 final class CircuitStore implements Circuits.Store {
   private final Optional<ParkingQueues> queues;
   private final String scope;
   private final BestEffortCalls calls;
   private final RelayObserver observer;
+
+  /** Stands for the lateness beside the targets, whose names are not empty. */
+  private static final String LATENESS = "";
 
   /** What comes after the write that is under way; empty: nothing yet. */
   private final Map<String, Optional<Runnable>> underWay = new HashMap<>();
@@ -33,23 +40,35 @@ final class CircuitStore implements Circuits.Store {
   }
 
   @Override
-  public void save(String target, Optional<SavedCircuit> circuit) {
+  public void save(String target, Optional<SavedCircuit> circuit, Runnable durable) {
+    save(target, all -> all.saveCircuit(scope, target, circuit), durable);
+  }
+
+  void saveLateness(Optional<SavedLateness> late) {
+    save(LATENESS, all -> all.saveLateness(scope, late), () -> {});
+  }
+
+  private void save(
+      String key, Function<ParkingQueues, CompletionStage<Void>> call, Runnable durable) {
     if (queues.isEmpty()) {
       return;
     }
     Runnable write =
         () ->
             calls.call(
-                () -> queues.get().saveCircuit(scope, target, circuit),
-                () -> saved(target),
+                () -> call.apply(queues.get()),
+                () -> {
+                  durable.run();
+                  saved(key);
+                },
                 code -> {
                   observer.lost("circuit", 0, code);
-                  saved(target);
+                  saved(key);
                 });
-    if (underWay.containsKey(target)) {
-      underWay.put(target, Optional.of(write));
+    if (underWay.containsKey(key)) {
+      underWay.put(key, Optional.of(write));
     } else {
-      underWay.put(target, Optional.empty());
+      underWay.put(key, Optional.empty());
       write.run();
     }
   }
@@ -63,10 +82,10 @@ final class CircuitStore implements Circuits.Store {
     }
   }
 
-  private void saved(String target) {
-    Optional<Runnable> next = Optional.ofNullable(underWay.remove(target)).flatMap(each -> each);
+  private void saved(String key) {
+    Optional<Runnable> next = Optional.ofNullable(underWay.remove(key)).flatMap(each -> each);
     if (next.isPresent()) {
-      underWay.put(target, Optional.empty());
+      underWay.put(key, Optional.empty());
       next.get().run();
     } else if (underWay.isEmpty()) {
       whenSaved.ifPresent(Runnable::run);

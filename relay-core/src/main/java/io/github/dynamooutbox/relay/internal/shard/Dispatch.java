@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
 import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
@@ -44,6 +45,7 @@ final class Dispatch implements Incoming.Cases {
   private final Parking parking;
   private final Appends appends;
   private final Circuits circuits;
+  private final Lateness lateness;
   private final FinishedBefore finishedBefore;
   private final Window window;
   private final Books books;
@@ -57,12 +59,14 @@ final class Dispatch implements Incoming.Cases {
       EventLoop loop,
       Parking parking,
       Circuits circuits,
+      Lateness lateness,
       Receipts receipts,
       Halt halt) {
     this.parts = parts;
     this.halt = halt;
     this.parking = parking;
     this.circuits = circuits;
+    this.lateness = lateness;
     appends = new Appends(parking);
     finishedBefore = new FinishedBefore(parts.observer());
     window = new Window(parts.window().events(), parts.window().bytes());
@@ -73,6 +77,7 @@ final class Dispatch implements Incoming.Cases {
             parts.clock(),
             parts.backoff(),
             circuits,
+            lateness,
             parking,
             appends,
             new ParkedEvents(parts.codec(), parts.clock()),
@@ -115,6 +120,7 @@ final class Dispatch implements Incoming.Cases {
   void turn() {
     books.takeDrained().forEach(holds::advance);
     admitPending();
+    lateness.update();
     lanes.values().forEach(TargetLanes::pump);
     appends.flush();
   }

@@ -65,6 +65,7 @@ final class Intake {
   }
 
   private Incoming routed(Progress.Slot slot, List<Envelope> envelopes) {
+    slot.written(envelopes.get(0).record().context().writtenAt());
     List<RoutedEvent> events = new ArrayList<>(envelopes.size());
     for (Envelope envelope : envelopes) {
       events.add(new RoutedEvent(envelope, router.route(envelope)));

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
@@ -62,8 +63,9 @@ public final class StreamShardRelay implements ShardRelay {
             .map(table -> new AppendingQueues(table, calls, parts.backoff(), parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
     Circuits circuits = circuits(parts, circuitStore);
-    Parking parking = new Parking(parts.parking(), shard, queues, calls, circuits);
-    dispatch = new Dispatch(parts, loop, parking, circuits, receipts, halt);
+    Lateness lateness = new Lateness(progress::oldest, parts.clock(), circuitStore::saveLateness);
+    Parking parking = new Parking(parts.parking(), shard, queues, calls, circuits, lateness);
+    dispatch = new Dispatch(parts, loop, parking, circuits, lateness, receipts, halt);
     intake = new Intake(parts, halt);
     ahead = new AheadList(shard, parts, progress, bestEffort);
   }
@@ -90,7 +92,7 @@ public final class StreamShardRelay implements ShardRelay {
       List<Submitted> tracked = new ArrayList<>(records.size());
       for (StreamRecord record : records) {
         progress
-            .track(record.position())
+            .track(record.position(), record.createdAt())
             .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
       }
       loop.execute(() -> enqueue(new Batch(tracked, accepted)));

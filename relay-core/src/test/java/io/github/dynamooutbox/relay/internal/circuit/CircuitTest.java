@@ -63,7 +63,7 @@ class CircuitTest {
     open();
     for (int second = 60; second < 10_000; second += 30) {
       circuit.failed(at(second));
-      assertThat(circuit.probeAt()).isBetween(at(second), at(second + 30));
+      assertThat(circuit.probeAt()).isBetween(at(second + 5), at(second + 30));
     }
   }
 
@@ -134,7 +134,8 @@ class CircuitTest {
   private static Circuit circuit() {
     return new Circuit(
         Duration.ofMinutes(1),
-        new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(30), new Random(1)));
+        Duration.ofSeconds(5),
+        new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), new Random(1)));
   }
 
   private static Instant at(long second) {

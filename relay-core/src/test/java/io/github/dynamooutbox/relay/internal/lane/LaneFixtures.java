@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /** Deliveries for tests of lanes: a delivery is known by its aggregate's id and its position. */
@@ -33,7 +34,7 @@ final class LaneFixtures {
   }
 
   static Delivery delivery(String id, long position) {
-    Progress.Slot slot = new Progress().track(position(position)).orElseThrow();
+    Progress.Slot slot = new Progress().track(position(position), Optional.empty()).orElseThrow();
     return new Delivery(envelope(id, position), lane(id), slot);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -133,13 +134,13 @@ class ProgressTest {
   void aRecordThatIsNotAfterTheLastOneIsTrackedAlready() {
     track(5).admitted();
 
-    assertThat(progress.track(position(5))).isEmpty();
-    assertThat(progress.track(position(4))).isEmpty();
-    assertThat(progress.track(position(6))).isPresent();
+    assertThat(progress.track(position(5), Optional.empty())).isEmpty();
+    assertThat(progress.track(position(4), Optional.empty())).isEmpty();
+    assertThat(progress.track(position(6), Optional.empty())).isPresent();
   }
 
   private Progress.Slot track(long position) {
-    return progress.track(position(position)).orElseThrow();
+    return progress.track(position(position), Optional.empty()).orElseThrow();
   }
 
   private static StreamPosition position(long position) {

@@ -1,0 +1,103 @@
+package io.github.dynamooutbox.relay.internal.circuit;
+
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Whether a shard is about to lose records: its first unfinished one is nearly as old as the stream
+ * keeps records, and does not get younger. A shard that catches up is left alone, however late it
+ * is. Belongs to the relay's loop.
+ */
+public final class Lateness {
+  /** How long a late shard is watched before it is known whether it catches up. */
+  static final Duration WATCHED = Duration.ofMinutes(10);
+
+  /** What nobody has renewed for so long says nothing about now. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
+
+  private final Supplier<Optional<Instant>> oldest;
+  private final InstantSource clock;
+  private final Consumer<Optional<SavedLateness>> store;
+  private Optional<SavedLateness> known = Optional.empty();
+  private boolean restored;
+  private boolean wasLate;
+  private boolean hopeless;
+
+  /**
+   * Nothing is known yet.
+   *
+   * @param oldest when the first unfinished record was created, if there is one
+   * @param store keeps what is known for the next run
+   */
+  public Lateness(
+      Supplier<Optional<Instant>> oldest,
+      InstantSource clock,
+      Consumer<Optional<SavedLateness>> store) {
+    this.oldest = oldest;
+    this.clock = clock;
+    this.store = store;
+  }
+
+  /** Goes on where another run was; counts the first time only. */
+  public void restore(Optional<SavedLateness> saved) {
+    if (!restored) {
+      known = saved;
+      restored = true;
+    }
+  }
+
+  /** Whether what is near the end of its time in the stream must not wait any longer. */
+  public boolean isHopeless() {
+    return hopeless;
+  }
+
+  /** Looks at the shard once more. */
+  public void update() {
+    Optional<Instant> created = oldest.get();
+    if (created.isEmpty()) {
+      hopeless = false;
+      return;
+    }
+    Instant now = clock.instant();
+    Duration age = Duration.between(created.get(), now);
+    if (age.compareTo(BlockedAfter.BACKSTOP) < 0) {
+      hopeless = false;
+      isNotLate();
+    } else {
+      wasLate = true;
+      known = known.filter(late -> !now.isAfter(late.since().plus(FORGOTTEN_AFTER)));
+      known.ifPresentOrElse(
+          late -> isStillLate(late, age, now), () -> keep(new SavedLateness(now, age)));
+    }
+  }
+
+  private void isNotLate() {
+    if (wasLate && known.isPresent()) {
+      known = Optional.empty();
+      store.accept(known);
+    }
+    wasLate = false;
+  }
+
+  private void isStillLate(SavedLateness late, Duration age, Instant now) {
+    boolean isDue = !now.isBefore(late.since().plus(WATCHED));
+    boolean isYounger = age.compareTo(late.age()) < 0;
+    hopeless = isDue && !isYounger;
+    if (isDue && isYounger) {
+      keep(new SavedLateness(now, age));
+    } else if (!now.isBefore(late.since().plus(WATCHED.multipliedBy(2)))) {
+      keep(new SavedLateness(now.minus(WATCHED), late.age()));
+    }
+  }
+
+  private void keep(SavedLateness late) {
+    known = Optional.of(late);
+    store.accept(known);
+  }
+}

@@ -1,0 +1,172 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Settles what one target answers, entry by entry. Belongs to the relay's loop. */
+final class Answers<E extends Entry> {
+  private final Target<E> target;
+  private final LaneContext context;
+  private final ReadyQueue<E> ready;
+  private final Retries<E> retries;
+  private final LaneShelf shelf;
+  private final NearTrim nearTrim;
+  private final Turns turns;
+  private final FirstAttempts firstAttempts = new FirstAttempts();
+
+  Answers(
+      Target<E> target,
+      LaneContext context,
+      ReadyQueue<E> ready,
+      Retries<E> retries,
+      LaneShelf shelf,
+      NearTrim nearTrim,
+      Turns turns) {
+    this.target = target;
+    this.context = context;
+    this.ready = ready;
+    this.retries = retries;
+    this.shelf = shelf;
+    this.nearTrim = nearTrim;
+    this.turns = turns;
+  }
+
+  /** A request has ended. */
+  void settle(List<Ready<E>> batch, BatchOutcome outcome) {
+    outcome.when(
+        perEntry -> settle(batch, perEntry.outcomes()), refused -> refused(batch, refused));
+  }
+
+  private void refused(List<Ready<E>> batch, RequestRefused refused) {
+    if (batch.size() > 1) {
+      ready.addHalvesOf(batch);
+    } else {
+      reject(batch.get(0).delivery(), refused.code(), refused.message());
+    }
+  }
+
+  private void settle(List<Ready<E>> batch, List<PublishOutcome> outcomes) {
+    report(outcomes);
+    List<Ready<E>> again = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      Ready<E> entry = batch.get(i);
+      PublishOutcome outcome = outcomes.get(i);
+      boolean isLeft =
+          outcome.fold(
+              published -> published(entry.delivery()),
+              retry -> keepsTrying(entry.delivery(), retry),
+              rejected -> reject(entry.delivery(), rejected.code(), rejected.message()));
+      if (isLeft) {
+        again.add(entry);
+      }
+    }
+    retryLater(again);
+  }
+
+  /** What an answer says about the target. A rejection says something about its entry only. */
+  private void report(List<PublishOutcome> outcomes) {
+    boolean isAccepted =
+        outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
+    List<Retry> failures = new ArrayList<>();
+    outcomes.forEach(each -> each.fold(yes -> false, failures::add, no -> false));
+    if (isAccepted) {
+      context.circuits().accepted(target.name());
+    } else if (failures.size() == outcomes.size()) {
+      context.circuits().failed(target.name(), failures.get(0).code());
+    }
+  }
+
+  private boolean published(Delivery delivery) {
+    if (delivery.attempts() == 1) {
+      firstAttempts.accepted();
+    }
+    context.books().published(delivery);
+    turns.finished(delivery);
+    return false;
+  }
+
+  private boolean keepsTrying(Delivery delivery, Retry retry) {
+    context
+        .observer()
+        .retried(delivery.lane().target(), delivery.envelope(), retry.code(), retry.message());
+    if (delivery.attempts() == 1) {
+      firstAttempts.failed();
+    }
+    Instant now = context.clock().instant();
+    Instant since = context.failingSince().failed(delivery.asFinished(), now);
+    delivery.failed(retry, firstAttempts.now());
+    if (turns.isStopped(delivery)) {
+      turns.drop(delivery);
+      return false;
+    }
+    if (isStuck(delivery, since, now)) {
+      shelf.park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Whether an event fails for long at a target that accepts most others meanwhile, or must not
+   * wait because the stream will trim its record.
+   */
+  private boolean isStuck(Delivery delivery, Instant since, Instant now) {
+    return context
+        .parking()
+        .blockedAfter()
+        .filter(after -> nearTrim.includes(delivery) || isAlone(delivery, since, now, after))
+        .isPresent();
+  }
+
+  private boolean isAlone(Delivery delivery, Instant since, Instant now, BlockedAfter after) {
+    return !now.isBefore(since.plus(after.stuck()))
+        && delivery.firstFailedAt().filter(firstAttempts::mostAcceptedSince).isPresent();
+  }
+
+  private void retryLater(List<Ready<E>> failed) {
+    List<Ready<E>> again = new ArrayList<>(failed.size());
+    for (Ready<E> entry : failed) {
+      if (turns.isStopped(entry.delivery())) {
+        turns.drop(entry.delivery());
+      } else {
+        again.add(entry);
+      }
+    }
+    if (again.isEmpty()) {
+      return;
+    }
+    int attempts = again.stream().mapToInt(entry -> entry.delivery().attempts()).max().orElse(1);
+    Duration pause =
+        context.circuits().pause(target.name(), context.backoff().delayAfter(attempts));
+    retries.add(again, pause, due -> due.forEach(ready::add));
+  }
+
+  /** Returns that nothing is left to send. */
+  boolean reject(Delivery delivery, String code, String message) {
+    context.observer().rejected(delivery.lane().target(), delivery.envelope(), code, message);
+    if (turns.isStopped(delivery)) {
+      turns.drop(delivery);
+    } else if (context.parking().takesPoison()) {
+      shelf.park(delivery, new Cause(ParkReason.REJECTED, code, message));
+    } else {
+      turns.impossible(
+          delivery,
+          code,
+          "target %s refuses event %s: %s"
+              .formatted(target.name(), delivery.envelope().event().id(), message));
+    }
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.loop.EventLoop.Timer;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to one target's events while it is down: now and then one is sent, and what must not
+ * wait is parked without being sent. Belongs to the relay's loop.
+ */
+final class OpenCircuit<E extends Entry> {
+  private final String target;
+  private final LaneContext context;
+  private final ReadyQueue<E> ready;
+  private final Retries<E> retries;
+  private final LaneShelf shelf;
+  private final NearTrim nearTrim;
+  private @Nullable Timer nextProbe;
+
+  OpenCircuit(
+      String target,
+      LaneContext context,
+      ReadyQueue<E> ready,
+      Retries<E> retries,
+      LaneShelf shelf,
+      NearTrim nearTrim) {
+    this.target = target;
+    this.context = context;
+    this.ready = ready;
+    this.retries = retries;
+    this.shelf = shelf;
+    this.nearTrim = nearTrim;
+  }
+
+  /** Sends one entry if it is time. */
+  void probe(Consumer<List<Ready<E>>> send) {
+    // Probes are far enough apart: no retry has to wait by itself.
+    retries.takeAll().forEach(ready::add);
+    Instant now = context.clock().instant();
+    Instant due = context.circuits().probeAt(target);
+    if (now.isBefore(due)) {
+      lookAgainIn(Duration.between(now, due));
+    } else {
+      List<Ready<E>> one = ready.nextOne();
+      if (one != null) {
+        send.accept(one);
+      }
+    }
+  }
+
+  private void lookAgainIn(Duration time) {
+    if (nextProbe == null && !ready.isEmpty()) {
+      nextProbe = context.loop().schedule(time, () -> nextProbe = null);
+    }
+  }
+
+  /** Other targets must not wait for what this one cannot take, nor may the stream trim it. */
+  void shed() {
+    if (context.parking().blockedAfter().isEmpty()) {
+      return;
+    }
+    boolean holdsUpOthers = context.circuits().holdsUpOthers(target);
+    String since = "target %s has accepted nothing since %s";
+    Retry why = new Retry("TARGET_DOWN", since.formatted(target, context.circuits().since(target)));
+    take(delivery -> holdsUpOthers || nearTrim.includes(delivery))
+        .forEach(delivery -> shelf.shed(delivery, why));
+  }
+
+  /** What the stream may trim before its target takes it is parked, whatever the circuit says. */
+  void shedNearTrim() {
+    if (context.parking().blockedAfter().isPresent() && context.lateness().isHopeless()) {
+      Retry why =
+          new Retry(
+              "NEAR_TRIM",
+              "target %s takes too little: the stream would trim the record before its turn"
+                  .formatted(target));
+      take(nearTrim::includes).forEach(delivery -> shelf.shed(delivery, why));
+    }
+  }
+
+  private List<Delivery> take(Predicate<Delivery> leaves) {
+    List<Delivery> leaving = new ArrayList<>();
+    ready.removeIf(delivery -> leaves.test(delivery) && leaving.add(delivery));
+    retries.removeIf(delivery -> leaves.test(delivery) && leaving.add(delivery));
+    return leaving;
+  }
+
+  void cancel() {
+    if (nextProbe != null) {
+      nextProbe.cancel();
+    }
+  }
+}
