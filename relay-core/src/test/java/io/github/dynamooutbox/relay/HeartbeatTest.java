@@ -4,14 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.receipt.Receipt;
-import io.github.dynamooutbox.relay.redrive.RedriveResult.Reopened;
-import io.github.dynamooutbox.relay.redrive.Redriver;
-import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -19,7 +14,6 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -83,27 +77,6 @@ class HeartbeatTest {
 
     assertThat(beats).hasSize(1);
     assertThat(skipped).containsExactly(RelayObserver.SkipReason.DROPPED);
-  }
-
-  @Test
-  void opensItsLaneAgainWhereAnEarlierRelayHadParkedIt() {
-    LaneKey lane = new LaneKey(LaneKey.ALL_TARGETS, Heartbeats.AGGREGATE_TYPE + "#table");
-    Shelf shelf = new Shelf();
-    shelf.park(lane, ParkReason.UNROUTABLE, heartbeat(1), 0);
-    Redriver redriver =
-        new Redriver(
-            shelf,
-            List.of(bus),
-            List.of(Rule.all("bus")),
-            Records.CODEC,
-            loop,
-            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)));
-
-    CompletableFuture<?> done = redriver.redrive(lane, 10, () -> true).toCompletableFuture();
-    loop.runUntil(done::isDone);
-
-    assertThat(done.join()).isEqualTo(new Reopened(1));
-    assertThat(bus.accepted).isEmpty();
   }
 
   private boolean relayed(List<Rule> rules, StreamRecord... records) {

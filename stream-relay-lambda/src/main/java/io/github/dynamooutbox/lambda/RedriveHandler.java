@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest;
 import io.github.dynamooutbox.lambda.internal.SnapStartRedrive;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,16 +14,25 @@ import java.time.Duration;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * Publishes parked events, lane by lane and in order, and reopens the lanes. Configured like {@link
- * StreamRelayHandler}, with a control table. The output summarises what was done.
+ * Publishes parked events as the relay does, in the order of their lanes, and lets live events pass
+ * again. Configured like {@link StreamRelayHandler}, with a control table.
  *
- * <p>On a schedule, for example every minute, it publishes events that were parked because their
- * target kept failing, as soon as the target answers again. Events parked for other reasons wait
- * until an operator has removed the cause and invokes the function with the reasons:
+ * <p>On a schedule, for example every minute, it measures what is parked, and publishes events that
+ * were parked because their target kept failing, as soon as the target answers again. Events that
+ * are parked for other reasons wait until an operator has removed the cause and invokes the
+ * function with the reasons:
  *
- * <pre>{@code {"reasons": ["REJECTED", "UNROUTABLE"]}}</pre>
+ * <pre>{@code {"reasons": ["REJECTED", "UNROUTABLE"], "target": "bus", "aggregate": "Order#17"}}
+ * </pre>
  *
- * <p>All other fields of the input are ignored, so that a schedule may send any input.
+ * <p>{@code target} and {@code aggregate} are optional and restrict it. Without reasons they are
+ * {@code ["BLOCKED"]}; with an empty array nothing is published, only measured. What EventBridge
+ * sends by itself is accepted; any other key is an error.
+ *
+ * <p>The output summarises what was done: {@code parked} events at the beginning, {@code published}
+ * ones, those {@code moved} to the queue of their closed lane, queues {@code released}, queues that
+ * are {@code stuck} or {@code unfinished}, and parts of the lanes that are {@code busy}, because
+ * another invocation works on them.
  */
 public final class RedriveHandler implements RequestStreamHandler {
   private final SnapStartRedrive redrive;
@@ -37,16 +47,20 @@ public final class RedriveHandler implements RequestStreamHandler {
   }
 
   /**
-   * @throws IllegalArgumentException if the input's reasons are not reasons for a closed lane
+   * @throws IllegalArgumentException if a value of the input is not valid, or a key is not known
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    RedriveRequest request = RedriveRequest.read(input);
+    RedriveOrder order = RedriveRequest.read(input);
     String summary =
         PowertoolsLogging.withLogging(
             context,
-            () -> redrive.redrive(request, Duration.ofMillis(context.getRemainingTimeInMillis())));
+            () ->
+                redrive.redrive(
+                    context.getAwsRequestId(),
+                    order,
+                    Duration.ofMillis(context.getRemainingTimeInMillis())));
     output.write(summary.getBytes(StandardCharsets.UTF_8));
   }
 }

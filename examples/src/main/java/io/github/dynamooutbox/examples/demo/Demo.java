@@ -61,6 +61,13 @@ public final class Demo implements Callable<Integer> {
   private boolean poison;
 
   @Option(
+      names = "--outage",
+      description =
+          "the topic is down while orders go on, and then the relay is killed; what the topic missed"
+              + " is parked, and redriven in order when it answers again")
+  private boolean outage;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
@@ -108,7 +115,7 @@ public final class Demo implements Callable<Integer> {
     if (orders < 1) {
       throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
     }
-    DemoSettings settings = new DemoSettings(orders, faults, poison, seed, service(), home);
+    DemoSettings settings = new DemoSettings(orders, faults, poison, outage, seed, service(), home);
     requireBuilt(settings.functionJar());
     settings.service().ifPresent(this::requireBuilt);
     boolean terminal = Boolean.getBoolean(TERMINAL);

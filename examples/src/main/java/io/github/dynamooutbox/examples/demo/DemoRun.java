@@ -2,6 +2,7 @@ package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.poison.OutageScript;
 import io.github.dynamooutbox.examples.demo.poison.PoisonScript;
 import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;
 import io.github.dynamooutbox.examples.demo.report.Screen;
@@ -28,6 +29,11 @@ final class DemoRun {
   private final Screen screen;
   private final CommitLog log = new CommitLog();
 
+  /** What comes after the last order. */
+  private interface Ending {
+    void finish() throws InterruptedException;
+  }
+
   DemoRun(DemoSettings settings, Screen screen) {
     this.settings = settings;
     this.screen = screen;
@@ -39,17 +45,29 @@ final class DemoRun {
     try (Stage stage = Stage.open(settings)) {
       Optional<FaultScript> faults = faults(stage);
       Optional<PoisonScript> poison = poison(stage);
+      Optional<OutageScript> outage = outage(stage);
       OrderTraffic traffic =
           traffic(
               stage,
               () -> {
                 faults.ifPresent(FaultScript::halfWay);
                 poison.ifPresent(PoisonScript::halfWay);
+                outage.ifPresent(OutageScript::halfWay);
               });
       faults.ifPresent(FaultScript::begin);
       poison.ifPresent(PoisonScript::begin);
-      settle(stage, traffic, poison);
-      return report(stage, faults.map(FaultScript::counts).orElse(Map.of()));
+      settle(
+          stage,
+          traffic,
+          () -> {
+            if (poison.isPresent()) {
+              poison.get().finish();
+            }
+            if (outage.isPresent()) {
+              outage.get().finish();
+            }
+          });
+      return report(stage, faults.map(FaultScript::counts).orElse(Map.of()), outage);
     }
   }
 
@@ -62,7 +80,15 @@ final class DemoRun {
   private Optional<PoisonScript> poison(Stage stage) {
     return stage
         .parking()
+        .filter(parking -> settings.poison())
         .map(parking -> new PoisonScript(stage.aws().stub(), parking, screen, settings.orders()));
+  }
+
+  private Optional<OutageScript> outage(Stage stage) {
+    return stage
+        .parking()
+        .filter(parking -> settings.outage())
+        .map(parking -> new OutageScript(stage.aws().stub(), parking, stage.relay(), screen));
   }
 
   private OrderTraffic traffic(Stage stage, Runnable halfWay) {
@@ -71,17 +97,15 @@ final class DemoRun {
   }
 
   /** Orders come in and are relayed at the same time; this thread only watches. */
-  private void settle(Stage stage, OrderTraffic traffic, Optional<PoisonScript> poison)
+  private void settle(Stage stage, OrderTraffic traffic, Ending ending)
       throws InterruptedException {
     FutureTask<Void> story =
         new FutureTask<>(
             () -> {
               traffic.run();
               stage.settle();
-              if (poison.isPresent()) {
-                poison.get().finish();
-                stage.settle();
-              }
+              ending.finish();
+              stage.settle();
               return null;
             });
     Thread thread = new Thread(story, "demo-story");
@@ -106,7 +130,7 @@ final class DemoRun {
     }
   }
 
-  private boolean report(Stage stage, Map<String, Long> faults) {
+  private boolean report(Stage stage, Map<String, Long> faults, Optional<OutageScript> outage) {
     Checker checker = new Checker(log.records());
     Summary summary = new Summary(screen, log);
     List<Findings> all = new ArrayList<>();
@@ -123,13 +147,15 @@ final class DemoRun {
     summary.relay(stage.relay().effort());
     summary.faults(faults);
     boolean parked = stage.parking().map(parking -> isStillParked(summary, parking)).orElse(false);
+    outage.ifPresent(
+        script -> summary.outage(script.parked(), script.redriven(), script.wayBack()));
     summary.verdict(all);
     return !parked && all.stream().allMatch(Findings::isSound);
   }
 
   private static boolean isStillParked(Summary summary, Parking parking) {
-    int closed = parking.closed().size();
-    summary.parked(parking.redrive().bySchedule(), parking.redrive().byOperator(), closed);
-    return closed > 0;
+    int held = parking.held().size();
+    summary.parked(parking.redrive().bySchedule(), parking.redrive().byOperator(), held);
+    return held > 0;
   }
 }

@@ -10,7 +10,18 @@ import java.util.Optional;
  * @param home where the function's jar is, and where the relay's log goes
  */
 record DemoSettings(
-    int orders, boolean faults, boolean poison, long seed, Optional<Path> service, Path home) {
+    int orders,
+    boolean faults,
+    boolean poison,
+    boolean outage,
+    long seed,
+    Optional<Path> service,
+    Path home) {
+  /** Whether anything may have to be parked. */
+  boolean parks() {
+    return poison || outage;
+  }
+
   Path functionJar() {
     return home.resolve("stream-relay-lambda-function.jar");
   }

@@ -31,7 +31,7 @@ final class Stage implements AutoCloseable {
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
       aws = closing.later(Endpoints.start(settings.seed()));
-      resources = Resources.create(aws, settings.poison());
+      resources = Resources.create(aws, settings.parks());
       output = closing.later(new RelayOutput(settings.relayLog()));
       targets = closing.later(new WatchedTargets(aws, resources));
       Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;

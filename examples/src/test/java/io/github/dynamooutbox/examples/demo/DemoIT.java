@@ -67,10 +67,22 @@ class DemoIT {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine()).isEqualTo("lost 0, out of order 0, duplicates 0");
       assertThat(demo.output())
-          .containsPattern("topic +Order#\\S+ +BLOCKED +\\d+ +closed")
-          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +closed")
-          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +reopened")
-          .contains("Closed lanes now: 0.");
+          .containsPattern("topic +backlog, part \\d\\d +BLOCKED +\\d+ +held")
+          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +held")
+          .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +released")
+          .contains("Queues held now: 0.");
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatATargetMissesIsParkedAndRedrivenInOrderThoughTheRelayIsKilledToo() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "200", "--outage")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine()).startsWith("lost 0, out of order 0, duplicates ");
+      assertThat(demo.output())
+          .containsPattern("Outage: [1-9]\\d* events parked, [1-9]\\d* redriven in ")
+          .contains("Queues held now: 0.");
       assertThat(demo.survivors()).isEmpty();
     }
   }
@@ -109,7 +121,8 @@ class DemoIT {
   void helpNamesTheOptions() throws IOException, InterruptedException {
     try (DemoProcess demo = new DemoProcess(directory, "--help")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
-      assertThat(demo.output()).contains("--orders", "--faults", "--poison", "--relay", "--seed");
+      assertThat(demo.output())
+          .contains("--orders", "--faults", "--poison", "--outage", "--relay", "--seed");
     }
   }
 }

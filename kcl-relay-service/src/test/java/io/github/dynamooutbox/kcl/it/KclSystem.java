@@ -9,6 +9,9 @@ import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.localaws.stub.Faults;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
@@ -23,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -203,20 +205,16 @@ final class KclSystem implements AutoCloseable {
 
   /** How many events are parked for each target, as {@code target count}; {@code *} is all. */
   List<String> parked() {
-    return ControlTable.builder(dynamoDb, CONTROL_TABLE, TABLE, Runnable::run)
-        .build()
-        .parkedLanes()
-        .lanes()
-        .toCompletableFuture()
-        .join()
-        .stream()
-        .collect(
-            Collectors.groupingBy(
-                lane -> lane.lane().target(), TreeMap::new, Collectors.summingLong(l -> l.count())))
-        .entrySet()
-        .stream()
-        .map(each -> each.getKey() + " " + each.getValue())
-        .toList();
+    QueueTable queues =
+        ControlTable.builder(dynamoDb, CONTROL_TABLE, TABLE, Runnable::run).build().queues();
+    Map<String, Long> counts = new TreeMap<>();
+    for (int part = 0; part < QueueName.PARTS; part++) {
+      for (QueueSummary each : queues.queues(part).toCompletableFuture().join()) {
+        long events = each.counts().values().stream().mapToLong(Long::longValue).sum();
+        counts.merge(each.queue().target(), events, Long::sum);
+      }
+    }
+    return counts.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList();
   }
 
   /** Waits until every target has these versions of each order; then they must be in order. */

@@ -183,12 +183,13 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
-    List<ParkedEvent> gone = new ArrayList<>(segment.events());
-    left.forEach(kept -> gone.removeIf(event -> event.place().equals(kept.place())));
-    StateChange change = new StateChange().ifThere().count(counts(gone), -1);
+    Map<ParkReason, Integer> less = counts(segment.events());
+    counts(left).forEach((reason, count) -> less.merge(reason, -count, Integer::sum));
+    less.values().removeIf(count -> count == 0);
+    StateChange change = new StateChange().ifThere().count(less, -1);
     return calls.doesThroughContention(
         client -> {
-          if (segments.replace(client, segment, left) && !gone.isEmpty()) {
+          if (segments.replace(client, segment, left) && !less.isEmpty()) {
             change(client, segment.queue(), change);
           }
         });

@@ -5,9 +5,8 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
-import io.github.dynamooutbox.relay.redrive.Redriver;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -48,11 +47,17 @@ public final class AwsControl implements AutoCloseable {
    */
   public static Optional<AwsControl> open(
       RelayConfig config, Executor executor, InstantSource clock) {
+    return open(config, executor, clock, THREADS);
+  }
+
+  /** The same with another number of concurrent requests. */
+  static Optional<AwsControl> open(
+      RelayConfig config, Executor executor, InstantSource clock, int threads) {
     return open(
         config,
         executor,
         clock,
-        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(THREADS)));
+        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(threads)));
   }
 
   /**
@@ -104,13 +109,9 @@ public final class AwsControl implements AutoCloseable {
     return relay.finishedAhead(table.finishedAhead());
   }
 
-  /**
-   * Returns a redriver that writes receipts, if configured.
-   *
-   * @param observer is notified of receipts that could not be written
-   */
-  public Redriver equip(Redriver redriver, InstantSource clock, RelayObserver observer) {
-    return control.receipts() ? redriver.withReceipts(table.receipts(), clock, observer) : redriver;
+  /** Lets a redrive write receipts, if configured. */
+  public RedriveBuilder equip(RedriveBuilder redrive) {
+    return control.receipts() ? redrive.receipts(table.receipts()) : redrive;
   }
 
   public ControlTable table() {

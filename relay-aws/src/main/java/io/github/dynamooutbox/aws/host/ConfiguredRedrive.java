@@ -2,75 +2,126 @@ package io.github.dynamooutbox.aws.host;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkedLanes;
-import io.github.dynamooutbox.relay.redrive.LanesRedrive;
-import io.github.dynamooutbox.relay.redrive.Redriver;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.Redrive;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
-/** A redrive according to the configuration, with its clients and threads. */
+/**
+ * A redrive according to the configuration, with its clients and threads. Thread-safe; one run
+ * after the other is enough for a host, because a run works on all parts.
+ */
 public final class ConfiguredRedrive implements AutoCloseable {
-  private static final int LANES_AT_ONCE = 16;
+  /** Parts and lanes read and write at the same time. */
+  private static final int CONTROL_THREADS = 32;
 
-  /** Prevents one long lane from using up all the time. */
-  private static final int MAX_EVENTS_PER_LANE = 1_000;
+  /** What is published has to be taken out of its queue. */
+  private static final Duration TO_TAKE_OUT = Duration.ofSeconds(4);
+
+  /** Left for the answer, and for metrics. */
+  private static final Duration TO_ANSWER = Duration.ofSeconds(1);
+
+  /** A lease is longer than the invocation, whatever is delayed. */
+  private static final Duration LEASED_LONGER = Duration.ofSeconds(30);
 
   private final ExecutorService executor;
   private final AwsControl control;
   private final AwsTargets targets;
   private final ThreadEventLoop loop;
-  private final LanesRedrive redrive;
+  private final Redrive redrive;
+  private final List<String> targetNames;
+  private final Duration margin;
 
   private ConfiguredRedrive(
+      RelayConfig config,
       ExecutorService executor,
       AwsControl control,
       AwsTargets targets,
       ThreadEventLoop loop,
-      LanesRedrive redrive) {
+      Redrive redrive) {
     this.executor = executor;
     this.control = control;
     this.targets = targets;
     this.loop = loop;
     this.redrive = redrive;
+    targetNames = config.targets().stream().map(TargetConfig::name).toList();
+    margin = margin(config);
   }
 
   /**
    * Builds clients and threads. Sends nothing.
    *
-   * @param observer notified of receipts that could not be written
+   * @param observer notified of what is published, retried and rejected, and of what could not be
+   *     written
    * @throws ConfigException if no control table is configured
    */
   public static ConfiguredRedrive open(RelayConfig config, RelayObserver observer) {
-    ExecutorService executor = CallThreads.open(LANES_AT_ONCE + AwsControl.THREADS);
+    ExecutorService executor = CallThreads.open(AwsTargets.threads(config) + CONTROL_THREADS);
     AwsControl control =
-        AwsControl.open(config, executor, InstantSource.system())
+        AwsControl.open(config, executor, InstantSource.system(), CONTROL_THREADS)
             .orElseThrow(
                 () ->
                     new ConfigException(
                         List.of("controlTable: is missing: without it nothing is parked")));
-    ParkedLanes lot = control.table().parkedLanes();
     AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
     ThreadEventLoop loop = new ThreadEventLoop("outbox-redrive");
-    Redriver redriver =
-        control.equip(
-            new Redriver(
-                lot, targets.all(), config.rules(), new RecordCodec(config.table().schema()), loop),
-            InstantSource.system(),
-            observer);
+    RedriveBuilder builder =
+        Redrive.builder(
+                new RedriveBuilder.Setup(
+                    control.table().queues(), targets.all(), config.rules(), loop))
+            .schema(config.table().schema())
+            .backoff(ConfiguredRelay.backoff(config.relay().backoff()))
+            .observer(observer);
     return new ConfiguredRedrive(
-        executor,
-        control,
-        targets,
-        loop,
-        new LanesRedrive(lot, redriver, loop, LANES_AT_ONCE, MAX_EVENTS_PER_LANE));
+        config, executor, control, targets, loop, control.equip(builder).build());
   }
 
-  public LanesRedrive redrive() {
-    return redrive;
+  /**
+   * How much time a run leaves: a request that is under way when nothing is begun any more has to
+   * end, and what it has published has to be taken out. A run with less time publishes nothing.
+   */
+  public Duration margin() {
+    return margin;
+  }
+
+  private static Duration margin(RelayConfig config) {
+    return config.relay().callTimeout().plus(TO_TAKE_OUT).plus(TO_ANSWER);
+  }
+
+  /** All queues that hold something. */
+  public CompletionStage<List<QueueSummary>> parked() {
+    return redrive.parked();
+  }
+
+  /** What metrics say about queues. */
+  public ParkedFigures figures(List<QueueSummary> queues) {
+    return new ParkedFigures(targetNames, queues, Instant.now());
+  }
+
+  /**
+   * Redrives queues until all is done, or the time is nearly up.
+   *
+   * @param name tells this run from all others
+   * @param remaining when whoever runs this is ended; longer than {@link #margin}
+   * @see Redrive#run
+   */
+  public CompletionStage<RedriveResult> run(
+      String name, List<QueueSummary> queues, RedriveOrder order, Duration remaining) {
+    Instant ended = Instant.now().plus(remaining);
+    RedriveTime time =
+        new RedriveTime(ended.minus(margin), ended.minus(TO_ANSWER), ended.plus(LEASED_LONGER));
+    return redrive.run(name, queues, order, time);
   }
 
   /** Closes what was opened. Requests in flight fail. */

@@ -62,7 +62,7 @@ public final class ConfiguredRelay implements AutoCloseable {
    * Seeded from the operating system: the JDK's generators would continue the same sequence in
    * every function that starts from the same snapshot, and their retries would coincide.
    */
-  private static Backoff backoff(RelaySettings.Backoff settings) {
+  static Backoff backoff(RelaySettings.Backoff settings) {
     return new Backoff(settings.base(), settings.cap(), new Random(new SecureRandom().nextLong()));
   }
 

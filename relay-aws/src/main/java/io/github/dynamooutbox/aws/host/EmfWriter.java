@@ -21,6 +21,7 @@ public final class EmfWriter {
 
   private static final String SERVICE = "Service";
   private static final String TARGET = "Target";
+  private static final String REASON = "Reason";
   private static final String SHARD = "Shard";
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -50,8 +51,17 @@ public final class EmfWriter {
     print(line, Map.of(SERVICE, service), List.of(List.of(SERVICE)));
   }
 
-  private void writeTarget(String target, EmfLine line) {
+  /** Writes figures of one target. */
+  public void writeTarget(String target, EmfLine line) {
     print(line, Map.of(SERVICE, service, TARGET, target), List.of(List.of(SERVICE, TARGET)));
+  }
+
+  /** Writes figures of one target and one reason for parking. */
+  void writeReason(String target, String reason, EmfLine line) {
+    print(
+        line,
+        Map.of(SERVICE, service, TARGET, target, REASON, reason),
+        List.of(List.of(SERVICE, TARGET, REASON)));
   }
 
   /** Also without the shard: an alarm cannot name shards, which come and go. */

@@ -25,9 +25,13 @@ public enum Metric {
   UNRECORDED("Unrecorded", Unit.COUNT),
   CONTROL_FAILURES("ControlFailures", Unit.COUNT),
 
-  // Of a redrive.
+  // Of what is parked, and of a redrive.
+  PARKED_EVENTS("ParkedEvents", Unit.COUNT),
+  OLDEST_PARKED_AGE("OldestParkedAge", Unit.MILLISECONDS),
   CLOSED_LANES("ClosedLanes", Unit.COUNT),
   BLOCKED_LANES("BlockedLanes", Unit.COUNT),
+  REDRIVEN("Redriven", Unit.COUNT),
+  REDRIVE_BUSY("RedriveBusy", Unit.COUNT),
 
   // Of a worker that holds leases.
   LEASES("Leases", Unit.COUNT),

@@ -8,22 +8,31 @@ import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
-import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkingPolicy;
-import io.github.dynamooutbox.relay.redrive.Redriver;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.Redrive;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveTime;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,24 +45,21 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * One shard with a target that rejects and fails: one or two relays go through all of it, one or
- * two redrivers publish what is parked meanwhile, answers of the control table are lost.
+ * two redrives publish what is parked meanwhile, answers of the control table are lost.
  */
 final class RaceRound {
   private static final int MAX_REDRIVES_AT_THE_END = 200;
+  private static final Set<ParkReason> ANY = EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
 
-  private final LocalControlTable table;
-  private final String stream;
   private final Random random;
   private final Orders orders;
   private final UnsteadyTarget target;
   private final ControlTable control;
   private final AtomicBoolean relayed = new AtomicBoolean();
-  private final AtomicInteger failedRedrives = new AtomicInteger();
-  private int closedSeen;
+  private final AtomicInteger queuesSeen = new AtomicInteger();
+  private final AtomicInteger busySeen = new AtomicInteger();
 
   RaceRound(LocalControlTable table, long seed) {
-    this.table = table;
-    this.stream = "race " + seed;
     this.random = new Random(seed);
     this.orders = new Orders(random, "bus");
     List<String> events = new ArrayList<>();
@@ -66,17 +72,17 @@ final class RaceRound {
             operation ->
                 operation.equals("transactWriteItems")
                     && ThreadLocalRandom.current().nextInt(100) < lost);
-    this.control = table.of(stream, losing);
+    this.control = table.of("race " + seed, losing);
   }
 
-  /** How often a lane was seen closed on the way. */
-  int closedSeen() {
-    return closedSeen;
+  /** How many queues redrives have found. */
+  int queuesSeen() {
+    return queuesSeen.get();
   }
 
-  /** How many redrives were interrupted, for the next one to go on. */
-  int failedRedrives() {
-    return failedRedrives.get();
+  /** How many parts redrives have left alone because another one worked on them. */
+  int busySeen() {
+    return busySeen.get();
   }
 
   int accepted() {
@@ -84,7 +90,6 @@ final class RaceRound {
   }
 
   void run(Executor threads) {
-    LaneSnapshots snapshots = new LaneSnapshots(table.client(), stream, orders.places());
     List<CompletableFuture<Void>> relays = new ArrayList<>();
     List<CompletableFuture<Void>> others = new ArrayList<>();
     int owners = 1 + random.nextInt(2);
@@ -97,15 +102,12 @@ final class RaceRound {
       Random own = new Random(random.nextLong());
       others.add(CompletableFuture.runAsync(() -> redriveUntilRelayed(own), threads));
     }
-    others.add(CompletableFuture.runAsync(snapshots, threads));
     try {
       relays.forEach(LocalControlTable::get);
     } finally {
       relayed.set(true);
-      snapshots.stop();
     }
     others.forEach(LocalControlTable::get);
-    closedSeen = snapshots.closedSeen();
     target.getSteady();
     redriveAll();
     check();
@@ -143,45 +145,54 @@ final class RaceRound {
   }
 
   private void redriveUntilRelayed(Random own) {
-    try (ThreadEventLoop loop = new ThreadEventLoop("redrive")) {
-      Redriver redriver = redriver(loop);
-      while (!relayed.get()) {
-        redrive(redriver, 1 + own.nextInt(5));
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(own.nextInt(5)));
-      }
+    while (!relayed.get()) {
+      redrive(Duration.ofMillis(own.nextInt(2_000)));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(own.nextInt(50)));
     }
   }
 
   private void redriveAll() {
+    for (int i = 0; i < MAX_REDRIVES_AT_THE_END && redrive(Duration.ofSeconds(20)) > 0; i++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  /** Redrives whatever is parked, once; returns how many queues held something. */
+  private int redrive(Duration time) {
     try (ThreadEventLoop loop = new ThreadEventLoop("redrive")) {
-      Redriver redriver = redriver(loop);
-      int redrives = 0;
-      while (redrive(redriver, 100) > 0 && redrives < MAX_REDRIVES_AT_THE_END) {
-        redrives++;
-      }
+      Redrive redrive =
+          Redrive.builder(
+                  new RedriveBuilder.Setup(
+                      control.queues(), List.of(target), List.of(Rule.all("bus")), loop))
+              .backoff(
+                  new Backoff(
+                      Duration.ofMillis(2), Duration.ofMillis(20), new Random(time.toMillis())))
+              .build();
+      List<QueueSummary> parked = parked(redrive);
+      Instant end = Instant.now().plus(time);
+      RedriveTime until = new RedriveTime(end, end.plusSeconds(5), end.plusSeconds(6));
+      String name = UUID.randomUUID().toString();
+      RedriveResult result = get(redrive.run(name, parked, RedriveOrder.of(ANY), until));
+      busySeen.addAndGet(result.busy().size());
+      queuesSeen.addAndGet(parked.size());
+      return parked.size();
     }
   }
 
-  private Redriver redriver(ThreadEventLoop loop) {
-    return new Redriver(
-        control.parkedLanes(), List.of(target), List.of(Rule.all("bus")), Orders.CODEC, loop);
-  }
-
-  /** Redrives every closed lane once; returns how many there were. */
-  private int redrive(Redriver redriver, int maxEvents) {
-    List<ParkedLane> lanes = get(control.parkedLanes().lanes());
-    for (ParkedLane lane : lanes) {
+  private static List<QueueSummary> parked(Redrive redrive) {
+    while (true) {
       try {
-        get(redriver.redrive(lane.lane(), maxEvents, () -> true));
+        return get(redrive.parked());
       } catch (SdkException lostAnswer) {
-        failedRedrives.incrementAndGet();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
       }
     }
-    return lanes.size();
   }
 
   private void check() {
-    assertThat(get(control.parkedLanes().lanes())).isEmpty();
+    for (int part = 0; part < QueueName.PARTS; part++) {
+      assertThat(get(control.queues().queues(part))).isEmpty();
+    }
     Set<String> first = new LinkedHashSet<>(target.accepted());
     for (Map.Entry<LaneKey, List<String>> lane : orders.eventIds().entrySet()) {
       assertThat(first.stream().filter(lane.getValue()::contains).toList())

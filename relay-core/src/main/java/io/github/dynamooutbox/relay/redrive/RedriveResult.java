@@ -1,54 +1,62 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import java.util.function.Consumer;
-import java.util.function.Function;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import java.util.HashMap;
+import java.util.Map;
 
-/** The result of redriving a lane. */
-public sealed interface RedriveResult {
-  /**
-   * Applies the function for its kind. A kind that is added later breaks the compilation of every
-   * caller, so that none can overlook it.
-   */
-  <R> R fold(Function<Reopened, R> reopened, Function<StillParked, R> stillParked);
-
-  /** Runs the action for its kind. */
-  default void when(Consumer<Reopened> reopened, Consumer<StillParked> stillParked) {
-    this.<Runnable>fold(it -> () -> reopened.accept(it), it -> () -> stillParked.accept(it)).run();
-  }
-
-  /** The number of events that were published or dropped by a rule. */
-  int published();
-
-  /** Everything that was parked is published; the lane is open. */
-  record Reopened(int published) implements RedriveResult {
-    @Override
-    public <R> R fold(Function<Reopened, R> reopened, Function<StillParked, R> stillParked) {
-      return reopened.apply(this);
-    }
-  }
+/**
+ * What a redrive has done.
+ *
+ * @param published events that were accepted, once for each target
+ * @param moved events that were moved from a backlog to the queue of a closed lane
+ * @param released queues that are empty now, so that live events pass
+ * @param stuck queues that still hold something that was not published, and why; at most 100
+ * @param unfinished queues that were left because time was up, or their target is down
+ * @param busy parts that somebody else redrives, which were left alone
+ */
+public record RedriveResult(
+    long published,
+    long moved,
+    int released,
+    Map<QueueName, Why> stuck,
+    int unfinished,
+    Map<Integer, Lease> busy) {
+  private static final int MOST_STUCK = 100;
 
   /**
-   * Something is still parked.
+   * Why something was not published.
    *
-   * @param code why the redrive stopped: the service's error code, or one of this library
+   * @param code the service's error code, or one of this library
    * @param message what happened, without payload
-   * @param obstacle kind of obstacle
    */
-  record StillParked(int published, String code, String message, Obstacle obstacle)
-      implements RedriveResult {
-    @Override
-    public <R> R fold(Function<Reopened, R> reopened, Function<StillParked, R> stillParked) {
-      return stillParked.apply(this);
-    }
+  public record Why(String code, String message) {}
+
+  /** Nothing. */
+  public static final RedriveResult NOTHING = new RedriveResult(0, 0, 0, Map.of(), 0, Map.of());
+
+  public RedriveResult {
+    stuck = Map.copyOf(stuck);
+    busy = Map.copyOf(busy);
   }
 
-  /** What prevents a redrive. */
-  enum Obstacle {
-    /** The event itself, or its routing: somebody has to act. */
-    EVENT,
-    /** Its target, which may accept it later, and may fail for other lanes, too. */
-    TARGET,
-    /** Lack of time, or a temporary state of the lane: the next attempt may succeed. */
-    TIME
+  /** Both together. */
+  public RedriveResult plus(RedriveResult other) {
+    Map<QueueName, Why> bothStuck = new HashMap<>(stuck);
+    other.stuck.forEach(
+        (queue, why) -> {
+          if (bothStuck.size() < MOST_STUCK) {
+            bothStuck.put(queue, why);
+          }
+        });
+    Map<Integer, Lease> bothBusy = new HashMap<>(busy);
+    bothBusy.putAll(other.busy);
+    return new RedriveResult(
+        published + other.published,
+        moved + other.moved,
+        released + other.released,
+        bothStuck,
+        unfinished + other.unfinished,
+        bothBusy);
   }
 }

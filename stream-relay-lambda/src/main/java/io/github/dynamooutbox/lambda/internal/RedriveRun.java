@@ -1,95 +1,116 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfLine;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Metric;
-import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.redrive.LanesRedrive;
-import io.github.dynamooutbox.relay.redrive.RedriveSummary;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Redrives closed lanes for as long as an invocation lasts. */
+/** Measures what is parked, and redrives for as long as an invocation lasts. */
 final class RedriveRun {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
+  private static final JsonFactory JSON = new JsonFactory();
 
-  private final LanesRedrive redrive;
+  private final ConfiguredRedrive redrive;
   private final EmfWriter metrics;
-  private final Duration margin;
 
-  /**
-   * @param margin nothing is begun when less is left of the invocation
-   */
-  RedriveRun(LanesRedrive redrive, EmfWriter metrics, Duration margin) {
+  RedriveRun(ConfiguredRedrive redrive, EmfWriter metrics) {
     this.redrive = redrive;
     this.metrics = metrics;
-    this.margin = margin;
   }
 
   /**
    * Redrives until all is done or the time is nearly up.
    *
+   * @param name tells this invocation from all others
    * @return what was done, as JSON
    */
-  String redrive(RedriveRequest request, Duration remaining) {
-    if (remaining.compareTo(margin) <= 0) {
+  String redrive(String name, RedriveOrder order, Duration remaining) {
+    long begun = System.nanoTime();
+    List<QueueSummary> queues = redrive.parked().toCompletableFuture().join();
+    write(() -> redrive.figures(queues).write(metrics));
+    Duration left = remaining.minusNanos(System.nanoTime() - begun);
+    RedriveResult result = RedriveResult.NOTHING;
+    if (left.compareTo(redrive.margin()) > 0) {
+      result = redrive.run(name, queues, order, left).toCompletableFuture().join();
+    } else if (!order.reasons().isEmpty()) {
       LOG.error(
-          "{} ms are left of the invocation's time, and no lane is started with less than {} ms: give"
+          "{} ms are left of the invocation's time, and nothing is begun with less than {} ms: give"
               + " the function a longer timeout",
-          remaining.toMillis(),
-          margin.toMillis());
+          left.toMillis(),
+          redrive.margin().toMillis());
     }
-    long end = System.nanoTime() + remaining.minus(margin).toNanos();
-    LongAdder closed = new LongAdder();
-    LongAdder blocked = new LongAdder();
-    RedriveSummary summary =
-        redrive
-            .run(
-                lane -> {
-                  closed.increment();
-                  if (lane.reason() == ParkReason.BLOCKED) {
-                    blocked.increment();
-                  }
-                  return request.reasons().contains(lane.reason());
-                },
-                () -> System.nanoTime() - end < 0)
-            .toCompletableFuture()
-            .join();
-    report(closed.sum(), blocked.sum());
-    summary
-        .stillParked()
-        .forEach(
-            (lane, why) ->
-                LOG.warn("Lane {} is still parked: {}: {}", lane, why.code(), why.message()));
-    LOG.info(
-        "Redrive: {} lanes reopened, {} events published, {} lanes still parked, {} not tried",
-        summary.reopened(),
-        summary.published(),
-        summary.stillParked().size(),
-        summary.notTried());
-    return "{\"reopened\":%d,\"published\":%d,\"stillParked\":%d,\"notTried\":%d}"
-        .formatted(
-            summary.reopened(),
-            summary.published(),
-            summary.stillParked().size(),
-            summary.notTried());
+    report(result);
+    return json(redrive.figures(queues).events(), result);
   }
 
-  /** Writes how many lanes are closed, and how many of them because their target failed. */
-  private void report(long closed, long blocked) {
+  private void report(RedriveResult result) {
     EmfLine line = new EmfLine();
-    if (closed > 0) {
-      line.add(Metric.CLOSED_LANES, (double) closed);
+    if (result.published() > 0) {
+      line.add(Metric.REDRIVEN, (double) result.published());
     }
-    if (blocked > 0) {
-      line.add(Metric.BLOCKED_LANES, (double) blocked);
+    if (!result.busy().isEmpty()) {
+      line.add(Metric.REDRIVE_BUSY, result.busy().size());
     }
+    write(() -> metrics.write(line));
+    result
+        .busy()
+        .forEach(
+            (part, lease) ->
+                LOG.info(
+                    "Part {} is left alone: {} redrives it, until {} at the latest",
+                    part,
+                    lease.owner(),
+                    lease.until()));
+    result
+        .stuck()
+        .forEach(
+            (queue, why) -> LOG.warn("Still parked: {}: {}: {}", queue, why.code(), why.message()));
+    LOG.info(
+        "Redrive: {} events published, {} moved to closed lanes, {} queues released, {} stuck,"
+            + " {} unfinished, {} parts busy",
+        result.published(),
+        result.moved(),
+        result.released(),
+        result.stuck().size(),
+        result.unfinished(),
+        result.busy().size());
+  }
+
+  private static void write(Runnable writing) {
     try {
-      metrics.write(line);
+      writing.run();
     } catch (RuntimeException e) {
       LOG.error("The metrics of this redrive could not be written", e);
     }
+  }
+
+  private static String json(long parked, RedriveResult result) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeNumberField("parked", parked);
+      json.writeNumberField("published", result.published());
+      json.writeNumberField("moved", result.moved());
+      json.writeNumberField("released", result.released());
+      json.writeNumberField("stuck", result.stuck().size());
+      json.writeNumberField("unfinished", result.unfinished());
+      json.writeNumberField("busy", result.busy().size());
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text takes all that is written", e);
+    }
+    return text.toString();
   }
 }

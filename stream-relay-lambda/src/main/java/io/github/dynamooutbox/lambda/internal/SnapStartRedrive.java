@@ -1,10 +1,11 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.aws.InvocationTime;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfWriter;
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.time.Duration;
 import org.crac.Context;
 import org.crac.Core;
@@ -26,7 +27,7 @@ public final class SnapStartRedrive implements Resource {
 
   private SnapStartRedrive(RelayConfig config) {
     this.config = config;
-    this.configured = ConfiguredRedrive.open(config, new ReceiptLog());
+    this.configured = ConfiguredRedrive.open(config, new RedriveLog());
   }
 
   /**
@@ -43,11 +44,11 @@ public final class SnapStartRedrive implements Resource {
   /**
    * Redrives until all is done or the time is nearly up.
    *
+   * @param name tells this invocation from all others
    * @return what was done, as JSON
    */
-  public String redrive(RedriveRequest request, Duration remaining) {
-    Duration margin = InvocationTime.leastToBegin(config.relay().callTimeout());
-    return new RedriveRun(configured.redrive(), metrics, margin).redrive(request, remaining);
+  public String redrive(String name, RedriveOrder order, Duration remaining) {
+    return new RedriveRun(configured, metrics).redrive(name, order, remaining);
   }
 
   @Override
@@ -58,18 +59,29 @@ public final class SnapStartRedrive implements Resource {
 
   @Override
   public void afterRestore(Context<? extends Resource> context) {
-    configured = ConfiguredRedrive.open(config, new ReceiptLog());
+    configured = ConfiguredRedrive.open(config, new RedriveLog());
   }
 
   void close() {
     configured.close();
   }
 
-  /** What is not written down can only be published twice. */
-  private static final class ReceiptLog implements RelayObserver {
+  /** Without payloads. What is not written down can only be published twice. */
+  private static final class RedriveLog implements RelayObserver {
     @Override
     public void lost(String what, int events, String code) {
       LOG.warn("The {} of {} events could not be written: {}", what, events, code);
+    }
+
+    @Override
+    public void controlFailed(String what, String code, String message) {
+      LOG.warn("The control table failed to {}: {}: {}", what, code, message);
+    }
+
+    @Override
+    public void rejected(String target, Envelope envelope, String code, String message) {
+      LOG.warn(
+          "Target {} rejects event {} again: {}: {}", target, envelope.event().id(), code, message);
     }
   }
 }

@@ -52,8 +52,19 @@ class InvocationTelemetryTest {
     }
     telemetry.end();
     List<String> metrics = new ArrayList<>(written.metrics());
-    // The redrive function writes these: see RedriveRunTest.
-    metrics.addAll(List.of("BlockedLanes Service Count", "ClosedLanes Service Count"));
+    // The redrive function writes these: see RedriveRunTest, and ParkedFiguresTest.
+    metrics.addAll(
+        List.of(
+            "BlockedLanes Service Count",
+            "ClosedLanes Service Count",
+            "ClosedLanes Reason,Service,Target Count",
+            "OldestParkedAge Service Milliseconds",
+            "OldestParkedAge Service,Target Milliseconds",
+            "ParkedEvents Service Count",
+            "ParkedEvents Service,Target Count",
+            "ParkedEvents Reason,Service,Target Count",
+            "RedriveBusy Service Count",
+            "Redriven Service Count"));
 
     assertThat(metrics)
         .containsExactlyInAnyOrderElementsOf(

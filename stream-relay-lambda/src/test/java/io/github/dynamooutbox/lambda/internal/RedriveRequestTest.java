@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,8 +30,29 @@ class RedriveRequestTest {
 
   @Test
   void anOperatorNamesTheReasons() throws IOException {
-    assertThat(read("{\"by\":{\"who\":1},\"reasons\":[\"REJECTED\",\"MALFORMED\"]}").reasons())
+    assertThat(read("{\"reasons\":[\"REJECTED\",\"MALFORMED\"]}").reasons())
         .containsExactlyInAnyOrder(ParkReason.REJECTED, ParkReason.MALFORMED);
+  }
+
+  @Test
+  void anOperatorNamesOneLane() throws IOException {
+    assertThat(read("{\"reasons\":[\"REJECTED\"],\"target\":\"bus\",\"aggregate\":\"Order#1\"}"))
+        .isEqualTo(
+            new RedriveOrder(
+                Set.of(ParkReason.REJECTED), Optional.of("bus"), Optional.of("Order#1")));
+  }
+
+  @Test
+  void noReasonMeansThatNothingIsPublished() throws IOException {
+    assertThat(read("{\"reasons\":[]}").reasons()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"reason\":[\"REJECTED\"]}", "{\"lane\":{\"a\":1}}"})
+  void anUnknownKeyIsRefused(String input) {
+    assertThatThrownBy(() -> read(input))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("known: reasons, target, aggregate");
   }
 
   @ParameterizedTest
@@ -47,7 +71,7 @@ class RedriveRequestTest {
         .hasMessageContaining("REJECTED");
   }
 
-  private static RedriveRequest read(String input) throws IOException {
+  private static RedriveOrder read(String input) throws IOException {
     return RedriveRequest.read(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -1,104 +1,85 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import static java.util.concurrent.CompletableFuture.completedStage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.format.Item;
-import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
-import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
-import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
-import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
-import io.github.dynamooutbox.relay.park.ParkedLanes;
-import io.github.dynamooutbox.relay.redrive.LanesRedrive;
-import io.github.dynamooutbox.relay.redrive.Redriver;
-import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class RedriveRunTest {
-  private static final LaneKey BLOCKED = new LaneKey("bus", "Order#blocked");
-  private static final LaneKey UNREAD = new LaneKey(LaneKey.ALL_TARGETS, "Order#unread");
-
-  private final Lanes lanes = new Lanes();
-  private final ThreadEventLoop loop = new ThreadEventLoop("redrive-test");
   private final LogCapture log = new LogCapture(RedriveRun.class);
+  private EmptyTable table;
+
+  @BeforeEach
+  void open() throws IOException {
+    table = new EmptyTable();
+  }
 
   @AfterEach
   void close() {
-    loop.close();
+    table.close();
     log.close();
   }
 
   @Test
-  void opensTheLanesThatItIsAskedFor() {
-    assertThat(redrive(Duration.ofMinutes(1), ParkReason.BLOCKED))
-        .isEqualTo("{\"reopened\":1,\"published\":0,\"stillParked\":0,\"notTried\":0}");
-
-    assertThat(lanes.closed).containsOnlyKeys(UNREAD);
+  void saysWhatWasDone() {
+    assertThat(redrive(RedriveOrder.BLOCKED, Duration.ofMinutes(1)))
+        .isEqualTo(
+            "{\"parked\":0,\"published\":0,\"moved\":0,\"released\":0,\"stuck\":0,"
+                + "\"unfinished\":0,\"busy\":0}");
   }
 
   @Test
-  void saysWhichLaneIsStillParkedAndWhy() {
-    assertThat(redrive(Duration.ofMinutes(1), ParkReason.BLOCKED, ParkReason.MALFORMED))
-        .isEqualTo("{\"reopened\":1,\"published\":0,\"stillParked\":1,\"notTried\":0}");
+  void readsNothingButTheStatesOfQueuesWhereNothingIsParked() {
+    redrive(RedriveOrder.BLOCKED, Duration.ofMinutes(1));
 
-    assertThat(messages(Level.WARN))
-        .singleElement()
-        .asString()
-        .contains("Order#unread", "MALFORMED")
-        .doesNotContain("secret");
+    assertThat(table.asked).as("one for each part").hasValue(16);
   }
 
   @Test
-  void beginsNoLaneWithoutTimeForItAndSaysSo() {
-    assertThat(redrive(Duration.ofSeconds(3), ParkReason.BLOCKED))
-        .isEqualTo("{\"reopened\":0,\"published\":0,\"stillParked\":0,\"notTried\":1}");
+  void writesZerosSoThatAnAlarmEnds() {
+    try (EmfCapture metrics = new EmfCapture()) {
+      redrive(RedriveOrder.of(Set.of()), Duration.ofMinutes(1));
+
+      assertThat(metrics.metrics())
+          .containsExactly(
+              "BlockedLanes Service Count",
+              "ClosedLanes Service Count",
+              "OldestParkedAge Service Milliseconds",
+              "OldestParkedAge Service,Target Milliseconds",
+              "ParkedEvents Service Count",
+              "ParkedEvents Service,Target Count");
+      assertThat(metrics.lines())
+          .allSatisfy(line -> assertThat(line.path("ParkedEvents").asInt(-1)).isZero());
+    }
+  }
+
+  @Test
+  void saysThatTheTimeIsTooShort() {
+    redrive(RedriveOrder.BLOCKED, Duration.ofSeconds(3));
 
     assertThat(messages(Level.ERROR)).singleElement().asString().contains("longer timeout");
   }
 
   @Test
-  void countsTheLanesThatAreClosedAsItBegins() {
-    lanes.closed.put(new LaneKey("audit", "Order#blocked"), ParkReason.BLOCKED);
-    try (EmfCapture metrics = new EmfCapture()) {
-      redrive(Duration.ofMinutes(1), ParkReason.BLOCKED);
+  void measuresInAnyTimeWhereNothingIsToBeRedriven() {
+    redrive(RedriveOrder.of(Set.of()), Duration.ofSeconds(3));
 
-      assertThat(metrics.lines())
-          .singleElement()
-          .satisfies(
-              line -> {
-                assertThat(line.path("ClosedLanes").asInt()).isEqualTo(3);
-                assertThat(line.path("BlockedLanes").asInt()).isEqualTo(2);
-              });
-    }
-  }
-
-  @Test
-  void countsNoLaneWhereNoneIsClosed() {
-    lanes.closed.clear();
-    try (EmfCapture metrics = new EmfCapture()) {
-      redrive(Duration.ofMinutes(1), ParkReason.BLOCKED);
-
-      assertThat(metrics.lines()).isEmpty();
-    }
+    assertThat(messages(Level.ERROR)).isEmpty();
   }
 
   @Test
@@ -116,14 +97,11 @@ class RedriveRunTest {
         .hasMessageContaining("controlTable");
   }
 
-  private String redrive(Duration remaining, ParkReason... reasons) {
-    RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
-    Redriver redriver = new Redriver(lanes, List.of(), List.of(), codec, loop);
-    return new RedriveRun(
-            new LanesRedrive(lanes, redriver, loop, 1, 10),
-            FunctionMetrics.of(Map.of()),
-            Duration.ofSeconds(10))
-        .redrive(new RedriveRequest(Set.of(reasons)), remaining);
+  private static String redrive(RedriveOrder order, Duration remaining) {
+    try (ConfiguredRedrive redrive =
+        ConfiguredRedrive.open(EmptyTable.CONFIG, RelayObserver.NONE)) {
+      return new RedriveRun(redrive, FunctionMetrics.of(Map.of())).redrive("run", order, remaining);
+    }
   }
 
   private List<String> messages(Level level) {
@@ -131,55 +109,5 @@ class RedriveRunTest {
         .filter(event -> event.getLevel().equals(level))
         .map(event -> event.getMessage().getFormattedMessage())
         .toList();
-  }
-
-  /** One lane that is empty by now, and one with a record that nobody can read. */
-  private static final class Lanes implements ParkedLanes {
-    private final Map<LaneKey, ParkReason> closed =
-        new ConcurrentHashMap<>(Map.of(BLOCKED, ParkReason.BLOCKED, UNREAD, ParkReason.MALFORMED));
-
-    @Override
-    public CompletionStage<List<ParkedLane>> lanes() {
-      return completedStage(
-          closed.entrySet().stream()
-              .map(lane -> new ParkedLane(lane.getKey(), 1, lane.getValue(), Instant.EPOCH))
-              .toList());
-    }
-
-    @Override
-    public CompletionStage<List<ParkedEvent>> read(LaneKey lane, Optional<Place> after, int max) {
-      return completedStage(
-          lane.equals(UNREAD) && after.isEmpty() ? List.of(unreadable()) : List.of());
-    }
-
-    private static ParkedEvent unreadable() {
-      RecordKey key = new RecordKey("OUTBOX#Order#unread", "1");
-      return new ParkedEvent(
-          new Place(UNREAD, new StreamPosition("1"), key, ParkedEvent.WHOLE_RECORD),
-          new Cause(ParkReason.MALFORMED, "MALFORMED", "v: found nothing"),
-          new Attempts(0, Instant.EPOCH, Instant.EPOCH),
-          Item.builder().put("PK", key.partition()).put("payload", "secret").build(),
-          Set.of());
-    }
-
-    @Override
-    public CompletionStage<Boolean> remove(Place place) {
-      return completedStage(true);
-    }
-
-    @Override
-    public CompletionStage<Void> published(Place place, String mark) {
-      return completedStage(null);
-    }
-
-    @Override
-    public CompletionStage<Boolean> reopen(LaneKey lane) {
-      return completedStage(closed.remove(lane) != null);
-    }
-
-    @Override
-    public CompletionStage<Boolean> isClosed(LaneKey lane) {
-      return completedStage(closed.containsKey(lane));
-    }
   }
 }

@@ -1,63 +1,70 @@
 package io.github.dynamooutbox.lambda.it;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkedLanes;
-import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import java.util.stream.IntStream;
 
 /** What the control table holds for the orders' stream. */
 final class ControlView {
-  private final DynamoDbClient dynamoDb;
   private final ControlTable table;
 
   ControlView(RelaySystem system) {
-    dynamoDb = system.dynamoDb;
     table =
         ControlTable.builder(
                 system.dynamoDb, RelaySystem.CONTROL_TABLE, RelaySystem.TABLE, Runnable::run)
             .build();
   }
 
-  /** Closed lanes as {@code target/order}, with reason and count. */
-  Map<String, String> lanes() {
-    Map<String, String> lanes = new TreeMap<>();
-    for (ParkedLane each : join(table.parkedLanes().lanes())) {
-      lanes.put(
-          each.lane().target() + "/" + each.lane().aggregate(), each.reason() + " " + each.count());
+  /** Lanes that are closed by themselves, as {@code target/aggregate}, with what is in them. */
+  Map<String, Map<ParkReason, Long>> lanes() {
+    Map<String, Map<ParkReason, Long>> lanes = new TreeMap<>();
+    for (QueueSummary each : queues()) {
+      each.queue()
+          .fold(
+              part -> null,
+              lane ->
+                  lanes.put(
+                      lane.target() + "/" + lane.lane().aggregate(), new TreeMap<>(each.counts())),
+              single -> null);
     }
     return lanes;
   }
 
+  /** What is parked of an order for a target, in whichever queue. */
   List<ParkedEvent> parked(String target, String order) {
-    ParkedLanes lanes = table.parkedLanes();
-    return join(lanes.read(new LaneKey(target, "Order#" + order), Optional.empty(), 100));
+    LaneKey lane = new LaneKey(target, "Order#" + order);
+    return queues().stream()
+        .filter(each -> each.queue().target().equals(target))
+        .flatMap(
+            each ->
+                join(
+                    table
+                        .queues()
+                        .read(each.queue(), Optional.empty(), OptionalLong.empty(), 1_000))
+                    .stream())
+        .flatMap(segment -> segment.events().stream())
+        .filter(event -> event.place().lane().equals(lane))
+        .toList();
   }
 
-  /** What an operator who follows the runbook (docs/operations.md) is shown of a lane. */
-  List<Map<String, AttributeValue>> asInTheRunbook(String lane) {
-    return dynamoDb
-        .query(
-            request ->
-                request
-                    .tableName(RelaySystem.CONTROL_TABLE)
-                    .keyConditionExpression("PK = :lane")
-                    .expressionAttributeValues(
-                        Map.of(":lane", AttributeValue.fromS(RelaySystem.TABLE + "#LANE#" + lane)))
-                    .projectionExpression(
-                        "SK, reason, #c, message, attempts, firstAt, lastAt, recordPK, recordSK")
-                    .expressionAttributeNames(Map.of("#c", "code")))
-        .items();
+  private List<QueueSummary> queues() {
+    return IntStream.range(0, QueueName.PARTS)
+        .boxed()
+        .flatMap(part -> join(table.queues().queues(part)).stream())
+        .toList();
   }
 
   /** How many publications the receipts tell of. */

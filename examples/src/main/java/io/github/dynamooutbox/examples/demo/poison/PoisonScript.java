@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.examples.demo.poison;
 
-import io.github.dynamooutbox.examples.demo.report.LaneTable;
+import io.github.dynamooutbox.examples.demo.report.ParkedTable;
 import io.github.dynamooutbox.examples.demo.report.Screen;
+import io.github.dynamooutbox.examples.demo.system.ParkedQueue;
 import io.github.dynamooutbox.examples.demo.system.Parking;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +20,7 @@ public final class PoisonScript {
   private final AwsStub stub;
   private final Parking parking;
   private final Screen screen;
-  private final LaneTable table;
+  private final ParkedTable table;
   private final int orders;
   private final FutureTask<Void> outage;
   private Optional<Rejection> rejection = Optional.empty();
@@ -34,7 +34,7 @@ public final class PoisonScript {
     this.stub = stub;
     this.parking = parking;
     this.screen = screen;
-    this.table = new LaneTable(screen);
+    this.table = new ParkedTable(screen);
     this.orders = orders;
     this.outage = new FutureTask<>(this::letTopicFail, null);
   }
@@ -59,7 +59,7 @@ public final class PoisonScript {
   public void finish() throws InterruptedException {
     awaitOutage();
     Patience.until(() -> blockedByTopic().isEmpty(), this::redriven);
-    List<ParkedLane> rejected = parking.closed();
+    List<ParkedQueue> rejected = parking.held();
     table.show(
         "What the topic missed is redriven. The bus has rejected events, and what follows them waits:",
         rejected,
@@ -67,16 +67,16 @@ public final class PoisonScript {
     rejection.ifPresent(Rejection::mend);
     Patience.until(this::redriveAll, this::redriven);
     table.show(
-        "The bus takes those events now, and an operator has let the lanes be redriven:",
+        "The bus takes those events now, and an operator has let them be redriven:",
         rejected,
-        parking.closed());
+        parking.held());
   }
 
   private void letTopicFail() {
     try (Outage down = Outage.begin(stub)) {
       screen.lines(List.of("", "The topic is down.", ""));
       down.awaitWorthSeeing(() -> !blockedByTopic().isEmpty());
-      List<ParkedLane> closed = parking.closed();
+      List<ParkedQueue> closed = parking.held();
       table.show("Parked while the topic is down and orders go on:", closed, closed);
     }
     screen.lines(List.of("The topic answers again.", ""));
@@ -93,12 +93,12 @@ public final class PoisonScript {
   /** With other faults, the redrive of a lane may fail as any request does, so it is repeated. */
   private boolean redriveAll() throws InterruptedException {
     parking.redrive().redriveRejected();
-    return parking.closed().isEmpty();
+    return parking.held().isEmpty();
   }
 
-  private List<ParkedLane> blockedByTopic() {
-    return parking.closed(ParkReason.BLOCKED).stream()
-        .filter(lane -> lane.lane().target().equals(Outage.TARGET))
+  private List<ParkedQueue> blockedByTopic() {
+    return parking.held(ParkReason.BLOCKED).stream()
+        .filter(queue -> queue.queue().target().equals(Outage.TARGET))
         .toList();
   }
 

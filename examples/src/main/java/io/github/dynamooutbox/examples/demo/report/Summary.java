@@ -5,6 +5,7 @@ import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -66,17 +67,28 @@ public final class Summary {
     }
   }
 
-  /** What was parked for a while, and how many lanes still are. */
-  public void parked(Redriven bySchedule, Redriven byOperator, int closedLanes) {
-    String now = "Closed lanes now: " + closedLanes + ".";
+  /** What was parked for a while, and how many queues still hold something. */
+  public void parked(Redriven bySchedule, Redriven byOperator, int heldQueues) {
+    String now = "Queues held now: " + heldQueues + ".";
     screen.line(
-        "Redriven: %d events in %d lanes by schedule, %d in %d by an operator. %s"
+        "Redriven: %d events in %d queues by schedule, %d in %d by an operator. %s"
             .formatted(
                 bySchedule.events(),
-                bySchedule.lanes(),
+                bySchedule.queues(),
                 byOperator.events(),
-                byOperator.lanes(),
-                closedLanes == 0 ? now : screen.bad(now)));
+                byOperator.queues(),
+                heldQueues == 0 ? now : screen.bad(now)));
+  }
+
+  /** How the way back went. */
+  public void outage(long parked, long redriven, Duration wayBack) {
+    screen.line(
+        "Outage: %d events parked, %d redriven in %.1f s: %.0f a second."
+            .formatted(
+                parked,
+                redriven,
+                wayBack.toMillis() / 1e3,
+                redriven * 1e3 / Math.max(1, wayBack.toMillis())));
   }
 
   /** What is wrong, if anything is, and the verdict, which is the last line. */

@@ -2,8 +2,9 @@ package io.github.dynamooutbox.examples.demo.system;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedLanes;
-import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  * function. Thread-safe.
  */
 public final class Parking implements AutoCloseable {
-  private final ParkedLanes lanes;
+  private final QueueTable queues;
   private final RedriveFunction redrive;
 
   /** For resources that have a control table. */
@@ -20,10 +21,10 @@ public final class Parking implements AutoCloseable {
     Resources resources = functions.resources();
     String table = resources.controlTable().orElseThrow();
     // The caller's thread may wait for the answer.
-    lanes =
+    queues =
         ControlTable.builder(functions.aws().dynamoDb(), table, resources.table(), Runnable::run)
             .build()
-            .parkedLanes();
+            .queues();
     redrive = new RedriveFunction(functions);
   }
 
@@ -31,18 +32,30 @@ public final class Parking implements AutoCloseable {
     return redrive;
   }
 
-  /** All closed lanes. */
-  public List<ParkedLane> closed() {
-    return lanes.lanes().toCompletableFuture().join().stream()
-        .sorted(
-            Comparator.comparing((ParkedLane lane) -> lane.lane().target())
-                .thenComparing(lane -> lane.lane().aggregate()))
-        .toList();
+  /** All queues that hold something. */
+  public List<ParkedQueue> held() {
+    List<ParkedQueue> held = new ArrayList<>();
+    for (int part = 0; part < QueueName.PARTS; part++) {
+      queues
+          .queues(part)
+          .toCompletableFuture()
+          .join()
+          .forEach(summary -> held.add(ParkedQueue.of(summary)));
+    }
+    held.sort(
+        Comparator.comparing((ParkedQueue each) -> each.queue().target())
+            .thenComparing(ParkedQueue::name));
+    return held;
   }
 
-  /** Lanes that were closed for this reason. */
-  public List<ParkedLane> closed(ParkReason reason) {
-    return closed().stream().filter(lane -> lane.reason() == reason).toList();
+  /** Those whose first event is parked for this reason. */
+  public List<ParkedQueue> held(ParkReason reason) {
+    return held().stream().filter(each -> each.reason() == reason).toList();
+  }
+
+  /** How many events are parked. */
+  public long events() {
+    return held().stream().mapToLong(ParkedQueue::events).sum();
   }
 
   @Override

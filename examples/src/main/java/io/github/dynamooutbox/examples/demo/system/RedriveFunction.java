@@ -27,12 +27,12 @@ public final class RedriveFunction implements AutoCloseable {
   private volatile boolean closed;
   private volatile @Nullable RuntimeException failure;
 
-  /** Lanes that were opened again, and events that were published, by some invocations. */
-  public record Redriven(long lanes, long events) {
+  /** Queues that were released, and events that were published, by some invocations. */
+  public record Redriven(long queues, long events) {
     static final Redriven NOTHING = new Redriven(0, 0);
 
     Redriven plus(Redriven other) {
-      return new Redriven(lanes + other.lanes, events + other.events);
+      return new Redriven(queues + other.queues, events + other.events);
     }
   }
 
@@ -50,14 +50,14 @@ public final class RedriveFunction implements AutoCloseable {
   /**
    * What an operator does who has mended the cause of a rejection.
    *
-   * @return how many lanes that opened
+   * @return how many queues that released
    */
   public long redriveRejected() throws InterruptedException {
     Redriven redriven = invoke("{\"reasons\":[\"REJECTED\"]}");
     synchronized (this) {
       byOperator = byOperator.plus(redriven);
     }
-    return redriven.lanes();
+    return redriven.queues();
   }
 
   /**
@@ -99,7 +99,7 @@ public final class RedriveFunction implements AutoCloseable {
   private Redriven invoke(String event) throws InterruptedException {
     try {
       JsonNode answer = JSON.readTree(process.invoke(event.getBytes(StandardCharsets.UTF_8)));
-      return new Redriven(answer.path("reopened").asLong(), answer.path("published").asLong());
+      return new Redriven(answer.path("released").asLong(), answer.path("published").asLong());
     } catch (FunctionError e) {
       throw new IllegalStateException("The redrive function failed", e);
     } catch (IOException e) {

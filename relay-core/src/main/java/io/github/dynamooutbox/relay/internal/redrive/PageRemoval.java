@@ -41,7 +41,7 @@ final class PageRemoval {
       }
       isStuck = true;
       oldest = oldest.or(() -> parkedFirst(segment.events()));
-      if (left.get(i).size() < segment.events().size()) {
+      if (!left.get(i).equals(segment.events())) {
         changed.add(new Rest(segment, left.get(i)));
       }
     }

@@ -31,8 +31,11 @@ import java.util.function.Supplier;
  * visible late, but always before the next event of its lanes gets a number. Belongs to the loop.
  */
 public final class QueueDrain {
-  /** Segments are up to 380 KB. */
-  private static final int PAGE = 8;
+  /** Segments are up to 380 KB, and up to 1 MiB when they are inflated. */
+  private static final int MOST_SEGMENTS = 8;
+
+  /** So much is published again if a redrive dies. */
+  private static final int MOST_EVENTS = 1_000;
 
   /** How long appends wait at most for a redrive that closes their queue. */
   static final Duration CLOSING = Duration.ofSeconds(10);
@@ -65,6 +68,7 @@ public final class QueueDrain {
   private final QueueName queue;
   private final CompletableFuture<Drained> done = new CompletableFuture<>();
   private Optional<Segment> after = Optional.empty();
+  private int segments = 2;
   private int attempts;
   private int waits;
 
@@ -113,23 +117,42 @@ public final class QueueDrain {
   private void read(long last) {
     repeat(
         "read parked events",
-        () -> table.read(queue, after, OptionalLong.of(last), PAGE),
-        page -> publish(page, () -> readOn(page), ended -> stuck(page, ended)));
+        () -> table.read(queue, after, OptionalLong.of(last), segments),
+        found -> {
+          boolean isLast = found.size() < segments;
+          List<Segment> page = paged(found);
+          boolean isWhole = isLast && page.size() == found.size();
+          publish(page, () -> readOn(isWhole), ended -> stuck(page, isWhole, ended));
+        });
+  }
+
+  /** As many of the segments as fit into a page; the next time, as many are read. */
+  private List<Segment> paged(List<Segment> found) {
+    int events = 0;
+    int taken = 0;
+    while (taken < found.size()
+        && (taken == 0 || events + found.get(taken).events().size() <= MOST_EVENTS)) {
+      events += found.get(taken++).events().size();
+    }
+    if (taken > 0) {
+      segments = Math.max(1, Math.min(MOST_SEGMENTS, taken * MOST_EVENTS / Math.max(1, events)));
+    }
+    return found.subList(0, taken);
   }
 
   /** Single events do not wait for each other. */
-  private void stuck(List<Segment> page, Drained ended) {
+  private void stuck(List<Segment> page, boolean isWhole, Drained ended) {
     boolean isUnordered = queue.fold(part -> false, lane -> false, single -> true);
     if (isUnordered && ended == Drained.STUCK) {
       after = Optional.of(page.get(page.size() - 1));
-      readOn(page);
+      readOn(isWhole);
     } else {
       stop(ended);
     }
   }
 
-  private void readOn(List<Segment> page) {
-    if (page.size() == PAGE) {
+  private void readOn(boolean isWhole) {
+    if (!isWhole) {
       look();
     } else if (after.isPresent()) {
       stop(Drained.STUCK);
@@ -160,8 +183,9 @@ public final class QueueDrain {
     }
     repeat(
         "read parked events",
-        () -> table.read(queue, Optional.empty(), OptionalLong.empty(), PAGE),
-        page -> {
+        () -> table.read(queue, Optional.empty(), OptionalLong.empty(), segments),
+        found -> {
+          List<Segment> page = paged(found);
           if (page.isEmpty()) {
             release(closing);
           } else {

@@ -4,7 +4,7 @@ import io.github.dynamooutbox.relay.loop.EventLoop;
 import java.time.Duration;
 
 /** The relay's loop as one shard uses it: after each of its tasks, the shard takes a turn. */
-record ShardLoop(EventLoop loop, Runnable turn) implements EventLoop {
+public record ShardLoop(EventLoop loop, Runnable turn) implements EventLoop {
   @Override
   public void execute(Runnable task) {
     loop.execute(withTurn(task));

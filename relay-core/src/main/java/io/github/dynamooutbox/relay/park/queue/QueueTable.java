@@ -82,7 +82,10 @@ public interface QueueTable {
    */
   CompletionStage<Void> remove(QueueName queue, List<Segment> segments, Optional<Instant> oldest);
 
-  /** Keeps only these of a segment's events, if the segment is still there, and counts less. */
+  /**
+   * Keeps only these of a segment's events, with the reasons that they have now, if the segment is
+   * still there; and counts what has changed with that.
+   */
   CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left);
 
   /** Begins to close a queue that is held. */

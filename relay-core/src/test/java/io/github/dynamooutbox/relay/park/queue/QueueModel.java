@@ -250,9 +250,11 @@ public final class QueueModel {
     all.put(
         key(segment),
         new Segment(segment.queue(), segment.number(), segment.append(), segment.index(), left));
-    List<ParkedEvent> gone = new ArrayList<>(segment.events());
-    left.forEach(kept -> gone.removeIf(each -> each.place().equals(kept.place())));
-    countLess(segment.queue(), gone);
+    countLess(segment.queue(), segment.events());
+    State state = states.get(segment.queue());
+    if (state != null) {
+      left.forEach(event -> state.count(event.cause().reason(), 1));
+    }
   }
 
   private void countLess(QueueName queue, List<ParkedEvent> gone) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.relay.redrive;
+package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a parked event stands for: which events are still to be published to which targets. */
-final class ParkedContent {
+public final class ParkedContent {
   /** One publication. The mark tells it from the others of the same parked event. */
-  record Publication(Envelope envelope, String target) {
+  public record Publication(Envelope envelope, String target) {
     String mark() {
       return envelope.index() + "/" + target;
+    }
+
+    LaneKey lane() {
+      return new LaneKey(target, envelope.aggregate().toString());
+    }
+
+    FinishedDelivery asFinished() {
+      return new FinishedDelivery(envelope.position(), envelope.key(), envelope.index(), target);
     }
   }
 
@@ -28,32 +37,24 @@ final class ParkedContent {
    *
    * @param left these publications, in this order
    * @param dropped ids of the events that the rules drop now
+   * @param sequence of its record, where that can be read and has one
    * @param stuck why the parked event cannot be published as things are; nothing is left then
    */
-  record Content(List<Publication> left, List<String> dropped, Optional<Stuck> stuck) {}
+  public record Content(
+      List<Publication> left, List<String> dropped, OptionalLong sequence, Optional<Stuck> stuck) {}
 
   /** Why a parked event cannot be published as things are. */
-  record Stuck(String code, String message) {}
+  public record Stuck(String code, String message) {}
 
   private final Router router;
   private final RecordCodec codec;
 
-  ParkedContent(Router router, RecordCodec codec) {
+  public ParkedContent(Router router, RecordCodec codec) {
     this.router = router;
     this.codec = codec;
   }
 
-  /** The sequence of the parked event's record, where that can be read and has one. */
-  OptionalLong sequence(ParkedEvent parked) {
-    return codec
-        .decode(parked.item())
-        .fold(
-            decoded -> decoded.record().sequence(),
-            newer -> OptionalLong.empty(),
-            malformed -> OptionalLong.empty());
-  }
-
-  Content of(ParkedEvent parked) {
+  public Content of(ParkedEvent parked) {
     return codec
         .decode(parked.item())
         .fold(
@@ -93,7 +94,7 @@ final class ParkedContent {
       }
     }
     left.removeIf(publication -> parked.published().contains(publication.mark()));
-    return new Content(left, dropped, Optional.empty());
+    return new Content(left, dropped, record.sequence(), Optional.empty());
   }
 
   private static boolean addAll(List<Publication> left, Envelope envelope, Set<String> targets) {
@@ -102,6 +103,7 @@ final class ParkedContent {
   }
 
   private static Content stuck(String code, String message) {
-    return new Content(List.of(), List.of(), Optional.of(new Stuck(code, message)));
+    return new Content(
+        List.of(), List.of(), OptionalLong.empty(), Optional.of(new Stuck(code, message)));
   }
 }

@@ -1,0 +1,179 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
+import io.github.dynamooutbox.relay.internal.lane.Appends;
+import io.github.dynamooutbox.relay.internal.lane.Books;
+import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.lane.FailingSince;
+import io.github.dynamooutbox.relay.internal.lane.Halt;
+import io.github.dynamooutbox.relay.internal.lane.LaneContext;
+import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
+import io.github.dynamooutbox.relay.internal.lane.Parking;
+import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.lane.TargetLanes;
+import io.github.dynamooutbox.relay.internal.lane.Window;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkingPolicy;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** The relay's lanes, with everything that they need, for one page. Belongs to the loop. */
+final class PagePipeline {
+  /** How long nothing of a page must have been accepted, in at least three requests. */
+  static final Duration DOWN_AFTER = Duration.ofSeconds(8);
+
+  private static final String SCOPE = "redrive";
+
+  private final Map<String, GatedTarget<?>> targets = new TreeMap<>();
+  private final Map<String, TargetLanes<?>> lanes = new TreeMap<>();
+  private final Progress progress = new Progress();
+  private final Progress.Slot slot =
+      progress.track(new StreamPosition("1"), Optional.empty()).orElseThrow();
+  private final PageObserver observer;
+  private final Circuits circuits;
+  private final Parking parking;
+  private final Appends appends;
+  private final Books books;
+
+  /**
+   * Lanes in which nothing is yet.
+   *
+   * @param loop the page's
+   * @param maySend asked right before each request
+   */
+  PagePipeline(
+      RedriveContext context,
+      EventLoop loop,
+      RequiredCalls calls,
+      QueuesOfPage queues,
+      Receipts receipts,
+      Set<String> targetNames,
+      BooleanSupplier maySend) {
+    observer = new PageObserver(context.observer());
+    circuits =
+        new Circuits(
+            targetNames,
+            targetNames,
+            DOWN_AFTER,
+            context.backoff().random(),
+            context.clock(),
+            RelayObserver.NONE,
+            (target, circuit, durable) -> {});
+    ParkingPolicy policy = new ParkingPolicy(Optional.of(context.table()), true, Optional.empty());
+    Lateness never = new Lateness(Optional::empty, context.clock(), late -> {});
+    parking = new Parking(policy, SCOPE, Optional.of(queues), calls, circuits, never);
+    appends = new Appends(parking);
+    Window unbounded = new Window(Integer.MAX_VALUE, Long.MAX_VALUE);
+    books = new Books(observer, context.clock(), unbounded, receipts);
+    LaneContext shared =
+        new LaneContext(
+            loop,
+            context.clock(),
+            context.backoff(),
+            circuits,
+            never,
+            parking,
+            appends,
+            new ParkedEvents(context.codec(), context.clock()),
+            new FailingSince(DOWN_AFTER),
+            books,
+            new Halt(observer),
+            observer);
+    for (String name : targetNames) {
+      Gate gate = context.gate(name);
+      open(context.target(name), gate, maySend, loop, shared);
+    }
+  }
+
+  private <E extends Entry> void open(
+      Target<E> target, Gate gate, BooleanSupplier maySend, EventLoop loop, LaneContext shared) {
+    GatedTarget<E> gated = new GatedTarget<>(target, gate, maySend, loop);
+    targets.put(target.name(), gated);
+    lanes.put(target.name(), new TargetLanes<>(gated, shared));
+  }
+
+  /** Reads which queues stand before that of the page, for these lanes, then goes on. */
+  void refresh(Collection<LaneKey> met, Runnable then) {
+    parking.refresh(met, then);
+  }
+
+  /** Takes deliveries, in the order of their lanes. */
+  Map<FinishedDelivery, Delivery> add(List<Publication> publications) {
+    Map<FinishedDelivery, Delivery> deliveries = new LinkedHashMap<>();
+    for (Publication publication : publications) {
+      Delivery delivery = new Delivery(publication.envelope(), publication.lane(), slot);
+      deliveries.put(publication.asFinished(), delivery);
+      slot.opened();
+      books.opened(delivery);
+      lanesOf(publication.target()).add(delivery);
+    }
+    return deliveries;
+  }
+
+  private TargetLanes<?> lanesOf(String target) {
+    TargetLanes<?> found = lanes.get(target);
+    if (found == null) {
+      throw new IllegalStateException("no target \"" + target + "\"");
+    }
+    return found;
+  }
+
+  /** Starts what can be started by now. */
+  void pump() {
+    lanes.values().forEach(TargetLanes::pump);
+    appends.flush();
+  }
+
+  /** Whether nothing is left to be sent or appended. */
+  boolean isEmpty() {
+    return lanes.values().stream().allMatch(each -> each.open() == 0);
+  }
+
+  /** Whether no request is under way. */
+  boolean isIdle() {
+    return targets.values().stream().allMatch(GatedTarget::isIdle);
+  }
+
+  /** Whether each target of what is left has accepted nothing for a while. */
+  boolean isDown() {
+    return !isEmpty()
+        && lanes.entrySet().stream()
+            .filter(each -> each.getValue().open() > 0)
+            .allMatch(each -> circuits.state(each.getKey()) == State.OPEN);
+  }
+
+  /** Events that were accepted so far. */
+  int published() {
+    return observer.published();
+  }
+
+  /** What is published, or appended to a queue. */
+  Set<FinishedDelivery> finished() {
+    return new HashSet<>(progress.finishedAhead());
+  }
+
+  /** Drops what was not sent. */
+  void abort() {
+    appends.close();
+    lanes.values().forEach(TargetLanes::abort);
+  }
+}

@@ -1,0 +1,191 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/**
+ * One redrive of one part, under its lease: backlogs of all targets and up to 16 lanes at a time,
+ * and after them what is parked for all targets. Belongs to the loop.
+ */
+public final class PartRun {
+  private static final int LANES_AT_ONCE = 16;
+
+  /** What is to be done, and until when. */
+  public record Task(
+      int part,
+      String name,
+      List<QueueName> queues,
+      Predicate<ParkedEvent> events,
+      Instant end,
+      Instant stop,
+      Instant leasedUntil) {}
+
+  /** Is told how each queue ended. */
+  public interface Report {
+    void busy(Lease lease);
+
+    void page(int published, int moved);
+
+    void ended(QueueName queue, Drained how, Optional<Stuck> why);
+  }
+
+  private final RedriveContext context;
+  private final Task task;
+  private final Report report;
+  private final RequiredCalls calls;
+  private final Receipts receipts;
+  private final Deque<QueueName> lanes = new ArrayDeque<>();
+  private final Deque<QueueName> backlogs = new ArrayDeque<>();
+  private final Deque<QueueName> forAll = new ArrayDeque<>();
+  private final Set<PagePublish> pages = new HashSet<>();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private EventLoop.Timer stop = () -> {};
+  private int lanesUnderWay;
+  private int underWay;
+
+  public PartRun(RedriveContext context, Task task, Report report) {
+    this.context = context;
+    this.task = task;
+    this.report = report;
+    calls = new RequiredCalls(context.loop(), context.backoff(), context.observer()::controlFailed);
+    receipts = context.receipts().get();
+  }
+
+  /** Runs it; fails if a page cannot be published because of a fault of the relay. */
+  public CompletionStage<Void> start() {
+    Instant now = context.clock().instant();
+    stop = context.loop().schedule(Duration.between(now, task.stop()), this::stop);
+    calls.repeat(
+        "lease a part",
+        () -> context.table().lease(task.part(), task.name(), now, task.leasedUntil()),
+        this::leased);
+    return done;
+  }
+
+  private void leased(Lease lease) {
+    if (lease.owner().equals(task.name())) {
+      task.queues().forEach(each -> place(each).addLast(each));
+      next();
+    } else {
+      report.busy(lease);
+      end();
+    }
+  }
+
+  private Deque<QueueName> place(QueueName queue) {
+    return queue.fold(
+        part -> backlogs,
+        lane -> lane.target().equals(LaneKey.ALL_TARGETS) ? forAll : lanes,
+        single -> lanes);
+  }
+
+  private void next() {
+    while (!backlogs.isEmpty()) {
+      drain(backlogs.removeFirst(), false);
+    }
+    while (lanesUnderWay < LANES_AT_ONCE && !lanes.isEmpty()) {
+      drain(lanes.removeFirst(), true);
+    }
+    while (underWay == 0 && lanes.isEmpty() && !forAll.isEmpty()) {
+      drain(forAll.removeFirst(), true);
+    }
+    if (underWay == 0 && lanes.isEmpty() && forAll.isEmpty()) {
+      receipts.write();
+      receipts.whenWritten(this::giveBack);
+    }
+  }
+
+  private void giveBack() {
+    calls.repeat(
+        "give a lease back",
+        () -> context.table().giveBack(task.part(), task.name()),
+        given -> end());
+  }
+
+  private void drain(QueueName queue, boolean isLane) {
+    if (!mayBegin() || context.isDown(queue.target())) {
+      report.ended(queue, Drained.INTERRUPTED, Optional.empty());
+      return;
+    }
+    underWay++;
+    lanesUnderWay += isLane ? 1 : 0;
+    List<Stuck> why = new ArrayList<>();
+    QueueDrain.Context drain =
+        new QueueDrain.Context(
+            context.table(),
+            calls,
+            context.backoff(),
+            context.clock(),
+            page -> publish(queue, page, why),
+            () -> mayBegin() && !context.isDown(queue.target()),
+            task.name());
+    new QueueDrain(drain, queue)
+        .start()
+        .whenComplete(
+            (drained, failure) -> {
+              underWay--;
+              lanesUnderWay -= isLane ? 1 : 0;
+              if (failure != null) {
+                fail(failure);
+                return;
+              }
+              report.ended(queue, drained, why.stream().findFirst());
+              next();
+            });
+  }
+
+  private CompletionStage<List<List<ParkedEvent>>> publish(
+      QueueName queue, List<Segment> segments, List<Stuck> why) {
+    PagePublish page =
+        new PagePublish(context, queue, segments, task.events(), receipts, this::mayBegin);
+    pages.add(page);
+    return page.start()
+        .thenApply(
+            outcome -> {
+              pages.remove(page);
+              report.page(outcome.published(), outcome.moved());
+              outcome.obstacle().ifPresent(why::add);
+              return outcome.left();
+            });
+  }
+
+  /** Asked before each page and each request: whether there is time, and the lease is held. */
+  private boolean mayBegin() {
+    return context.clock().instant().isBefore(task.end());
+  }
+
+  private void fail(Throwable failure) {
+    stop();
+    done.completeExceptionally(failure);
+  }
+
+  private void stop() {
+    List.copyOf(pages).forEach(PagePublish::close);
+    end();
+  }
+
+  private void end() {
+    stop.cancel();
+    calls.close();
+    done.complete(null);
+  }
+}

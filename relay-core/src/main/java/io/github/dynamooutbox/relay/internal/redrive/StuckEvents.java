@@ -1,0 +1,147 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** What of a page is neither published nor moved when the page ends. Belongs to the loop. */
+final class StuckEvents {
+  private static final int TRIED = 3;
+
+  private final RedriveContext context;
+  private final Map<FinishedDelivery, Delivery> deliveries;
+  private final Map<LaneKey, List<Publication>> lanes = new LinkedHashMap<>();
+  private final List<Delivery> heads = new ArrayList<>();
+
+  StuckEvents(
+      RedriveContext context,
+      List<Publication> unfinished,
+      Map<FinishedDelivery, Delivery> deliveries) {
+    this.context = context;
+    this.deliveries = deliveries;
+    for (Publication each : unfinished) {
+      List<Publication> lane = lanes.computeIfAbsent(each.lane(), key -> new ArrayList<>());
+      Delivery delivery = deliveries.get(each.asFinished());
+      if (delivery != null && (lane.isEmpty() || !isOrdered(each))) {
+        heads.add(delivery);
+      }
+      lane.add(each);
+    }
+  }
+
+  private boolean isOrdered(Publication publication) {
+    Target<?> target = context.targets().get(publication.target());
+    return target == null || target.ordered();
+  }
+
+  /** Events that nothing stands before. */
+  int heads() {
+    return heads.size();
+  }
+
+  /** Whether all that nothing stands before was tried several times. */
+  boolean areTried() {
+    return heads.stream().allMatch(each -> each.attempts() >= TRIED);
+  }
+
+  Set<String> targets() {
+    Set<String> targets = new TreeSet<>();
+    lanes.keySet().forEach(lane -> targets.add(lane.target()));
+    return targets;
+  }
+
+  /** Why the first of them failed. */
+  Optional<Stuck> obstacle() {
+    return heads.stream()
+        .flatMap(each -> each.failure().stream())
+        .findFirst()
+        .map(failure -> new Stuck(failure.code(), failure.message()));
+  }
+
+  /** Closes the lane of each that was tried, with what stands behind it. */
+  void move(
+      ParkingQueues queues,
+      Function<Publication, ParkedEvent> eventOf,
+      Consumer<Set<FinishedDelivery>> then,
+      Consumer<Throwable> failed) {
+    Set<FinishedDelivery> moved = new HashSet<>();
+    move(queues, eventOf, lanes.values().iterator(), moved, () -> then.accept(moved), failed);
+  }
+
+  private void move(
+      ParkingQueues queues,
+      Function<Publication, ParkedEvent> eventOf,
+      Iterator<List<Publication>> left,
+      Set<FinishedDelivery> moved,
+      Runnable then,
+      Consumer<Throwable> failed) {
+    if (!left.hasNext()) {
+      then.run();
+      return;
+    }
+    List<Publication> lane = left.next();
+    boolean isOrdered = isOrdered(lane.get(0));
+    List<ParkedEvent> events = new ArrayList<>();
+    List<FinishedDelivery> keys = new ArrayList<>();
+    for (Publication each : lane) {
+      Optional<Retry> failure =
+          Optional.ofNullable(deliveries.get(each.asFinished())).flatMap(Delivery::failure);
+      if (failure.isPresent() || (isOrdered && !events.isEmpty())) {
+        events.add(parked(eventOf.apply(each), failure));
+        keys.add(each.asFinished());
+      } else if (isOrdered) {
+        break;
+      }
+    }
+    Runnable next = () -> move(queues, eventOf, left, moved, then, failed);
+    if (events.isEmpty()) {
+      next.run();
+      return;
+    }
+    LaneKey key = lane.get(0).lane();
+    queues
+        .append(isOrdered ? new QueueName.Lane(key) : QueueName.Single.of(key), events, true)
+        .whenComplete(
+            (appended, failure) -> {
+              if (failure == null) {
+                moved.addAll(keys);
+                next.run();
+              } else {
+                failed.accept(failure);
+              }
+            });
+  }
+
+  private ParkedEvent parked(ParkedEvent event, Optional<Retry> failure) {
+    Instant now = context.clock().instant();
+    Cause cause =
+        failure
+            .map(each -> new Cause(ParkReason.BLOCKED, each.code(), each.message()))
+            .orElseGet(
+                () -> new Cause(ParkReason.BEHIND, ParkReason.BEHIND.name(), "its lane is closed"));
+    Attempts attempts = new Attempts(event.attempts().count() + 1, event.attempts().first(), now);
+    return new ParkedEvent(event.place(), cause, attempts, event.item(), event.published());
+  }
+}

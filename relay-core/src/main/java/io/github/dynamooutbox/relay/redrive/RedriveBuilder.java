@@ -1,0 +1,112 @@
+package io.github.dynamooutbox.relay.redrive;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Puts a {@link Redrive} together. Not thread-safe. */
+public final class RedriveBuilder {
+  /**
+   * What a redrive shares with its relay.
+   *
+   * @param queues the queues of parked events
+   * @param targets their names are unique
+   * @param rules for events that are parked for all targets, which are routed again
+   * @param loop runs everything except requests; the caller closes it
+   */
+  public record Setup(
+      QueueTable queues, List<Target<?>> targets, List<Rule> rules, EventLoop loop) {
+    public Setup {
+      targets = List.copyOf(targets);
+      rules = List.copyOf(rules);
+    }
+  }
+
+  private final Setup setup;
+  private OutboxSchema schema = OutboxSchema.defaults();
+  private Optional<ReceiptBook> receipts = Optional.empty();
+  private Backoff backoff =
+      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
+  private InstantSource clock = InstantSource.system();
+  private RelayObserver observer = RelayObserver.NONE;
+
+  RedriveBuilder(Setup setup) {
+    this.setup = setup;
+  }
+
+  /** How the table names outbox records. Default: {@link OutboxSchema#defaults()}. */
+  public RedriveBuilder schema(OutboxSchema schema) {
+    this.schema = schema;
+    return this;
+  }
+
+  /** Keeps receipts of what was published where. Default: none are written. */
+  public RedriveBuilder receipts(ReceiptBook book) {
+    this.receipts = Optional.of(book);
+    return this;
+  }
+
+  /** How long to wait before trying again. Default: full jitter from 50 ms up to 5 s. */
+  public RedriveBuilder backoff(Backoff backoff) {
+    this.backoff = backoff;
+    return this;
+  }
+
+  public RedriveBuilder clock(InstantSource clock) {
+    this.clock = clock;
+    return this;
+  }
+
+  /**
+   * Is notified of what is published, retried and rejected, of receipts that could not be written,
+   * and of failures of the control table; not of what is moved from queue to queue.
+   */
+  public RedriveBuilder observer(RelayObserver observer) {
+    this.observer = observer;
+    return this;
+  }
+
+  /**
+   * The redrive, ready to run.
+   *
+   * @throws IllegalArgumentException if a rule is no event pattern
+   */
+  public Redrive build() {
+    return new Redrive(this);
+  }
+
+  Setup setup() {
+    return setup;
+  }
+
+  RecordCodec codec() {
+    return new RecordCodec(schema);
+  }
+
+  Optional<ReceiptBook> receipts() {
+    return receipts;
+  }
+
+  Backoff backoff() {
+    return backoff;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  RelayObserver observer() {
+    return observer;
+  }
+}

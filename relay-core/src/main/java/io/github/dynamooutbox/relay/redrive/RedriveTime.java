@@ -1,0 +1,20 @@
+package io.github.dynamooutbox.relay.redrive;
+
+import java.time.Instant;
+
+/**
+ * How long a redrive may last.
+ *
+ * @param end nothing is begun after this
+ * @param stop by then everything is over: what is still under way is left alone
+ * @param leasedUntil after this, somebody else may redrive the same parts: later than {@code stop}
+ */
+public record RedriveTime(Instant end, Instant stop, Instant leasedUntil) {
+  public RedriveTime {
+    if (end.isAfter(stop) || !stop.isBefore(leasedUntil)) {
+      throw new IllegalArgumentException(
+          "redrive until %s, stop at %s, leased until %s: each must come before the next"
+              .formatted(end, stop, leasedUntil));
+    }
+  }
+}

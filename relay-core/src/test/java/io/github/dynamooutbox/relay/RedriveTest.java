@@ -1,0 +1,327 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RedriveTest extends RedriveBench {
+  private static final QueueName OWN = new QueueName.Lane(LANE);
+  private static final QueueName PART = QueueName.Part.of(LANE);
+  private static final Retry DOWN = new Retry("Down", "is down");
+  private static final Rejected BAD = new Rejected("Bad", "is bad");
+
+  @Test
+  void publishesABacklogInTheOrderOfItsLanesAndReleasesIt() {
+    for (int i = 1; i <= 30; i++) {
+      backlog(3L * i, "a", i);
+      backlog(3L * i + 1, "b", i);
+      backlog(3L * i + 2, "c", i);
+    }
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.published()).isEqualTo(90);
+    assertThat(queues.held()).isEmpty();
+    for (String id : List.of("a", "b", "c")) {
+      assertThat(bus.accepted.stream().filter(event -> event.startsWith(id)))
+          .containsExactlyElementsOf(
+              IntStream.rangeClosed(1, 30).mapToObj(i -> id + "-" + i + ".0").toList());
+    }
+    assertThat(feed.accepted).as("parked for the bus only").isEmpty();
+  }
+
+  @Test
+  void publishesAClosedLaneAndReleasesIt() {
+    park(OWN, LANE, ParkReason.BLOCKED, order(1, 1, 2), 0, 1);
+    park(OWN, LANE, ParkReason.BEHIND, order(2, 2, 1), 0);
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.released()).isEqualTo(1);
+    assertThat(bus.accepted).containsExactly("a-1.0", "a-1.1", "a-2.0");
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void putsWhatIsReadTogetherInTheOrderOfTheSequence() {
+    park(OWN, LANE, ParkReason.BLOCKED, order(1, 2, 1), 0);
+    park(OWN, LANE, ParkReason.BEHIND, order(2, 1, 1), 0);
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(bus.accepted).containsExactly("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void leavesWhatIsRejectedUnlessItIsAskedForAndReadsNothingOfIt() {
+    park(OWN, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);
+    park(OWN, LANE, ParkReason.BEHIND, order(2, 2, 1), 0);
+
+    RedriveResult first = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(first).isEqualTo(RedriveResult.NOTHING);
+    assertThat(queues.times("read")).isZero();
+    assertThat(redrive(Set.of(ParkReason.REJECTED)).published()).isEqualTo(2);
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void redrivesBlockedSingleEventsBesideRejectedOnes() {
+    LaneKey lane = new LaneKey("feed", "Order#a");
+    QueueName single = QueueName.Single.of(lane);
+    park(single, lane, ParkReason.REJECTED, order(1, 1, 1), 0);
+    for (int i = 2; i <= 11; i++) {
+      park(single, lane, ParkReason.BLOCKED, order(i, i, 1), 0);
+    }
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.published()).isEqualTo(10);
+    assertThat(feed.accepted).doesNotContain("a-1.0").hasSize(10);
+    assertThat(queues.told()).containsExactly("feed/Order#a 1.0 REJECTED");
+    assertThat(queues.held()).containsExactly(single);
+  }
+
+  @Test
+  void remembersThatAnEventIsRejectedNowAndDoesNotSendItAgain() {
+    park(OWN, LANE, ParkReason.BLOCKED, order(1, 1, 1), 0);
+    park(OWN, LANE, ParkReason.BEHIND, order(2, 2, 1), 0);
+    bus.always(entries -> BatchOutcome.all(entries.size(), BAD));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.stuck()).isEqualTo(Map.of(OWN, new Why("Bad", "is bad")));
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED", "bus/Order#a 2.0 BEHIND");
+    assertThat(bus.requests).hasSize(1);
+    redrive(RedriveOrder.BLOCKED);
+    assertThat(bus.requests).as("not again").hasSize(1);
+  }
+
+  @Test
+  void movesWhatIsRejectedAndWhatIsBehindItFromABacklogToTheLanesQueue() {
+    backlog(1, "a", 1);
+    backlog(2, "a", 2);
+    backlog(3, "b", 1);
+    bus.always(ParkingBench.rejecting("a-1.0"));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(bus.accepted).containsExactly("b-1.0");
+    assertThat(result.moved()).isEqualTo(2);
+    assertThat(queues.held()).containsExactly(OWN);
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED", "bus/Order#a 2.0 BEHIND");
+  }
+
+  @Test
+  void movesWhatStandsBehindAClosedLane() {
+    park(OWN, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);
+    backlog(2, "a", 2);
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(bus.requests).isEmpty();
+    assertThat(queues.held()).containsExactly(OWN);
+    redrive(ANY);
+    assertThat(bus.accepted).containsExactly("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void leavesABacklogWhoseTargetIsDownAndGoesOnWithOthers() {
+    LaneKey lane = new LaneKey("feed", "Order#a");
+    for (int i = 1; i <= 40; i++) {
+      backlog(i, "a" + i, 1);
+      park(QueueName.Part.of(lane), lane, ParkReason.BLOCKED, order(100 + i, i, 1), 0);
+    }
+    bus.always(entries -> BatchOutcome.all(entries.size(), DOWN));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.published()).isEqualTo(40);
+    assertThat(feed.accepted).hasSize(40);
+    assertThat(bus.mostInFlight).as("asked little").isEqualTo(1);
+    assertThat(queues.parked())
+        .hasSize(40)
+        .allSatisfy(event -> assertThat(event.place().lane().target()).isEqualTo("bus"));
+    assertThat(queues.held())
+        .allSatisfy(queue -> assertThat(queue).isInstanceOf(QueueName.Part.class));
+  }
+
+  @Test
+  void closesTheLaneOfOneEventThatFailsWhileItsTargetAcceptsOthers() {
+    backlog(1, "a", 1);
+    backlog(2, "a", 2);
+    for (int i = 1; i <= 40; i++) {
+      backlog(10 + i, "b", i);
+    }
+    bus.always(ParkingBench.by(Map.of("a-1.0", DOWN)));
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(bus.accepted).hasSize(40).allSatisfy(id -> assertThat(id).startsWith("b-"));
+    assertThat(queues.held()).containsExactly(OWN);
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
+    bus.always(ScriptedTarget::acceptAll);
+    redrive(RedriveOrder.BLOCKED);
+    assertThat(bus.accepted).endsWith("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void remembersWhatIsDoneOfAnEventForAllTargets() {
+    park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, order(1, 1, 1), 0);
+    feed.always(entries -> BatchOutcome.all(entries.size(), DOWN));
+
+    redrive(ANY);
+
+    assertThat(queues.parked().stream().map(ParkedEvent::published))
+        .containsExactly(Set.of("0/bus"));
+    feed.always(ScriptedTarget::acceptAll);
+    redrive(ANY);
+    assertThat(bus.accepted).as("once").containsExactly("a-1.0");
+    assertThat(feed.accepted).containsExactly("a-1.0");
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void takesOutWhatTheRulesDropNow() {
+    rules = List.of(Rule.dropping("{\"type\":[\"OrderChanged\"]}"));
+    park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, order(1, 1, 1), 0);
+
+    redrive(ANY);
+
+    assertThat(bus.requests).isEmpty();
+    assertThat(queues.held()).isEmpty();
+    assertThat(receipts).singleElement().satisfies(it -> assertThat(it.dropped()).hasSize(1));
+  }
+
+  @Test
+  void opensTheLaneOfAHeartbeatThatAnEarlierRelayHadParked() {
+    LaneKey lane = new LaneKey(LaneKey.ALL_TARGETS, Heartbeats.AGGREGATE_TYPE + "#table");
+    StreamRecord heartbeat =
+        Records.record(1, Heartbeats.AGGREGATE_TYPE, "table", 1, loop.instant(), 1, "Heartbeat");
+    park(new QueueName.Lane(lane), lane, ParkReason.UNROUTABLE, heartbeat, 0);
+
+    redrive(ANY);
+
+    assertThat(queues.held()).isEmpty();
+    assertThat(bus.accepted).isEmpty();
+  }
+
+  @Test
+  void leavesWhatNoRuleTakesAndWhatNobodyCanRead() {
+    rules = List.of(Rule.matching("{\"type\":[\"Other\"]}", "bus"));
+    LaneKey other = new LaneKey(LaneKey.ALL_TARGETS, "Order#b");
+    park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, order(1, 1, 1), 0);
+    park(new QueueName.Lane(other), other, ParkReason.MALFORMED, Records.malformed(2, "b", 1), -1);
+
+    RedriveResult result = redrive(ANY);
+
+    assertThat(result.stuck().get(new QueueName.Lane(ALL)))
+        .extracting(Why::code)
+        .isEqualTo("UNROUTABLE");
+    assertThat(result.stuck().get(new QueueName.Lane(other)))
+        .extracting(Why::code)
+        .isEqualTo("MALFORMED");
+  }
+
+  @Test
+  void waitsForTheLaneOfATargetThatHoldsEarlierEvents() {
+    rules = List.of(Rule.all("bus"));
+    park(OWN, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);
+    park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, order(2, 2, 1), 0);
+
+    redrive(Set.of(ParkReason.UNROUTABLE));
+    assertThat(bus.accepted).isEmpty();
+    assertThat(queues.held()).containsExactly(OWN);
+    redrive(ANY);
+
+    assertThat(bus.accepted).containsExactly("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void endsInTimeAndGoesOnWhereItStopped() {
+    bus.latency(Duration.ofSeconds(4));
+    for (int i = 1; i <= 30; i++) {
+      backlog(i, "a", i);
+    }
+    var start = loop.instant();
+
+    RedriveResult first = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(Duration.between(start, loop.instant())).isLessThan(Duration.ofSeconds(58));
+    assertThat(first.published()).isEqualTo(13);
+    assertThat(first.unfinished()).isEqualTo(1);
+    redrive(RedriveOrder.BLOCKED);
+    redrive(RedriveOrder.BLOCKED);
+    assertThat(bus.accepted).hasSize(30).doesNotHaveDuplicates();
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void leavesAPartAloneThatAnotherOneWorksOn() {
+    bus.latency(Duration.ofSeconds(1));
+    for (int i = 1; i <= 20; i++) {
+      backlog(i, "a", i);
+    }
+    CompletableFuture<RedriveResult> first = start(RedriveOrder.BLOCKED);
+    loop.runFor(Duration.ofSeconds(5));
+
+    RedriveResult second = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(second.published()).isZero();
+    assertThat(second.busy()).containsKey(PART.part());
+    loop.runUntil(first::isDone);
+    assertThat(first.join().published()).isEqualTo(20);
+    assertThat(bus.accepted).hasSize(20);
+  }
+
+  @Test
+  void writesReceiptsOfWhatItPublished() {
+    park(OWN, LANE, ParkReason.BLOCKED, order(1, 1, 2), 0, 1);
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(receipts)
+        .singleElement()
+        .satisfies(
+            receipt ->
+                assertThat(receipt.published())
+                    .isEqualTo(Map.of("bus", List.of("a-1.0", "a-1.1"))));
+  }
+
+  @Test
+  void redrivesOnlyTheAggregateThatItIsAskedFor() {
+    LaneKey lane = new LaneKey("feed", "Order#a");
+    LaneKey other = new LaneKey("feed", "Order#o");
+    park(QueueName.Single.of(lane), lane, ParkReason.REJECTED, order(1, 1, 1), 0);
+    park(
+        QueueName.Single.of(other),
+        other,
+        ParkReason.REJECTED,
+        Records.order(2, "o", 1, loop.instant(), 1),
+        0);
+
+    redrive(new RedriveOrder(ANY, Optional.of("feed"), Optional.of("Order#a")));
+
+    assertThat(feed.accepted).containsExactly("a-1.0");
+  }
+}

@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.lambda.internal;
+
+import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.aws.RelayConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A control table in which nothing is, at the endpoint that SDK clients find by themselves. */
+final class EmptyTable implements AutoCloseable {
+  static final RelayConfig CONFIG =
+      RelayConfig.parse(
+          """
+          {"table": {"name": "orders"},
+           "controlTable": {"name": "orders-control"},
+           "targets": {"audit": {"type": "kinesis", "streamName": "audit"}},
+           "routes": [{"to": ["audit"]}]}
+          """);
+
+  private static final String ENDPOINT = "aws.endpointUrl";
+
+  /** How many requests it has answered. */
+  final AtomicInteger asked = new AtomicInteger();
+
+  private final HttpServer server;
+
+  EmptyTable() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.incrementAndGet();
+          byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    server.start();
+    System.setProperty(ENDPOINT, "http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  @Override
+  public void close() {
+    System.clearProperty(ENDPOINT);
+    server.stop(0);
+  }
+}
