@@ -5,7 +5,6 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest;
 import io.github.dynamooutbox.lambda.internal.SnapStartRedrive;
-import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,10 +28,20 @@ import software.amazon.lambda.powertools.logging.PowertoolsLogging;
  * {@code ["BLOCKED"]}; with an empty array nothing is published, only measured. What EventBridge
  * sends by itself is accepted; any other key is an error.
  *
- * <p>The output summarises what was done: {@code parked} events at the beginning, {@code published}
- * ones, those {@code moved} to the queue of their closed lane, queues {@code released}, queues that
- * are {@code stuck} or {@code unfinished}, and parts of the lanes that are {@code busy}, because
- * another invocation works on them.
+ * <p>What is parked for good has two more ways out, by aggregate or by event:
+ *
+ * <pre>{@code
+ * {"discard": {"target": "bus", "aggregate": "Order#17", "event": "0190...", "by": "ann", "reason": "test data"}}
+ * {"send": {"target": "bus", "aggregate": "Order#17", "to": "archive", "by": "ann", "reason": "too large"}}
+ * }</pre>
+ *
+ * <p>Without {@code event} it is all that is parked of the aggregate. Their output has the number
+ * of events that have {@code left} their queues, and 1 or 0 for {@code obstacle} and {@code busy}.
+ *
+ * <p>The output of a redrive summarises what was done: {@code parked} events at the beginning,
+ * {@code published} ones, those {@code moved} to the queue of their closed lane, queues {@code
+ * released}, queues that are {@code stuck} or {@code unfinished}, and parts of the lanes that are
+ * {@code busy}, because another invocation works on them.
  */
 public final class RedriveHandler implements RequestStreamHandler {
   private final SnapStartRedrive redrive;
@@ -52,14 +61,14 @@ public final class RedriveHandler implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    RedriveOrder order = RedriveRequest.read(input);
+    RedriveRequest request = RedriveRequest.read(input);
     String summary =
         PowertoolsLogging.withLogging(
             context,
             () ->
                 redrive.redrive(
                     context.getAwsRequestId(),
-                    order,
+                    request,
                     Duration.ofMillis(context.getRemainingTimeInMillis())));
     output.write(summary.getBytes(StandardCharsets.UTF_8));
   }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import io.github.dynamooutbox.relay.park.ParkedLanes;
 import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;
@@ -39,6 +40,7 @@ public final class ControlTable {
   private final ParkingLot parkingLot;
   private final ParkedLanes parkedLanes;
   private final QueueTable queues;
+  private final WayOutTable waysOut;
   private final FinishedAheadStore finishedAhead;
   private final ReceiptBook receipts;
   private final ReceiptReader receiptReader;
@@ -49,6 +51,7 @@ public final class ControlTable {
     parkingLot = new DurableParkingLot(calls, keys);
     parkedLanes = new DurableParkedLanes(calls, keys);
     queues = new DurableQueueTable(calls, keys);
+    waysOut = new DurableWaysOut(calls, keys, settings.receiptRetention());
     finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
     receipts = new DurableReceiptBook(calls, keys, settings.receiptRetention());
     receiptReader = new ReceiptReader(calls, keys);
@@ -93,6 +96,11 @@ public final class ControlTable {
   /** The queues of parked events. */
   public QueueTable queues() {
     return queues;
+  }
+
+  /** Where it is noted who has let events leave their queues, and why; kept as long as receipts. */
+  public WayOutTable waysOut() {
+    return waysOut;
   }
 
   /** What was finished ahead; kept for 26 hours. */

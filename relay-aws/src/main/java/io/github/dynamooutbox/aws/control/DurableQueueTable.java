@@ -20,7 +20,6 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,7 +172,9 @@ final class DurableQueueTable implements QueueTable {
   public CompletionStage<Void> remove(
       QueueName queue, List<Segment> gone, Optional<Instant> oldest) {
     StateChange change = new StateChange().ifThere();
-    change.count(counts(gone.stream().flatMap(segment -> segment.events().stream()).toList()), -1);
+    change.count(
+        QueueStates.counts(gone.stream().flatMap(segment -> segment.events().stream()).toList()),
+        -1);
     oldest.ifPresent(time -> change.set(QueueStates.OLDEST, millis(time)));
     return segments
         .remove(gone)
@@ -183,9 +184,7 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
-    Map<ParkReason, Integer> less = counts(segment.events());
-    counts(left).forEach((reason, count) -> less.merge(reason, -count, Integer::sum));
-    less.values().removeIf(count -> count == 0);
+    Map<ParkReason, Integer> less = QueueStates.less(segment, left);
     StateChange change = new StateChange().ifThere().count(less, -1);
     return calls.doesThroughContention(
         client -> {
@@ -230,11 +229,5 @@ final class DurableQueueTable implements QueueTable {
   private Outcome change(DynamoDbClient client, QueueName queue, StateChange change) {
     Map<String, AttributeValue> key = keys.state(queue);
     return change.on(client, calls.table(), key);
-  }
-
-  private static Map<ParkReason, Integer> counts(List<ParkedEvent> events) {
-    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
-    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
-    return counts;
   }
 }

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The keys of queues, and of what a relay reads before each batch. */
@@ -25,6 +26,11 @@ record QueueKeys(Keys keys) {
 
   Map<String, AttributeValue> lease(int part) {
     return Keys.of(keys.stream() + "#LEASE", "REDRIVE#%02d".formatted(part));
+  }
+
+  /** Where it is noted that an event has left its queue by decision; of any target without one. */
+  Map<String, AttributeValue> wayOut(String eventId, Optional<String> target) {
+    return Keys.of(keys.stream() + "#OUT#" + eventId, target.map(Keys::escaped).orElse(END));
   }
 
   String statePartition(int part) {

@@ -8,16 +8,19 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -114,5 +117,20 @@ final class QueueStates {
           throw new IllegalStateException(
               "a queue of kind %s: upgrade whatever reads it".formatted(textOf(item, KIND)));
     };
+  }
+
+  /** Events by reason. */
+  static Map<ParkReason, Integer> counts(List<ParkedEvent> events) {
+    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
+    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** By how much counts fall if only these of a segment's events stay; some may rise. */
+  static Map<ParkReason, Integer> less(Segment segment, List<ParkedEvent> left) {
+    Map<ParkReason, Integer> less = counts(segment.events());
+    counts(left).forEach((reason, count) -> less.merge(reason, -count, Integer::sum));
+    less.values().removeIf(count -> count == 0);
+    return less;
   }
 }

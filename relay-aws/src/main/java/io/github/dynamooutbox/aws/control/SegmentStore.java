@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The segments of queues as items. */
 record SegmentStore(Calls calls, QueueKeys keys) {
@@ -124,5 +125,38 @@ record SegmentStore(Calls calls, QueueKeys keys) {
     } catch (ConditionalCheckFailedException gone) {
       return false;
     }
+  }
+
+  /** The same in a transaction, if the segment is as it was read. */
+  TransactWriteItem replacement(Segment segment, List<ParkedEvent> left) {
+    Map<String, String> names = Map.of("#events", EVENTS);
+    Map<String, AttributeValue> values = Map.of(":events", number(segment.events().size()));
+    String unchanged = "#events = :events";
+    if (left.isEmpty()) {
+      return TransactWriteItem.builder()
+          .delete(
+              delete ->
+                  delete
+                      .tableName(calls.table())
+                      .key(keys.segment(segment))
+                      .conditionExpression(unchanged)
+                      .expressionAttributeNames(names)
+                      .expressionAttributeValues(values))
+          .build();
+    }
+    List<Segmentation.Part> parts = Segmentation.of(left);
+    if (parts.size() > 1) {
+      throw new IllegalStateException(
+          "what is left of a segment does not fit into an item: redrive the lane first");
+    }
+    return TransactWriteItem.builder()
+        .put(
+            put ->
+                put.tableName(calls.table())
+                    .item(item(keys.segment(segment), parts.get(0)))
+                    .conditionExpression(unchanged)
+                    .expressionAttributeNames(names)
+                    .expressionAttributeValues(values))
+        .build();
   }
 }

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /** One conditional update of a queue's state. Not thread-safe. */
@@ -80,6 +81,18 @@ final class StateChange {
     } catch (ConditionalCheckFailedException e) {
       return new Outcome(false, e.hasItem() ? e.item() : Map.of());
     }
+  }
+
+  /** The same as a part of a transaction. */
+  Update asUpdate(String table, Map<String, AttributeValue> key) {
+    Update.Builder update =
+        Update.builder()
+            .tableName(table)
+            .key(key)
+            .updateExpression(expression())
+            .conditionExpression(String.join(" AND ", conditions))
+            .expressionAttributeNames(names);
+    return (values.isEmpty() ? update : update.expressionAttributeValues(values)).build();
   }
 
   private String expression() {

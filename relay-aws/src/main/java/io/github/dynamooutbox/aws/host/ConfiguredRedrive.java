@@ -11,10 +11,12 @@ import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveTime;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
@@ -122,6 +124,27 @@ public final class ConfiguredRedrive implements AutoCloseable {
     RedriveTime time =
         new RedriveTime(ended.minus(margin), ended.minus(TO_ANSWER), ended.plus(LEASED_LONGER));
     return redrive.run(name, queues, order, time);
+  }
+
+  /**
+   * Lets events leave their queues for good.
+   *
+   * @param name tells this call from all others
+   * @param to another target to which they are sent; empty: they are discarded
+   * @param remaining when whoever runs this is ended
+   * @see WaysOut
+   */
+  public CompletionStage<WaysOut.Outcome> letOut(
+      String name,
+      WaysOut.Selection selection,
+      Optional<String> to,
+      WaysOut.Decision decision,
+      Duration remaining) {
+    WaysOut waysOut = redrive.waysOut(control.table().waysOut());
+    Duration leased = remaining.plus(LEASED_LONGER);
+    return to.isPresent()
+        ? waysOut.send(name, selection, to.get(), decision, leased)
+        : waysOut.discard(name, selection, decision, leased);
   }
 
   /** Closes what was opened. Requests in flight fail. */

@@ -1,25 +1,20 @@
 package io.github.dynamooutbox.relay.redrive;
 
-import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
-import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.redrive.Drained;
-import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.redrive.PartRun;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
-import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
-import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +64,11 @@ public final class Redrive {
     return all;
   }
 
+  /** The ways out for what is parked for good, with the same queues and targets. */
+  public WaysOut waysOut(WayOutTable table) {
+    return new WaysOut(settings, table);
+  }
+
   /**
    * Redrives queues, those of several parts at the same time.
    *
@@ -97,7 +97,7 @@ public final class Redrive {
         parts.computeIfAbsent(each.queue().part(), part -> new ArrayList<>()).add(each.queue());
       }
     }
-    RedriveContext context = context();
+    RedriveContext context = settings.context();
     Totals totals = new Totals();
     List<CompletableFuture<Void>> runs = new ArrayList<>();
     parts.forEach(
@@ -122,27 +122,6 @@ public final class Redrive {
             done.completeExceptionally(failure);
           }
         });
-  }
-
-  private RedriveContext context() {
-    Map<String, Target<?>> targets = new TreeMap<>();
-    settings.setup().targets().forEach(target -> targets.put(target.name(), target));
-    return new RedriveContext(
-        settings.setup().queues(),
-        targets,
-        new HashMap<>(),
-        new ParkedContent(new Router(settings.setup().rules()), settings.codec()),
-        settings.codec(),
-        settings.setup().loop(),
-        settings.backoff(),
-        settings.clock(),
-        () ->
-            new Receipts(
-                settings.receipts(),
-                settings.clock(),
-                settings.observer(),
-                new BestEffortCalls(settings.setup().loop(), settings.backoff())),
-        settings.observer());
   }
 
   /**

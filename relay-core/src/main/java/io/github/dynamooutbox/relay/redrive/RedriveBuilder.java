@@ -2,6 +2,11 @@ package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
+import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
+import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
+import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -11,8 +16,11 @@ import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** Puts a {@link Redrive} together. Not thread-safe. */
@@ -90,23 +98,24 @@ public final class RedriveBuilder {
     return setup;
   }
 
-  RecordCodec codec() {
-    return new RecordCodec(schema);
-  }
-
-  Optional<ReceiptBook> receipts() {
-    return receipts;
-  }
-
-  Backoff backoff() {
-    return backoff;
-  }
-
   InstantSource clock() {
     return clock;
   }
 
-  RelayObserver observer() {
-    return observer;
+  RedriveContext context() {
+    RecordCodec codec = new RecordCodec(schema);
+    Map<String, Target<?>> targets = new TreeMap<>();
+    setup.targets().forEach(target -> targets.put(target.name(), target));
+    return new RedriveContext(
+        setup.queues(),
+        targets,
+        new HashMap<>(),
+        new ParkedContent(new Router(setup.rules()), codec),
+        codec,
+        setup.loop(),
+        backoff,
+        clock,
+        () -> new Receipts(receipts, clock, observer, new BestEffortCalls(setup.loop(), backoff)),
+        observer);
   }
 }

@@ -5,17 +5,33 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
-/** Reads the request for a redrive. */
-public final class RedriveRequest {
+/**
+ * What an invocation of the redrive function asks for.
+ *
+ * @param order what is to be redriven; nothing if something is to leave
+ * @param leaving what is to leave its queue for good
+ */
+public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
+  /**
+   * What is to leave its queue for good.
+   *
+   * @param to to which other target; empty: it is discarded
+   */
+  public record Leaving(
+      WaysOut.Selection selection, Optional<String> to, WaysOut.Decision decision) {}
+
   private static final Set<ParkReason> REASONS =
       EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
-  private static final String KNOWN = "reasons, target, aggregate";
+  private static final String KNOWN = "reasons, target, aggregate, or discard, or send";
   private static final JsonFactory JSON = new JsonFactory();
 
   /** What EventBridge sends by itself, on a schedule: it asks for nothing in particular. */
@@ -31,12 +47,6 @@ public final class RedriveRequest {
           "resources",
           "detail");
 
-  private Set<ParkReason> reasons = EnumSet.of(ParkReason.BLOCKED);
-  private Optional<String> target = Optional.empty();
-  private Optional<String> aggregate = Optional.empty();
-
-  private RedriveRequest() {}
-
   /**
    * Reads an invocation's input. An input without reasons requests the redrive of events whose
    * target failed, which needs no operator; an empty array requests none, only metrics.
@@ -44,58 +54,113 @@ public final class RedriveRequest {
    * @throws IllegalArgumentException if a value is not valid, or a key is not known
    * @throws IOException if the input is not JSON
    */
-  public static RedriveOrder read(InputStream input) throws IOException {
-    RedriveRequest request = new RedriveRequest();
+  public static RedriveRequest read(InputStream input) throws IOException {
+    Reading reading = new Reading();
     try (JsonParser json = JSON.createParser(input)) {
       if (json.nextToken() == JsonToken.START_OBJECT) {
         for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-          request.field(json, name, json.nextToken());
+          reading.field(json, name, json.nextToken());
         }
       }
     }
-    return new RedriveOrder(request.reasons, request.target, request.aggregate);
+    return reading.request();
   }
 
-  private void field(JsonParser json, String name, JsonToken value) throws IOException {
-    switch (name) {
-      case "reasons" -> reasons = reasons(json, value);
-      case "target" -> target = Optional.of(text(json, name, value));
-      case "aggregate" -> aggregate = Optional.of(text(json, name, value));
-      default -> {
-        if (!OF_EVENTBRIDGE.contains(name)) {
-          throw new IllegalArgumentException("%s: not known; known: %s".formatted(name, KNOWN));
+  private static final class Reading {
+    private Optional<Set<ParkReason>> reasons = Optional.empty();
+    private Optional<String> target = Optional.empty();
+    private Optional<String> aggregate = Optional.empty();
+    private Optional<Leaving> leaving = Optional.empty();
+
+    private RedriveRequest request() {
+      boolean isRedrive = reasons.isPresent() || target.isPresent() || aggregate.isPresent();
+      if (leaving.isPresent() && isRedrive) {
+        throw new IllegalArgumentException(
+            "discard, send: must be the only key; found reasons, target or aggregate beside it");
+      }
+      Set<ParkReason> some =
+          leaving.isPresent() ? Set.of() : reasons.orElse(Set.of(ParkReason.BLOCKED));
+      return new RedriveRequest(new RedriveOrder(some, target, aggregate), leaving);
+    }
+
+    private void field(JsonParser json, String name, JsonToken value) throws IOException {
+      switch (name) {
+        case "reasons" -> reasons = Optional.of(reasons(json, value));
+        case "target" -> target = Optional.of(text(json, name, value));
+        case "aggregate" -> aggregate = Optional.of(text(json, name, value));
+        case "discard", "send" -> leaving(json, name, value);
+        default -> {
+          if (!OF_EVENTBRIDGE.contains(name)) {
+            throw new IllegalArgumentException("%s: not known; known: %s".formatted(name, KNOWN));
+          }
+          json.skipChildren();
         }
-        json.skipChildren();
       }
     }
-  }
 
-  private static String text(JsonParser json, String name, JsonToken value) throws IOException {
-    if (value != JsonToken.VALUE_STRING || json.getText().isEmpty()) {
-      throw new IllegalArgumentException(name + ": must be a text that is not empty");
+    private void leaving(JsonParser json, String how, JsonToken value) throws IOException {
+      if (value != JsonToken.START_OBJECT) {
+        throw new IllegalArgumentException(how + ": must be an object");
+      }
+      if (leaving.isPresent()) {
+        throw new IllegalArgumentException("discard, send: only one of them at a time");
+      }
+      boolean isSent = how.equals("send");
+      Map<String, String> texts = new TreeMap<>();
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        texts.put(name, text(json, how + '.' + name, json.nextToken()));
+      }
+      WaysOut.Selection selection =
+          new WaysOut.Selection(
+              required(how, texts, "target"),
+              required(how, texts, "aggregate"),
+              Optional.ofNullable(texts.remove("event")));
+      WaysOut.Decision decision =
+          new WaysOut.Decision(required(how, texts, "by"), required(how, texts, "reason"));
+      Optional<String> to = isSent ? Optional.of(required(how, texts, "to")) : Optional.empty();
+      if (!texts.isEmpty()) {
+        throw new IllegalArgumentException(
+            "%s.%s: not known; known: target, aggregate, event, by, reason%s"
+                .formatted(how, texts.keySet().iterator().next(), isSent ? ", to" : ""));
+      }
+      leaving = Optional.of(new Leaving(selection, to, decision));
     }
-    return json.getText();
-  }
 
-  private static Set<ParkReason> reasons(JsonParser json, JsonToken value) throws IOException {
-    if (value != JsonToken.START_ARRAY) {
-      throw new IllegalArgumentException("reasons: must be an array of " + REASONS);
+    private static String required(String how, Map<String, String> texts, String name) {
+      String text = texts.remove(name);
+      if (text == null) {
+        throw new IllegalArgumentException("%s.%s: is missing".formatted(how, name));
+      }
+      return text;
     }
-    Set<ParkReason> reasons = EnumSet.noneOf(ParkReason.class);
-    for (int i = 0; json.nextToken() != JsonToken.END_ARRAY; i++) {
-      reasons.add(reason(i, json.getText()));
-    }
-    return reasons;
-  }
 
-  private static ParkReason reason(int index, String name) {
-    return REASONS.stream()
-        .filter(reason -> reason.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "reasons[%d]: not a reason for parking by itself; known: %s"
-                        .formatted(index, REASONS)));
+    private static String text(JsonParser json, String name, JsonToken value) throws IOException {
+      if (value != JsonToken.VALUE_STRING || json.getText().isEmpty()) {
+        throw new IllegalArgumentException(name + ": must be a text that is not empty");
+      }
+      return json.getText();
+    }
+
+    private static Set<ParkReason> reasons(JsonParser json, JsonToken value) throws IOException {
+      if (value != JsonToken.START_ARRAY) {
+        throw new IllegalArgumentException("reasons: must be an array of " + REASONS);
+      }
+      Set<ParkReason> reasons = EnumSet.noneOf(ParkReason.class);
+      for (int i = 0; json.nextToken() != JsonToken.END_ARRAY; i++) {
+        reasons.add(reason(i, json.getText()));
+      }
+      return reasons;
+    }
+
+    private static ParkReason reason(int index, String name) {
+      return REASONS.stream()
+          .filter(reason -> reason.name().equals(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "reasons[%d]: not a reason for parking by itself; known: %s"
+                          .formatted(index, REASONS)));
+    }
   }
 }

@@ -6,9 +6,11 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfLine;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Metric;
+import io.github.dynamooutbox.lambda.internal.RedriveRequest.Leaving;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -36,7 +38,37 @@ final class RedriveRun {
    * @param name tells this invocation from all others
    * @return what was done, as JSON
    */
-  String redrive(String name, RedriveOrder order, Duration remaining) {
+  String redrive(String name, RedriveRequest request, Duration remaining) {
+    return request
+        .leaving()
+        .map(leaving -> letOut(name, leaving, remaining))
+        .orElseGet(() -> redrive(name, request.order(), remaining));
+  }
+
+  private String letOut(String name, Leaving leaving, Duration remaining) {
+    WaysOut.Outcome outcome =
+        redrive
+            .letOut(name, leaving.selection(), leaving.to(), leaving.decision(), remaining)
+            .toCompletableFuture()
+            .join();
+    LOG.info(
+        "{} events of {} have left their queues, as {} has decided: {}{}",
+        outcome.events(),
+        leaving.selection(),
+        leaving.decision().by(),
+        leaving.decision().reason(),
+        outcome
+            .obstacle()
+            .map(why -> "; not all of them: " + why.code() + ": " + why.message())
+            .orElse(""));
+    return "{\"left\":%d,\"obstacle\":%d,\"busy\":%d}"
+        .formatted(
+            outcome.events(),
+            outcome.obstacle().isPresent() ? 1 : 0,
+            outcome.busy().isPresent() ? 1 : 0);
+  }
+
+  private String redrive(String name, RedriveOrder order, Duration remaining) {
     long begun = System.nanoTime();
     List<QueueSummary> queues = redrive.parked().toCompletableFuture().join();
     write(() -> redrive.figures(queues).write(metrics));

@@ -5,7 +5,6 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.time.Duration;
 import org.crac.Context;
 import org.crac.Core;
@@ -47,8 +46,8 @@ public final class SnapStartRedrive implements Resource {
    * @param name tells this invocation from all others
    * @return what was done, as JSON
    */
-  public String redrive(String name, RedriveOrder order, Duration remaining) {
-    return new RedriveRun(configured, metrics).redrive(name, order, remaining);
+  public String redrive(String name, RedriveRequest request, Duration remaining) {
+    return new RedriveRun(configured, metrics).redrive(name, request, remaining);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,12 +48,43 @@ class RedriveRequestTest {
     assertThat(read("{\"reasons\":[]}").reasons()).isEmpty();
   }
 
+  @Test
+  void somebodyDecidesThatEventsLeave() throws IOException {
+    RedriveRequest request =
+        request(
+            "{\"send\":{\"target\":\"bus\",\"aggregate\":\"Order#1\",\"event\":\"e\",\"to\":\"feed\","
+                + "\"by\":\"ann\",\"reason\":\"too large\"}}");
+
+    assertThat(request.order().reasons()).as("nothing is redriven").isEmpty();
+    assertThat(request.leaving())
+        .contains(
+            new RedriveRequest.Leaving(
+                new WaysOut.Selection("bus", "Order#1", Optional.of("e")),
+                Optional.of("feed"),
+                new WaysOut.Decision("ann", "too large")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"discard\":{\"target\":\"bus\",\"by\":\"ann\",\"reason\":\"x\"}}",
+        "{\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"reason\":\"x\"}}",
+        "{\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"by\":\"ann\",\"reason\":\"x\",\"to\":\"y\"}}",
+        "{\"discard\":true}",
+        "{\"reasons\":[],\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"by\":\"b\",\"reason\":\"x\"}}"
+      })
+  void whatIsIncompleteOrTooMuchIsRefused(String input) {
+    assertThatThrownBy(() -> request(input))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("discard");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{\"reason\":[\"REJECTED\"]}", "{\"lane\":{\"a\":1}}"})
   void anUnknownKeyIsRefused(String input) {
     assertThatThrownBy(() -> read(input))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("known: reasons, target, aggregate");
+        .hasMessageContaining("known: reasons, target, aggregate, or discard");
   }
 
   @ParameterizedTest
@@ -72,6 +104,10 @@ class RedriveRequestTest {
   }
 
   private static RedriveOrder read(String input) throws IOException {
+    return request(input).order();
+  }
+
+  private static RedriveRequest request(String input) throws IOException {
     return RedriveRequest.read(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
   }
 }

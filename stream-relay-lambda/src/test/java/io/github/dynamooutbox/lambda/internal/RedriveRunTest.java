@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -100,7 +101,8 @@ class RedriveRunTest {
   private static String redrive(RedriveOrder order, Duration remaining) {
     try (ConfiguredRedrive redrive =
         ConfiguredRedrive.open(EmptyTable.CONFIG, RelayObserver.NONE)) {
-      return new RedriveRun(redrive, FunctionMetrics.of(Map.of())).redrive("run", order, remaining);
+      return new RedriveRun(redrive, FunctionMetrics.of(Map.of()))
+          .redrive("run", new RedriveRequest(order, Optional.empty()), remaining);
     }
   }
 

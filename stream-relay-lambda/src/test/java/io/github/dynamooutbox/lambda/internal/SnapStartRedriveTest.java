@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import java.time.Duration;
+import java.util.Optional;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +20,11 @@ class SnapStartRedriveTest {
         assertThat(table.asked).as("priming sends nothing").hasValue(0);
         redrive.afterRestore(Core.getGlobalContext());
 
-        assertThat(redrive.redrive("run", RedriveOrder.BLOCKED, Duration.ofMinutes(1)))
+        assertThat(
+                redrive.redrive(
+                    "run",
+                    new RedriveRequest(RedriveOrder.BLOCKED, Optional.empty()),
+                    Duration.ofMinutes(1)))
             .startsWith("{\"parked\":0,");
         assertThat(table.asked).hasPositiveValue();
       } finally {

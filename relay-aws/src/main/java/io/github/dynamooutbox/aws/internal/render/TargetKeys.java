@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.aws.internal.render;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** Keys by which targets group and deduplicate. Values that a target would refuse are hashed. */
@@ -26,13 +28,18 @@ public final class TargetKeys {
     return fits ? key : hex(sha256(), key);
   }
 
-  /** Names one event of one record: the same however often it is sent. */
+  /**
+   * Names one event of one record: the same however often it is sent, except by a replay, which the
+   * service would swallow.
+   */
   public static String deduplication(Envelope envelope) {
     MessageDigest digest = sha256();
     byte[] partition = envelope.key().partition().getBytes(StandardCharsets.UTF_8);
     // The length keeps two keys apart whose parts only join to the same text.
     digest.update(ByteBuffer.allocate(8).putInt(partition.length).putInt(envelope.index()).array());
     digest.update(partition);
+    Optional.ofNullable(envelope.event().headers().get(WaysOut.REPLAY))
+        .ifPresent(replay -> digest.update((replay + '\n').getBytes(StandardCharsets.UTF_8)));
     return hex(digest, envelope.key().sort());
   }
 

@@ -66,6 +66,19 @@ public final class ParkedContent {
             malformed -> stuck("MALFORMED", malformed.message()));
   }
 
+  /** The same, if it is to be sent to one other target, whatever the rules say. */
+  Content asSentTo(ParkedEvent parked, String target) {
+    Place place = parked.place();
+    LaneKey lane = new LaneKey(target, place.lane().aggregate());
+    return of(
+        new ParkedEvent(
+            new Place(lane, place.position(), place.record(), place.index()),
+            parked.cause(),
+            parked.attempts(),
+            parked.item(),
+            Set.of()));
+  }
+
   private Content of(ParkedEvent parked, OutboxRecord record) {
     Place place = parked.place();
     boolean whole = place.index() == ParkedEvent.WHOLE_RECORD;

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** The model as one client of it sees it: how a step travels is the client's affair. */
-public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTable {
+public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTable, WayOutTable {
   /** Carries out steps, now or later, or loses them or their answers. */
   public interface Steps {
     <T> CompletionStage<T> step(String what, Supplier<T> step);
@@ -118,5 +118,16 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   @Override
   public CompletionStage<Void> giveBack(int part, String owner) {
     return steps.step("give back", () -> model.giveBack(part, owner));
+  }
+
+  @Override
+  public CompletionStage<Boolean> takeOut(
+      Segment segment, List<ParkedEvent> left, List<WayOut> marks) {
+    return steps.step("take out", () -> model.takeOut(segment, left, marks));
+  }
+
+  @Override
+  public CompletionStage<List<WayOut>> of(String eventId) {
+    return steps.step("marks", () -> model.marksOf(eventId));
   }
 }

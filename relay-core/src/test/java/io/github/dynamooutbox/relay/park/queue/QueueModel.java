@@ -57,6 +57,7 @@ public final class QueueModel {
   private final Map<QueueName, State> states = new HashMap<>();
   private final Map<QueueName, TreeMap<SegmentKey, Segment>> segments = new HashMap<>();
   private final Map<Integer, Lease> leases = new HashMap<>();
+  private final List<WayOut> wayOut = new ArrayList<>();
   private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
   private final Map<String, SavedLateness> late = new HashMap<>();
 
@@ -255,6 +256,26 @@ public final class QueueModel {
     if (state != null) {
       left.forEach(event -> state.count(event.cause().reason(), 1));
     }
+  }
+
+  boolean takeOut(Segment segment, List<ParkedEvent> left, List<WayOut> marks) {
+    limits.write(segmentPartition(segment.queue()), 2.0 * Math.max(1, left.size()));
+    TreeMap<SegmentKey, Segment> all = segments.get(segment.queue());
+    Segment found = all == null ? null : all.get(key(segment));
+    if (found == null || found.events().size() != segment.events().size()) {
+      return false;
+    }
+    if (left.isEmpty()) {
+      remove(segment.queue(), List.of(segment), Optional.empty());
+    } else {
+      replace(segment, left);
+    }
+    wayOut.addAll(marks);
+    return true;
+  }
+
+  List<WayOut> marksOf(String eventId) {
+    return wayOut.stream().filter(mark -> mark.eventId().equals(eventId)).toList();
   }
 
   private void countLess(QueueName queue, List<ParkedEvent> gone) {

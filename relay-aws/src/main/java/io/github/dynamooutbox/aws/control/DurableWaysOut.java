@@ -1,0 +1,119 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.AttributeValues.instantOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
+import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
+import static io.github.dynamooutbox.aws.control.AttributeValues.text;
+import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import io.github.dynamooutbox.relay.park.queue.WayOutTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** Marks of what has left its queue because somebody has decided so. */
+final class DurableWaysOut implements WayOutTable {
+  private static final int SEGMENT = 0;
+  private static final String SENT_TO = "sentTo";
+  private static final String BY = "by";
+  private static final String REASON = "reason";
+  private static final String AT = "at";
+
+  private final Calls calls;
+  private final QueueKeys keys;
+  private final SegmentStore segments;
+  private final Duration retention;
+
+  DurableWaysOut(Calls calls, Keys keys, Duration retention) {
+    this.calls = calls;
+    this.keys = new QueueKeys(keys);
+    this.segments = new SegmentStore(calls, this.keys);
+    this.retention = retention;
+  }
+
+  @Override
+  public CompletionStage<Boolean> takeOut(
+      Segment segment, List<ParkedEvent> left, List<WayOut> marks) {
+    if (marks.size() > MOST_MARKS) {
+      throw new IllegalArgumentException(
+          "%d marks: at most %d fit into a transaction".formatted(marks.size(), MOST_MARKS));
+    }
+    StateChange counts = new StateChange().ifThere().count(QueueStates.less(segment, left), -1);
+    List<TransactWriteItem> actions = new ArrayList<>();
+    actions.add(segments.replacement(segment, left));
+    actions.add(
+        TransactWriteItem.builder()
+            .update(counts.asUpdate(calls.table(), keys.state(segment.queue())))
+            .build());
+    marks.forEach(mark -> actions.add(put(mark)));
+    return calls.runThroughContention(client -> write(client, actions));
+  }
+
+  private static boolean write(DynamoDbClient client, List<TransactWriteItem> actions) {
+    try {
+      client.transactWriteItems(request -> request.transactItems(actions));
+      return true;
+    } catch (TransactionCanceledException e) {
+      if (Cancellation.of(e).failedAt(SEGMENT)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private TransactWriteItem put(WayOut mark) {
+    Map<String, AttributeValue> item =
+        new HashMap<>(keys.wayOut(mark.eventId(), Optional.of(mark.target())));
+    mark.sentTo().ifPresent(target -> item.put(SENT_TO, text(target)));
+    item.put(BY, text(mark.by()));
+    item.put(REASON, text(mark.reason()));
+    item.put(AT, millis(mark.at()));
+    item.put(Keys.TTL, seconds(mark.at().plus(retention)));
+    return TransactWriteItem.builder()
+        .put(Put.builder().tableName(calls.table()).item(item).build())
+        .build();
+  }
+
+  @Override
+  public CompletionStage<List<WayOut>> of(String eventId) {
+    return calls.run(
+        client ->
+            client
+                .queryPaginator(
+                    request ->
+                        request
+                            .tableName(calls.table())
+                            .consistentRead(true)
+                            .keyConditionExpression("PK = :event")
+                            .expressionAttributeValues(
+                                Map.of(
+                                    ":event",
+                                    text(textOf(keys.wayOut(eventId, Optional.empty()), Keys.PK)))))
+                .items()
+                .stream()
+                .map(item -> wayOut(eventId, item))
+                .toList());
+  }
+
+  private static WayOut wayOut(String eventId, Map<String, AttributeValue> item) {
+    return new WayOut(
+        eventId,
+        Keys.unescaped(textOf(item, Keys.SK)),
+        Optional.ofNullable(item.get(SENT_TO)).map(AttributeValue::s),
+        textOf(item, BY),
+        textOf(item, REASON),
+        instantOf(item, AT));
+  }
+}

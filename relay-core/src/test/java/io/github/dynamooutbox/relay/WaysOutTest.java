@@ -1,0 +1,136 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
+import io.github.dynamooutbox.relay.redrive.WaysOut.Outcome;
+import io.github.dynamooutbox.relay.redrive.WaysOut.Selection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WaysOutTest extends RedriveBench {
+  private static final QueueName OWN = new QueueName.Lane(LANE);
+  private static final Decision DECISION = new Decision("ann", "test data");
+  private static final Duration LEASED = Duration.ofMinutes(1);
+
+  private final WaysOut waysOut = open(queues.atOnce()).waysOut(queues.atOnce());
+
+  @BeforeEach
+  void parkALane() {
+    park(OWN, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);
+    park(OWN, LANE, ParkReason.BEHIND, order(2, 2, 1), 0);
+    park(OWN, LANE, ParkReason.BEHIND, order(3, 3, 1), 0);
+  }
+
+  @Test
+  void discardsOneEventAndTheScheduleRedrivesWhatStoodBehindIt() {
+    Outcome outcome = join(waysOut.discard("cli", one("a-1.0"), DECISION, LEASED));
+
+    assertThat(outcome).isEqualTo(new Outcome(1, Optional.empty(), Optional.empty()));
+    assertThat(join(queues.atOnce().of("a-1.0")))
+        .containsExactly(
+            new WayOut("a-1.0", "bus", Optional.empty(), "ann", "test data", loop.instant()));
+    assertThat(counts()).isEqualTo(Map.of(ParkReason.BEHIND, 2L));
+    redrive(RedriveOrder.BLOCKED);
+    assertThat(bus.accepted).containsExactly("a-2.0", "a-3.0");
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void discardsAWholeLaneWhichTheScheduleOpensThen() {
+    Outcome outcome = join(waysOut.discard("cli", all(), DECISION, LEASED));
+
+    assertThat(outcome.events()).isEqualTo(3);
+    assertThat(counts()).isEmpty();
+    redrive(RedriveOrder.BLOCKED);
+    assertThat(queues.held()).isEmpty();
+    assertThat(bus.requests).isEmpty();
+  }
+
+  @Test
+  void sendsEventsToAnotherTargetAsReplays() {
+    List<String> marks = new ArrayList<>();
+    feed.always(
+        entries -> {
+          entries.forEach(sent -> marks.add(sent.envelope().event().headers().get("replay")));
+          return ScriptedTarget.acceptAll(entries);
+        });
+
+    Outcome outcome = run(waysOut.send("cli", all(), "feed", DECISION, LEASED));
+
+    assertThat(outcome.events()).isEqualTo(3);
+    assertThat(feed.accepted).containsExactly("a-1.0", "a-2.0", "a-3.0");
+    assertThat(marks).hasSize(3).doesNotContainNull().doesNotHaveDuplicates();
+    assertThat(join(queues.atOnce().of("a-2.0")))
+        .extracting(WayOut::sentTo)
+        .containsExactly(Optional.of("feed"));
+  }
+
+  @Test
+  void endsAtTheFirstThatTheOtherTargetDoesNotTake() {
+    feed.next(ScriptedTarget::acceptAll)
+        .always(entries -> BatchOutcome.all(entries.size(), new Rejected("Bad", "is bad")));
+
+    Outcome outcome = run(waysOut.send("cli", all(), "feed", DECISION, LEASED));
+
+    assertThat(outcome.events()).isEqualTo(1);
+    assertThat(outcome.obstacle())
+        .hasValueSatisfying(why -> assertThat(why.code()).isEqualTo("Bad"));
+    assertThat(queues.parked()).hasSize(2);
+  }
+
+  @Test
+  void leavesAPartAloneThatIsBeingRedriven() {
+    join(
+        queues
+            .atOnce()
+            .lease(OWN.part(), "redrive", loop.instant(), loop.instant().plusSeconds(60)));
+
+    Outcome outcome = join(waysOut.discard("cli", all(), DECISION, LEASED));
+
+    assertThat(outcome.busy()).isPresent();
+    assertThat(queues.parked()).hasSize(3);
+  }
+
+  @Test
+  void namesATargetThatThereIsNot() {
+    assertThatThrownBy(() -> waysOut.send("cli", all(), "nowhere", DECISION, LEASED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("nowhere");
+  }
+
+  private Map<ParkReason, Long> counts() {
+    return join(queues.atOnce().queues(OWN.part())).get(0).counts();
+  }
+
+  private static Selection all() {
+    return new Selection("bus", "Order#a", Optional.empty());
+  }
+
+  private static Selection one(String eventId) {
+    return new Selection("bus", "Order#a", Optional.of(eventId));
+  }
+
+  private <T> T join(CompletionStage<T> stage) {
+    return run(stage);
+  }
+
+  private <T> T run(CompletionStage<T> stage) {
+    loop.runUntil(stage.toCompletableFuture()::isDone);
+    return stage.toCompletableFuture().join();
+  }
+}
