@@ -81,6 +81,11 @@ final class MemoryQueues implements Steps {
     table.release(queue, "test");
   }
 
+  /** Somebody deletes the segments of a queue, and knows nothing of its state. */
+  void deleteByHand(QueueName queue) {
+    model.deleteByHand(queue);
+  }
+
   /** All queues that are held. */
   List<QueueName> held() {
     return model.held();

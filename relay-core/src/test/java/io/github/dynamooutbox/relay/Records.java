@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
@@ -10,6 +11,12 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -20,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Stream records for tests: event ids say which aggregate, sequence and index they stand for. */
 public final class Records {
@@ -56,6 +64,21 @@ public final class Records {
             Item.empty());
     RecordKey key = CODEC.key(aggregate, sequence);
     return insert(position, CODEC.encode(key, record));
+  }
+
+  /** An event that is parked in a lane, and can be published. */
+  public static ParkedEvent parked(
+      LaneKey lane, long position, long sequence, ParkReason reason, Instant now) {
+    String id = lane.aggregate().substring(lane.aggregate().indexOf('#') + 1);
+    StreamRecord record = order(position, id, sequence, now, 1);
+    ItemView item = record.newImage().orElseThrow();
+    RecordKey key = new RecordKey(item.get("PK").string(), item.get("SK").string());
+    return new ParkedEvent(
+        new Place(lane, record.position(), key, 0),
+        new Cause(reason, reason.name(), "why"),
+        new Attempts(1, now, now),
+        item,
+        Set.of());
   }
 
   /** An item of the outbox that is no record: it has no events. */

@@ -54,6 +54,11 @@ public final class VirtualLoop implements EventLoop, InstantSource {
     now = end;
   }
 
+  /** Nothing that is waiting will ever run: whoever runs here has died. */
+  public void forgetAll() {
+    tasks.clear();
+  }
+
   /** Runs until the condition holds; fails if nothing is left to run. */
   public void runUntil(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {

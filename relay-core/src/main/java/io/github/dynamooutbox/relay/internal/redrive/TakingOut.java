@@ -100,20 +100,25 @@ public final class TakingOut {
                     fromQueues(
                         found.stream().map(QueueSummary::queue).filter(this::mayHold).iterator()),
                 loop);
-    return taken
-        .handle((obstacle, failure) -> giveBack(part, obstacle, failure))
-        .thenCompose(each -> each);
+    CompletableFuture<Result> given = new CompletableFuture<>();
+    taken.whenComplete(
+        (obstacle, failure) ->
+            giveBack(
+                part,
+                () -> {
+                  if (failure == null) {
+                    given.complete(new Result(events, obstacle, Optional.empty()));
+                  } else {
+                    given.completeExceptionally(failure);
+                  }
+                }));
+    return given;
   }
 
-  private CompletionStage<Result> giveBack(
-      int part, @Nullable Optional<Stuck> obstacle, @Nullable Throwable failure) {
+  /** A lease that cannot be given back ends by itself. */
+  private void giveBack(int part, Runnable then) {
     CompletionStage<Void> given = context.table().giveBack(part, task.name());
-    return given.thenCompose(
-        nothing ->
-            obstacle == null
-                ? CompletableFuture.failedStage(
-                    failure == null ? new IllegalStateException("no result") : failure)
-                : CompletableFuture.completedStage(new Result(events, obstacle, Optional.empty())));
+    given.whenComplete((nothing, failure) -> then.run());
   }
 
   private boolean mayHold(QueueName queue) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.Records;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -7,7 +8,6 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
-import io.github.dynamooutbox.relay.park.queue.QueueEvents;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
@@ -114,7 +114,8 @@ final class QueueRelay {
     int first = next.get(lane);
     List<ParkedEvent> events = new ArrayList<>();
     for (int i = first; i < Math.min(end, first + 1 + world.random.nextInt(4)); i++) {
-      events.add(QueueEvents.event(lane, i, i == first ? reason : ParkReason.BEHIND, ""));
+      ParkReason why = i == first ? reason : ParkReason.BEHIND;
+      events.add(Records.parked(lane, i, i, why, world.time.instant()));
     }
     calls.repeat(
         "append",

@@ -121,7 +121,7 @@ final class QueueWorld {
   }
 
   boolean isOver() {
-    return finished.values().stream().allMatch(each -> each == EVENTS) && model.queues(0).isEmpty();
+    return finished.values().stream().allMatch(each -> each == EVENTS) && model.held().isEmpty();
   }
 
   /** Runs relays, replaced when they die or too slow, and redrives, sometimes two at once. */

@@ -71,6 +71,11 @@ public final class QueueModel {
     return states.keySet().stream().sorted(Comparator.comparing(QueueName::toString)).toList();
   }
 
+  /** Its segments are gone, its state is as it was. */
+  public void deleteByHand(QueueName queue) {
+    segments.remove(queue);
+  }
+
   /** All that is stored in a queue; costs nothing. */
   public List<ParkedEvent> stored(QueueName queue) {
     return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()

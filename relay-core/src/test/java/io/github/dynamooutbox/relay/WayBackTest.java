@@ -1,0 +1,227 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Figures of the way back after a bad day, in virtual time. */
+class WayBackTest extends RedriveBench {
+  private static final int EVENTS = 50_000;
+  private static final int LANES = 2_500;
+  private long position;
+
+  @Test
+  void goesBackAtNearlyTheRateOfALiveShard() {
+    Duration live = live();
+    bus.accepted.clear();
+    parkAll();
+    Instant start = loop.instant();
+
+    int runs = 0;
+    while (!queues.held().isEmpty()) {
+      redrive(RedriveOrder.BLOCKED);
+      runs++;
+    }
+
+    Duration back = Duration.between(start, loop.instant());
+    double rate = (double) live.toMillis() / back.toMillis();
+    System.out.printf(
+        "live %d events/s, way back %d events/s: %.2f of it, in %d runs; %.3f write and %.3f read"
+            + " steps an event%n",
+        EVENTS * 1_000L / live.toMillis(),
+        EVENTS * 1_000L / back.toMillis(),
+        rate,
+        runs,
+        (double) (queues.times("remove") + queues.times("replace")) / EVENTS,
+        (double) queues.times("read") / EVENTS);
+    assertThat(bus.accepted).hasSize(EVENTS);
+    assertThat(rate).isGreaterThanOrEqualTo(0.9);
+    assertThat(bus.mostInFlight).as("as one more shard").isEqualTo(LIMITS.maxInFlight());
+  }
+
+  @Test
+  void redrivesThatOverlapPublishNothingTwice() {
+    parkAll();
+    List<CompletableFuture<RedriveResult>> runs = new ArrayList<>();
+    runs.add(start(RedriveOrder.BLOCKED));
+    runs.add(start(RedriveOrder.BLOCKED));
+    for (int i = 0; i < 5; i++) {
+      loop.runFor(Duration.ofSeconds(10));
+      runs.add(start(RedriveOrder.BLOCKED));
+    }
+    runs.forEach(run -> loop.runUntil(run::isDone));
+
+    assertThat(bus.accepted).hasSize(EVENTS);
+    assertThat(new HashSet<>(bus.accepted)).hasSize(EVENTS);
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void publishesAgainWhatWasInFlightIfItDiesAndNothingElse() {
+    parkAll();
+    start(RedriveOrder.BLOCKED);
+    loop.runFor(Duration.ofSeconds(10));
+    loop.forgetAll();
+    int before = bus.accepted.size();
+    assertThat(before).isGreaterThan(10_000);
+    loop.runFor(Duration.ofMinutes(2));
+
+    while (!queues.held().isEmpty()) {
+      redrive(RedriveOrder.BLOCKED);
+      loop.runFor(Duration.ofSeconds(10));
+    }
+
+    assertThat(new HashSet<>(bus.accepted)).hasSize(EVENTS);
+    assertThat(bus.accepted.size() - EVENTS)
+        .as("a page of each part")
+        .isLessThanOrEqualTo(QueueName.PARTS * 1_000);
+    assertThatFirstPublicationsAreInOrder();
+  }
+
+  @Test
+  void closedLaneWith25LiveEventsASecondIsOpenAgainAfterOneRun() {
+    QueueName lane = new QueueName.Lane(LANE);
+    List<ParkedEvent> events = new ArrayList<>();
+    for (int i = 1; i <= 1_000; i++) {
+      events.add(Records.parked(LANE, i, i, ParkReason.BLOCKED, loop.instant()));
+    }
+    store(lane, events);
+    Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
+    RequiredCalls calls = new RequiredCalls(loop, backoff, (what, code, message) -> {});
+    AppendingQueues live = new AppendingQueues(queues.table(), calls, backoff, loop);
+    int[] next = {1_000};
+    Runnable[] another = new Runnable[1];
+    another[0] =
+        () -> {
+          int number = ++next[0];
+          if (number <= 5_000) {
+            loop.schedule(Duration.ofMillis(40), another[0]);
+            live.append(
+                lane,
+                List.of(Records.parked(LANE, number, number, ParkReason.BEHIND, loop.instant())),
+                false);
+          }
+        };
+    another[0].run();
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.released()).isEqualTo(1);
+    assertThat(queues.held()).isEmpty();
+    assertThat(bus.accepted).hasSizeGreaterThan(1_000);
+  }
+
+  @Test
+  void closedLanesThatWaitForAPersonCostNothingButTheirList() {
+    QueueTable table = queues.atOnce();
+    for (int i = 0; i < 60_000; i++) {
+      QueueName lane = new QueueName.Lane(new LaneKey("bus", "Order#" + i));
+      table.hold(lane, 0, loop.instant());
+      table.reserve(lane);
+      table.confirm(lane, 1, Map.of(ParkReason.REJECTED, 1));
+      loop.runFor(Duration.ofMillis(5));
+    }
+    loop.runFor(Duration.ofMinutes(1));
+    queues.steps.clear();
+
+    redrive(RedriveOrder.BLOCKED);
+
+    int looks = queues.times("state");
+    assertThat(queues.times("queues")).isEqualTo(QueueName.PARTS);
+    assertThat(looks).as("each lane once an hour").isLessThan(60_000 / 30);
+    assertThat(bus.requests).isEmpty();
+  }
+
+  @Test
+  void whatWasDeletedByHandIsNotMissed() {
+    QueueName part = QueueName.Part.of(LANE);
+    List<ParkedEvent> events = new ArrayList<>();
+    for (int i = 1; i <= 300; i++) {
+      events.add(Records.parked(LANE, i, i, ParkReason.BLOCKED, loop.instant()));
+    }
+    store(part, events);
+    queues.deleteByHand(part);
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(bus.requests).isEmpty();
+    assertThat(queues.held()).isEmpty();
+  }
+
+  private Duration live() {
+    ShardRelay shard =
+        Relay.builder(List.of(bus), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .build()
+            .open("shard");
+    Instant start = loop.instant();
+    List<StreamRecord> records = new ArrayList<>();
+    for (int i = 0; i < EVENTS; i++) {
+      records.add(Records.order(++position, "l" + i % LANES, i / LANES, loop.instant(), 1));
+    }
+    for (int from = 0; from < EVENTS; from += 1_000) {
+      shard.submit(records.subList(from, from + 1_000));
+    }
+    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+    return Duration.between(start, loop.instant());
+  }
+
+  private void parkAll() {
+    for (int number = 0; number < EVENTS / LANES; number++) {
+      Map<QueueName, List<ParkedEvent>> parts = new LinkedHashMap<>();
+      for (int lane = 0; lane < LANES; lane++) {
+        LaneKey key = new LaneKey("bus", "Order#" + lane);
+        parts
+            .computeIfAbsent(QueueName.Part.of(key), part -> new ArrayList<>())
+            .add(Records.parked(key, ++position, number, ParkReason.BLOCKED, loop.instant()));
+      }
+      parts.forEach(this::store);
+      loop.runFor(Duration.ofSeconds(3));
+    }
+  }
+
+  private void store(QueueName queue, List<ParkedEvent> events) {
+    QueueTable table = queues.atOnce();
+    table.hold(queue, 0, loop.instant());
+    long[] number = new long[1];
+    table
+        .reserve(queue)
+        .thenAccept(state -> number[0] = state.<Long>fold(no -> 0L, held -> held.last(), no -> 0L));
+    table.put(queue, number[0], events);
+    table.confirm(queue, number[0], Map.of(ParkReason.BLOCKED, events.size()));
+  }
+
+  private void assertThatFirstPublicationsAreInOrder() {
+    Map<String, Integer> last = new HashMap<>();
+    for (String id : new LinkedHashSet<>(bus.accepted)) {
+      String lane = id.substring(0, id.indexOf('-'));
+      int number = Integer.parseInt(id.substring(id.indexOf('-') + 1, id.indexOf('.')));
+      assertThat(number).as(id).isEqualTo(last.getOrDefault(lane, -1) + 1);
+      last.put(lane, number);
+    }
+  }
+}
