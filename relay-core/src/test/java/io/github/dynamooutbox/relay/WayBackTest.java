@@ -83,8 +83,9 @@ class WayBackTest extends RedriveBench {
   @Test
   void publishesAgainWhatWasInFlightIfItDiesAndNothingElse() {
     parkAll();
-    start(RedriveOrder.BLOCKED);
+    CompletableFuture<RedriveResult> dying = start(RedriveOrder.BLOCKED);
     loop.runFor(Duration.ofSeconds(10));
+    assertThat(dying).isNotDone();
     loop.forgetAll();
     int before = bus.accepted.size();
     assertThat(before).isGreaterThan(10_000);

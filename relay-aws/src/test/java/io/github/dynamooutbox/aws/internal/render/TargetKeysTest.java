@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.internal.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetKeysTest {
@@ -40,6 +41,19 @@ class TargetKeysTest {
         .isEqualTo(TargetKeys.deduplication(sample.envelope(0)))
         .isNotEqualTo(TargetKeys.deduplication(sample.envelope(1)))
         .isNotEqualTo(TargetKeys.deduplication(sample.aggregate("Order", "43").envelope(0)));
+  }
+
+  @Test
+  void aReplayIsNotTakenForTheEventThatItRepeats() {
+    String first = TargetKeys.deduplication(replay("1").envelope(0));
+    assertThat(first)
+        .isEqualTo(TargetKeys.deduplication(replay("1").envelope(0)))
+        .isNotEqualTo(TargetKeys.deduplication(replay("2").envelope(0)))
+        .isNotEqualTo(TargetKeys.deduplication(Samples.plain().envelope(0)));
+  }
+
+  private static Samples replay(String mark) {
+    return Samples.plain().headers(Map.of("replay", mark));
   }
 
   @Test
