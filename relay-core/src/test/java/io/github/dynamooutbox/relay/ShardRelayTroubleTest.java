@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -64,6 +65,54 @@ class ShardRelayTroubleTest {
     answers.set(true);
     settle(shard);
     assertThat(target.accepted).containsExactly("a-1.0");
+  }
+
+  @Test
+  void anErrorOnTheLoopEndsTheRunAtOnce() {
+    Told failing =
+        new Told() {
+          @Override
+          public void batchSent(String target, int entries, long bytes) {
+            throw new StackOverflowError();
+          }
+        };
+    ShardRelay shard = builder(Rule.all("bus")).observer(failing).build().open("shard");
+    shard.submit(List.of(order(1, "a")));
+    CompletableFuture<Void> settled = shard.settled().toCompletableFuture();
+
+    assertThatThrownBy(() -> loop.runUntil(settled::isDone)).isInstanceOf(StackOverflowError.class);
+    loop.runFor(Duration.ZERO);
+    assertThat(settled).isDone();
+    assertThat(shard.firstUnfinished()).contains(new StreamPosition("1"));
+    assertThat(failing.halts).singleElement().asString().startsWith("1 INTERNAL").contains("StackOverflowError");
+
+    shard.submit(List.of(order(2, "b")));
+    settle(shard);
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runUntil(closed::isDone);
+    assertThat(closed.join()).contains(new StreamPosition("1"));
+  }
+
+  @Test
+  void batchesDoNotWaitForEachOthersAnswerOfASlowControlTable() {
+    MemoryQueues queues = new MemoryQueues(loop, Duration.ofSeconds(2));
+    ShardRelay shard =
+        builder(Rule.all("bus"))
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
+            .build()
+            .open("shard");
+    Instant start = loop.instant();
+    for (int batch = 0; batch < 40; batch++) {
+      CompletableFuture<Void> room =
+          shard.submit(List.of(order(batch + 1, "a" + batch))).toCompletableFuture();
+      loop.runUntil(room::isDone);
+    }
+    settle(shard);
+
+    assertThat(target.accepted).hasSize(40);
+    assertThat(Duration.between(start, loop.instant()))
+        .as("40 batches, and every answer takes 2 s")
+        .isLessThan(Duration.ofSeconds(25));
   }
 
   @Test
@@ -180,7 +229,7 @@ class ShardRelayTroubleTest {
     return new StreamPosition(Long.toString(position));
   }
 
-  private static final class Told implements RelayObserver {
+  private static class Told implements RelayObserver {
     final List<String> control = new ArrayList<>();
     final List<String> lost = new ArrayList<>();
     final List<String> halts = new ArrayList<>();

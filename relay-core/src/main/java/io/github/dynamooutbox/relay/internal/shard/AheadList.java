@@ -81,6 +81,11 @@ final class AheadList {
         });
   }
 
+  /** Whether nothing has to be read any more. */
+  boolean isLoaded() {
+    return isLoaded || store.isEmpty();
+  }
+
   /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
   void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
     List<FinishedDelivery> list = progress.finishedAhead();

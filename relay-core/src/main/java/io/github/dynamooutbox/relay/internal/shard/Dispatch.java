@@ -125,6 +125,11 @@ final class Dispatch implements Incoming.Cases {
     appends.flush();
   }
 
+  /** Whether all that was added is under way. */
+  boolean hasRoom() {
+    return pending.isEmpty();
+  }
+
   /** Whether nothing is left that can be done. */
   boolean isIdle() {
     return pending.isEmpty()

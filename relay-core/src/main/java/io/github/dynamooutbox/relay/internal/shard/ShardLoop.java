@@ -2,9 +2,14 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/** The relay's loop as one shard uses it: after each of its tasks, the shard takes a turn. */
-public record ShardLoop(EventLoop loop, Runnable turn) implements EventLoop {
+/**
+ * The relay's loop as one shard uses it: after each of its tasks, the shard takes a turn.
+ *
+ * @param broken gets what a task or a turn throws, a fault of the relay, before the loop reports it
+ */
+public record ShardLoop(EventLoop loop, Runnable turn, Consumer<Throwable> broken) implements EventLoop {
   @Override
   public void execute(Runnable task) {
     loop.execute(withTurn(task));
@@ -17,8 +22,13 @@ public record ShardLoop(EventLoop loop, Runnable turn) implements EventLoop {
 
   private Runnable withTurn(Runnable task) {
     return () -> {
-      task.run();
-      turn.run();
+      try {
+        task.run();
+        turn.run();
+      } catch (Throwable failure) {
+        broken.accept(failure);
+        throw failure;
+      }
     };
   }
 }

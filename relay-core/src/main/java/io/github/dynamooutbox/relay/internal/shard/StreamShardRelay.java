@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
+import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.internal.circuit.Lateness;
@@ -10,6 +11,7 @@ import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -29,7 +31,26 @@ import org.jspecify.annotations.Nullable;
 public final class StreamShardRelay implements ShardRelay {
   private record Batch(List<Submitted> records, CompletableFuture<Void> accepted) {}
 
+  /** A batch, and what is in it for us. */
+  private static final class Preparing {
+    private final Batch batch;
+    private final List<Incoming> incoming;
+    private boolean isDone;
+
+    private Preparing(Batch batch, List<Incoming> incoming) {
+      this.batch = batch;
+      this.incoming = incoming;
+    }
+  }
+
+  /**
+   * Batches whose lanes are looked up while others are sent: a control table that answers slowly
+   * makes events later, but not fewer.
+   */
+  private static final int PREPARED_AT_ONCE = 4;
+
   private final String shard;
+  private final RelayObserver observer;
   private final Progress progress = new Progress();
   private final ShardLoop loop;
   private final RequiredCalls calls;
@@ -46,12 +67,15 @@ public final class StreamShardRelay implements ShardRelay {
   private final Deque<Batch> batches = new ArrayDeque<>();
   private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
-  private boolean preparing;
+  private final Deque<Preparing> preparing = new ArrayDeque<>();
+  private boolean broken;
+  private Optional<Throwable> fault = Optional.empty();
   private boolean stopped;
 
   public StreamShardRelay(String shard, RelayParts parts) {
     this.shard = shard;
-    loop = new ShardLoop(parts.loop(), this::turn);
+    observer = parts.observer();
+    loop = new ShardLoop(parts.loop(), this::turn, this::broke);
     calls = new RequiredCalls(loop, parts.backoff(), parts.observer()::controlFailed);
     BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.backoff());
     receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), bestEffort);
@@ -135,7 +159,8 @@ public final class StreamShardRelay implements ShardRelay {
   }
 
   private void enqueue(Batch batch) {
-    if (stopped) {
+    if (stopped || broken) {
+      reportFault();
       batch.accepted().complete(null);
       return;
     }
@@ -143,27 +168,40 @@ public final class StreamShardRelay implements ShardRelay {
     batches.addLast(batch);
   }
 
-  private void prepare(Batch batch) {
-    preparing = true;
-    List<Incoming> incoming = intake.read(batch.records());
+  /** Starts to prepare the next batch, if there is one; returns whether it did. */
+  private boolean prepareNext() {
+    boolean isMyTurn =
+        preparing.isEmpty() || (ahead.isLoaded() && preparing.size() < PREPARED_AT_ONCE);
+    if (batches.isEmpty() || !isMyTurn) {
+      return false;
+    }
+    Batch batch = batches.removeFirst();
+    Preparing next = new Preparing(batch, intake.read(batch.records()));
+    preparing.addLast(next);
     // The list first, the lanes second: a lane that is closed in between is then seen closed.
     ahead.load(
         batch.records(),
         calls,
         finished -> {
           dispatch.leaveOut(finished);
-          dispatch.refresh(
-              incoming,
-              () -> {
-                preparing = false;
-                dispatch.add(incoming, () -> admitted(batch));
-              });
+          dispatch.refresh(next.incoming, () -> next.isDone = true);
         });
+    return true;
+  }
+
+  /** Hands the first batch to the lanes, if it is prepared; returns whether it did. */
+  private boolean handOver() {
+    Preparing first = preparing.peekFirst();
+    if (first == null || !first.isDone) {
+      return false;
+    }
+    preparing.removeFirst();
+    dispatch.add(first.incoming, () -> admitted(first.batch));
+    return true;
   }
 
   private void admitted(Batch batch) {
     batch.accepted().complete(null);
-    waitingForRoom.removeIf(CompletableFuture::isDone);
     List<Submitted> records = batch.records();
     if (!records.isEmpty()) {
       StreamPosition last = records.get(records.size() - 1).slot().position();
@@ -173,23 +211,53 @@ public final class StreamShardRelay implements ShardRelay {
 
   /** What follows from the task that the loop has just run: all that can be started, or the end. */
   private void turn() {
-    dispatch.turn();
-    while (!preparing && !batches.isEmpty()) {
-      prepare(batches.removeFirst());
+    if (!broken) {
       dispatch.turn();
+      while (prepareNext() | handOver()) {
+        dispatch.turn();
+      }
     }
-    boolean idle = !preparing && batches.isEmpty() && dispatch.isIdle();
-    if (stopped || idle) {
+    if (broken || hasRoom()) {
+      waitingForRoom.forEach(waiting -> waiting.complete(null));
+    }
+    waitingForRoom.removeIf(CompletableFuture::isDone);
+    boolean idle = preparing.isEmpty() && batches.isEmpty() && dispatch.isIdle();
+    if (stopped || idle || broken) {
       receipts.write();
       waitingForIdle.forEach(waiting -> waiting.complete(null));
       waitingForIdle.clear();
     }
   }
 
+  /** Whether another batch can be prepared while others are sent. */
+  private boolean hasRoom() {
+    return batches.isEmpty() && preparing.size() < PREPARED_AT_ONCE && dispatch.hasRoom();
+  }
+
+  /**
+   * A fault of the relay itself, or of the process: what this shard knows cannot be relied on any
+   * more, except for what is finished. The host must not wait for the rest.
+   */
+  private void broke(Throwable failure) {
+    if (broken) {
+      return;
+    }
+    broken = true;
+    fault = Optional.of(failure);
+    reportFault();
+    calls.close();
+    batches.clear();
+    preparing.clear();
+    dispatch.abort();
+    turn();
+  }
+
   private void stop(CompletableFuture<Optional<StreamPosition>> answer) {
     stopped = true;
     calls.close();
-    dispatch.abort();
+    if (!broken) {
+      dispatch.abort();
+    }
     batches.clear();
     // There never will be room, and whoever waits for it must not wait for ever.
     waitingForRoom.forEach(waiting -> waiting.complete(null));
@@ -199,6 +267,19 @@ public final class StreamShardRelay implements ShardRelay {
     ahead.save(
         position,
         () -> circuitStore.whenSaved(() -> receipts.whenWritten(() -> answer.complete(position))));
+  }
+
+  /** Says at which position the shard has to go on, as soon as there is one. */
+  private void reportFault() {
+    if (fault.isPresent() && progress.firstUnfinished().isPresent()) {
+      observer.halted(
+          progress.firstUnfinished().get(),
+          "INTERNAL",
+          "relaying the shard failed, which is a fault of the relay or of its process: "
+              + Failures.code(fault.get())
+              + Failures.place(fault.get()));
+      fault = Optional.empty();
+    }
   }
 
   @Override
