@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
@@ -24,14 +25,14 @@ public final class AwsControl implements AutoCloseable {
   /** Concurrent requests that the parking of one shard can use. */
   public static final int THREADS = 8;
 
-  private final DynamoDbClient client;
+  private final Runnable closing;
   private final ControlTable table;
   private final ControlConfig control;
   private final Optional<Parking> parking;
 
   private AwsControl(
-      DynamoDbClient client, ControlTable table, ControlConfig control, Optional<Parking> parking) {
-    this.client = client;
+      Runnable closing, ControlTable table, ControlConfig control, Optional<Parking> parking) {
+    this.closing = closing;
     this.table = table;
     this.control = control;
     this.parking = parking;
@@ -57,7 +58,28 @@ public final class AwsControl implements AutoCloseable {
         config,
         executor,
         clock,
-        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(threads)));
+        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(threads)),
+        () -> {});
+  }
+
+  /**
+   * Builds the client, and threads and connections that nobody else uses: a slow control table
+   * takes none away from targets, and the other way round. Sends nothing.
+   *
+   * @param calls how many at once; the others wait
+   * @return empty if no control table is configured
+   */
+  public static Optional<AwsControl> open(RelayConfig config, int calls, InstantSource clock) {
+    if (config.control().isEmpty()) {
+      return Optional.empty();
+    }
+    ExecutorService threads = CallThreads.open(calls);
+    return open(
+        config,
+        threads,
+        clock,
+        client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(calls)),
+        threads::shutdownNow);
   }
 
   /**
@@ -67,15 +89,16 @@ public final class AwsControl implements AutoCloseable {
    */
   public static Optional<AwsControl> open(
       RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
-    return open(config, executor, clock, client -> client.httpClient(http));
+    return open(config, executor, clock, client -> client.httpClient(http), () -> {});
   }
 
   private static Optional<AwsControl> open(
       RelayConfig config,
       Executor executor,
       InstantSource clock,
-      UnaryOperator<DynamoDbClientBuilder> http) {
-    return config.control().map(control -> open(config, control, executor, clock, http));
+      UnaryOperator<DynamoDbClientBuilder> http,
+      Runnable closing) {
+    return config.control().map(control -> open(config, control, executor, clock, http, closing));
   }
 
   private static AwsControl open(
@@ -83,7 +106,8 @@ public final class AwsControl implements AutoCloseable {
       ControlConfig control,
       Executor executor,
       InstantSource clock,
-      UnaryOperator<DynamoDbClientBuilder> http) {
+      UnaryOperator<DynamoDbClientBuilder> http,
+      Runnable closing) {
     DynamoDbClient client =
         http.apply(DynamoDbClient.builder()).overrideConfiguration(ControlTable::configure).build();
     ControlTable table =
@@ -91,7 +115,12 @@ public final class AwsControl implements AutoCloseable {
             .clock(clock)
             .receiptRetention(control.receiptRetention())
             .build();
-    return new AwsControl(client, table, control, config.relay().parking());
+    Runnable all =
+        () -> {
+          client.close();
+          closing.run();
+        };
+    return new AwsControl(all, table, control, config.relay().parking());
   }
 
   /** Configures a relay's parking, finished-ahead lists and receipts. */
@@ -121,6 +150,6 @@ public final class AwsControl implements AutoCloseable {
   /** Closes the client. Requests in flight fail. */
   @Override
   public void close() {
-    client.close();
+    closing.run();
   }
 }

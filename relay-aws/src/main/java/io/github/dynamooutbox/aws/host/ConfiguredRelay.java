@@ -41,9 +41,10 @@ public final class ConfiguredRelay implements AutoCloseable {
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
    */
   public static ConfiguredRelay open(RelayConfig config, RelayObserver observer, int shardsAtOnce) {
-    ExecutorService executor = CallThreads.open(shardsAtOnce * CallThreads.ofShard(config));
+    ExecutorService executor = CallThreads.open(shardsAtOnce * AwsTargets.threads(config));
     AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
-    Optional<AwsControl> control = AwsControl.open(config, executor, InstantSource.system());
+    Optional<AwsControl> control =
+        AwsControl.open(config, shardsAtOnce * AwsControl.THREADS, InstantSource.system());
     ThreadEventLoop loop = new ThreadEventLoop("outbox-relay");
     RelayBuilder relay =
         config

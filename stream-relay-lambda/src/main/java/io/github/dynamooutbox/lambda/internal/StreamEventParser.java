@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class StreamEventParser {
   /** DynamoDB's developer guide: names of attributes that are no keys have up to 64 KB. */
   private static final int MAX_NAME_LENGTH = 64 * 1024;
+
+  /** The year 9999. */
+  private static final double MAX_SECONDS = 253_402_300_799.0;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -94,6 +98,7 @@ public final class StreamEventParser {
     private @Nullable String sequenceNumber;
     private @Nullable Item keys;
     private @Nullable Item newImage;
+    private Optional<Instant> createdAt = Optional.empty();
 
     RawRecord(int index) {
       this.index = index;
@@ -128,6 +133,8 @@ public final class StreamEventParser {
           newImage = ItemReader.item(json);
         } else if (name.equals("SequenceNumber") && value == JsonToken.VALUE_STRING) {
           sequenceNumber = json.getText();
+        } else if (name.equals("ApproximateCreationDateTime") && value.isNumeric()) {
+          createdAt = time(json.getDoubleValue());
         } else {
           json.skipChildren();
         }
@@ -148,7 +155,15 @@ public final class StreamEventParser {
           position(sequenceNumber),
           change(eventName),
           keys,
-          mayBeOurs() ? Optional.ofNullable(newImage) : Optional.empty());
+          mayBeOurs() ? Optional.ofNullable(newImage) : Optional.empty(),
+          createdAt);
+    }
+
+    /** Lambda gives seconds, sometimes with a fraction. What cannot be a time is left out. */
+    private static Optional<Instant> time(double seconds) {
+      return seconds > 0 && seconds < MAX_SECONDS
+          ? Optional.of(Instant.ofEpochMilli(Math.round(seconds * 1000)))
+          : Optional.empty();
     }
 
     /** True as well as long as the keys are not known. */

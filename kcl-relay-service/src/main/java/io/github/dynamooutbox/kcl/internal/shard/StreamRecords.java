@@ -24,7 +24,8 @@ final class StreamRecords {
         new StreamPosition(change.sequenceNumber()),
         type(record.eventName()),
         new SdkItem(change.keys()),
-        change.hasNewImage() ? Optional.of(new SdkItem(change.newImage())) : Optional.empty());
+        change.hasNewImage() ? Optional.of(new SdkItem(change.newImage())) : Optional.empty(),
+        Optional.ofNullable(change.approximateCreationDateTime()));
   }
 
   private static ChangeType type(OperationType operation) {

@@ -72,7 +72,7 @@ final class PagePublish {
     this.page = page;
     this.goOn = goOn;
     this.receipts = receipts;
-    loop = new ShardLoop(context.loop(), this::turn);
+    loop = new ShardLoop(context.loop(), this::turn, done::completeExceptionally);
     calls = new RequiredCalls(loop, context.backoff(), context.observer()::controlFailed);
     queues = new AppendingQueues(context.table(), calls, context.backoff(), context.clock());
     ofPage = new QueuesOfPage(queues, queue);

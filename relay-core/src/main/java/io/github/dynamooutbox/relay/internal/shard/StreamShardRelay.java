@@ -213,8 +213,13 @@ public final class StreamShardRelay implements ShardRelay {
   private void turn() {
     if (!broken) {
       dispatch.turn();
-      while (prepareNext() | handOver()) {
-        dispatch.turn();
+      boolean goesOn = true;
+      while (goesOn) {
+        boolean isPrepared = prepareNext();
+        goesOn = handOver() || isPrepared;
+        if (goesOn) {
+          dispatch.turn();
+        }
       }
     }
     if (broken || hasRoom()) {
