@@ -41,7 +41,7 @@ final class DuplicateRule {
         parked += before.target == target || before.target == CommittedEvent.ALL ? 1 : 0;
       } else if (before.run.isRedrive() && before.target == target && before.known) {
         boolean ended = before.run == run || before.run.endedBefore(run);
-        published += ended && !before.run.redriveFailed && !before.run.overlapped ? 1 : 0;
+        published += ended && !before.run.redriveFailed ? 1 : 0;
       }
     }
     if (published >= parked) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.Commit.Kind;
@@ -127,6 +128,16 @@ final class Ledger {
    * nobody can read.
    */
   void atTheEnd() {
+    for (QueueName queue : world.queues.held()) {
+      boolean isUnreadable =
+          world.queues.stored(queue).stream()
+              .findFirst()
+              .map(head -> world.history.commit(head.place().record()).kind != Kind.EVENTS)
+              .orElse(false);
+      world.check(
+          isUnreadable && !world.plan.repairsParked,
+          () -> queue + " is still held at the end, with " + world.queues.stored(queue).size());
+    }
     for (Commit commit : world.history.commits) {
       if (commit.kind != Kind.NOT_OURS) {
         for (CommittedEvent event : commit.events) {

@@ -1,16 +1,207 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.redrive.Redrive;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
 /** Redrives what is parked now and then while traffic flows, and all of it at the end. */
 final class Operator {
-  Operator(World world) {}
+  private static final int MOST_ROUNDS = 2_000;
+  private static final int MOST_AT_ONCE = 3;
 
-  void start() {}
+  /** A redrive has few steps: it dies more easily, or it would hardly ever die between them. */
+  private static final double FRAILTY = 4;
+
+  private static final RedriveOrder ALL =
+      RedriveOrder.of(
+          Set.of(
+              ParkReason.BLOCKED,
+              ParkReason.REJECTED,
+              ParkReason.UNROUTABLE,
+              ParkReason.MALFORMED));
+
+  private final World world;
+
+  /** Redrives that have not ended in good order. */
+  private final List<Active> active = new ArrayList<>();
+
+  private int running;
+  private int rounds;
+  private boolean progress;
+  private boolean stopped;
+
+  /** A redrive, and until when nobody else may work on its parts. */
+  private record Active(Run run, Set<Integer> parts, Instant leasedUntil) {}
+
+  Operator(World world) {
+    this.world = world;
+  }
+
+  void start() {
+    if (world.plan.redrivesEagerly) {
+      world.onPark = this::soon;
+    }
+    if (world.plan.redriveEvery > 0) {
+      nextTime();
+    }
+  }
+
+  private void nextTime() {
+    world.time.after(
+        world.dice.between(1, 2 * world.plan.redriveEvery),
+        () -> {
+          if (!stopped) {
+            if (running < MOST_AT_ONCE && !world.queues.held().isEmpty()) {
+              redrive(parts(), world.dice.chance(0.3) ? RedriveOrder.BLOCKED : ALL);
+            }
+            nextTime();
+          }
+        });
+  }
 
   /** From now on redrives only what is left. */
-  void stop() {}
+  void stop() {
+    stopped = true;
+  }
+
+  private void soon(QueueName queue) {
+    if (!stopped && running < MOST_AT_ONCE && world.dice.chance(0.3)) {
+      long delay = (long) (world.dice.skewed(0.5, 500.0) * SimTime.MILLIS);
+      world.time.after(delay, () -> redrive(Set.of(queue.part()), ALL));
+    }
+  }
 
   /** Redrives everything again and again, as long as that changes anything. */
   boolean redriveRest() {
-    return false;
+    if (running > 0) {
+      return true;
+    }
+    if (world.queues.held().isEmpty() || (rounds > 0 && !progress)) {
+      return false;
+    }
+    world.check(++rounds < MOST_ROUNDS, () -> "redriving does not come to an end");
+    progress = false;
+    redrive(parts(), ALL);
+    return true;
+  }
+
+  private Set<Integer> parts() {
+    Set<Integer> parts = new TreeSet<>();
+    world.queues.held().forEach(queue -> parts.add(queue.part()));
+    return parts;
+  }
+
+  private void redrive(Set<Integer> parts, RedriveOrder order) {
+    SimProcess process =
+        new SimProcess(world, world.newName("redriver"), world.release()).frail(FRAILTY);
+    Run run = new Run(process, null, process.name(), 0, world.time.steps());
+    RedriveTime time = time();
+    overlap(run, parts);
+    active.add(new Active(run, parts, time.leasedUntil()));
+    running++;
+    process.onDeath(() -> running--);
+    world.cover(stopped ? Coverage.REDRIVE : Coverage.REDRIVE_IN_TRAFFIC);
+    world.trace(run, () -> "redrives " + parts + " " + order.reasons() + " until " + time.end());
+    Redrive redrive = redrive(process, run);
+    process.hostLater(
+        0,
+        () ->
+            redrive
+                .parked()
+                .whenComplete(
+                    (found, failure) -> {
+                      if (found == null) {
+                        process.hostLater(0, () -> ended(run));
+                        return;
+                      }
+                      List<QueueSummary> some =
+                          found.stream()
+                              .filter(queue -> parts.contains(queue.queue().part()))
+                              .toList();
+                      redrive
+                          .run(run.name, some, order, time)
+                          .whenComplete(
+                              (result, thrown) ->
+                                  process.hostLater(0, () -> ended(run, time, result, thrown)));
+                    }));
+  }
+
+  private RedriveTime time() {
+    Instant now = world.time.instant();
+    long longest = stopped ? 10 * SimTime.MINUTES : 60 * SimTime.SECONDS;
+    Instant end = now.plusNanos(world.dice.between(longest / 20, longest));
+    long answers = world.plan.requestTimeout + world.dice.between(1, 10) * SimTime.SECONDS;
+    Instant stop = end.plusNanos(answers);
+    return new RedriveTime(end, stop, stop.plusNanos(world.dice.between(1, 10 * SimTime.SECONDS)));
+  }
+
+  /** A lease keeps others away, unless its owner stands still until it is over. */
+  private void overlap(Run run, Set<Integer> parts) {
+    for (Active other : active) {
+      boolean samePart = other.parts().stream().anyMatch(parts::contains);
+      if (samePart && !other.run().isClosed() && other.run().process.isAlive()) {
+        world.cover(Coverage.REDRIVES_AT_ONCE);
+      }
+    }
+  }
+
+  private Redrive redrive(SimProcess process, Run run) {
+    List<Target<?>> targets = new ArrayList<>();
+    for (TargetService service : world.services) {
+      targets.add(new TargetClient(world, service, () -> run));
+    }
+    RedriveBuilder builder =
+        Redrive.builder(
+                new RedriveBuilder.Setup(
+                    new QueueClient(world, () -> run),
+                    targets,
+                    world.routes.rules(process.release()),
+                    process))
+            .clock(process)
+            .backoff(
+                new Backoff(
+                    world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()))
+            .observer(new ReceiptsLost(process));
+    if (world.plan.writesReceipts) {
+      builder.receipts(new TableClients(world, () -> run));
+    }
+    return builder.build();
+  }
+
+  /** It could not even look at what is parked. */
+  private void ended(Run run) {
+    running--;
+    active.removeIf(each -> each.run() == run);
+    run.process.stop();
+    run.closedAt = world.time.steps();
+    progress = true;
+  }
+
+  private void ended(Run run, RedriveTime time, RedriveResult result, Throwable failure) {
+    ended(run);
+    world.trace(run, () -> "ends: " + (failure == null ? result : failure));
+    world.check(failure == null, () -> run + " fails: " + failure);
+    run.redriveFailed = !world.time.instant().isBefore(time.stop());
+    progress = false;
+    progress |= result.published() > 0 || result.moved() > 0 || result.released() > 0;
+    progress |= result.unfinished() > 0 || !result.busy().isEmpty();
+    if (!result.busy().isEmpty()) {
+      world.cover(Coverage.REDRIVE_BUSY);
+    }
+    if (!result.stuck().isEmpty()) {
+      world.cover(Coverage.REDRIVE_STUCK);
+    }
   }
 }

@@ -18,6 +18,7 @@ import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
+import io.github.dynamooutbox.relay.simulation.Commit.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -148,6 +149,9 @@ final class QueueClient implements QueueTable {
 
   private void parked(QueueName queue, Stored each) {
     world.ledger.parked(each.event(), each.lane());
+    if (!current.get().isRedrive()) {
+      world.onPark.accept(queue);
+    }
     world.cover("PARKED_" + each.reason());
     world.cover("PARKED_IN_" + queue.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT));
     if (each.lane() == CommittedEvent.ALL) {
@@ -176,7 +180,45 @@ final class QueueClient implements QueueTable {
   @Override
   public CompletionStage<List<Segment>> read(
       QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
-    return via(Call.REDRIVE_READ).read(queue, after, upTo, max);
+    Run run = current.get();
+    return via(Call.REDRIVE_READ)
+        .read(queue, after, upTo, max)
+        .thenApply(
+            page -> {
+              List<Segment> repaired = page.stream().map(this::repaired).toList();
+              List<CommittedEvent> events = new ArrayList<>();
+              repaired.forEach(
+                  segment ->
+                      segment.events().forEach(event -> events.addAll(eventsAt(event.place()))));
+              run.pages.put(queue, events);
+              return repaired;
+            });
+  }
+
+  /** Somebody has corrected the parked copies of what could not be read. */
+  private Segment repaired(Segment segment) {
+    return new Segment(
+        segment.queue(),
+        segment.number(),
+        segment.append(),
+        segment.index(),
+        segment.events().stream().map(this::repaired).toList());
+  }
+
+  private ParkedEvent repaired(ParkedEvent parked) {
+    Commit commit = world.history.commit(parked.place().record());
+    if (commit.kind == Kind.EVENTS
+        || world.isBroken(commit.events.get(0))
+        || !world.plan.repairsParked) {
+      return parked;
+    }
+    world.cover(Coverage.REPAIRED);
+    return new ParkedEvent(
+        parked.place(),
+        parked.cause(),
+        parked.attempts(),
+        commit.readable.newImage().orElseThrow(),
+        parked.published());
   }
 
   @Override

@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,16 +44,11 @@ final class Run {
   /** Requests under way, by target. */
   final int[] inFlight = new int[Integer.SIZE];
 
-  /** Of a redrive: whether its lane was found empty in the end, and whether it broke off. */
-  boolean reopened;
-
+  /** Of a redrive: whether it was cut off before it had taken out what it published. */
   boolean redriveFailed;
 
-  /** Of a redrive: what it has read together last. */
-  List<CommittedEvent> page = List.of();
-
-  /** Of a redrive: whether there was another one of its lane at the same time. */
-  boolean overlapped;
+  /** Of a redrive: what it has read together last, by queue. */
+  final Map<QueueName, List<CommittedEvent>> pages = new HashMap<>();
 
   int saves;
   int savesDone;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.Commit.Kind;
+import java.util.List;
 
 /**
  * Records of an aggregate that a run gets together leave in the order of their sequence; so do
@@ -38,9 +39,12 @@ final class SortRule {
   }
 
   private static void redriving(World world, Run run, CommittedEvent event, int mask) {
-    for (CommittedEvent other : run.page) {
+    List<CommittedEvent> page =
+        run.pages.values().stream().filter(each -> each.contains(event)).findFirst().orElse(List.of());
+    for (CommittedEvent other : page) {
       world.check(
-          other.ordinal >= event.ordinal
+          other.commit.aggregate != event.commit.aggregate
+              || other.ordinal >= event.ordinal
               || other.commit.kind != Kind.EVENTS
               || (other.must & ~other.accepted & mask) == 0,
           () -> run + " publishes " + event + " before " + other + ", though it read both");

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +28,9 @@ final class World {
 
   /** Is told who is about to close a lane, which is a bad moment to have no lease any more. */
   Consumer<Run> contest = run -> {};
+
+  /** Is told the queue of each event that is parked. */
+  Consumer<QueueName> onPark = queue -> {};
 
   private int names;
   private int release;
