@@ -84,7 +84,11 @@ class ShardRelayTroubleTest {
     loop.runFor(Duration.ZERO);
     assertThat(settled).isDone();
     assertThat(shard.firstUnfinished()).contains(new StreamPosition("1"));
-    assertThat(failing.halts).singleElement().asString().startsWith("1 INTERNAL").contains("StackOverflowError");
+    assertThat(failing.halts)
+        .singleElement()
+        .asString()
+        .startsWith("1 INTERNAL")
+        .contains("StackOverflowError");
 
     shard.submit(List.of(order(2, "b")));
     settle(shard);

@@ -1,7 +1,5 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.relay.park.ParkedLanes;
-import io.github.dynamooutbox.relay.park.ParkingLot;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
@@ -37,8 +35,6 @@ public final class ControlTable {
   private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
 
-  private final ParkingLot parkingLot;
-  private final ParkedLanes parkedLanes;
   private final QueueTable queues;
   private final WayOutTable waysOut;
   private final FinishedAheadStore finishedAhead;
@@ -48,8 +44,6 @@ public final class ControlTable {
   ControlTable(ControlTableBuilder settings) {
     Calls calls = settings.calls();
     Keys keys = settings.keys();
-    parkingLot = new DurableParkingLot(calls, keys);
-    parkedLanes = new DurableParkedLanes(calls, keys);
     queues = new DurableQueueTable(calls, keys);
     waysOut = new DurableWaysOut(calls, keys, settings.receiptRetention());
     finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
@@ -81,16 +75,6 @@ public final class ControlTable {
         .retryStrategy(retries -> retries.maxAttempts(ATTEMPTS))
         .apiCallAttemptTimeout(ATTEMPT_TIMEOUT)
         .apiCallTimeout(CALL_TIMEOUT);
-  }
-
-  /** Where the relay parks events. */
-  public ParkingLot parkingLot() {
-    return parkingLot;
-  }
-
-  /** What is parked, for redrive. */
-  public ParkedLanes parkedLanes() {
-    return parkedLanes;
   }
 
   /** The queues of parked events. */

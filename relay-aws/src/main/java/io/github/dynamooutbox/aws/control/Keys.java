@@ -2,10 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.nio.charset.StandardCharsets;
@@ -22,11 +19,6 @@ record Keys(String stream) {
   static final String SK = "SK";
   static final String TTL = "ttl";
 
-  /** What the sort key of a parked event starts with. */
-  static final String EVENT = "EVENT#";
-
-  private static final String LANE = "LANE";
-
   /** With the stream's name before it, it fits into both kinds of key. */
   private static final int MAX_LANE_BYTES = 960;
 
@@ -41,43 +33,6 @@ record Keys(String stream) {
     }
   }
 
-  /** Where a lane's state is, and in the same partition its parked events. */
-  Map<String, AttributeValue> lane(LaneKey lane) {
-    return lane(laneName(lane));
-  }
-
-  Map<String, AttributeValue> lane(String laneName) {
-    return of(lanePartition(laneName), LANE);
-  }
-
-  Map<String, AttributeValue> parked(Place place) {
-    return of(lanePartition(laneName(place.lane())), parkedSort(place));
-  }
-
-  String lanePartition(LaneKey lane) {
-    return lanePartition(laneName(lane));
-  }
-
-  /** Where it is noted that a lane is closed. */
-  Map<String, AttributeValue> closed(LaneKey lane) {
-    return of(closedPartition(), closedSort(lane));
-  }
-
-  String closedPartition() {
-    return stream + "#CLOSED";
-  }
-
-  /** The hash spreads lanes over the partition, so that DynamoDB can split it where it is hot. */
-  static String closedSort(LaneKey lane) {
-    String name = laneName(lane);
-    return sha256(name).substring(0, 8) + '#' + name;
-  }
-
-  /** The inverse of {@link #closedSort}. */
-  static String laneNameOf(String closedSort) {
-    return closedSort.substring(closedSort.indexOf('#') + 1);
-  }
-
   String aheadPartition() {
     return stream + "#AHEAD";
   }
@@ -88,15 +43,6 @@ record Keys(String stream) {
 
   static Map<String, AttributeValue> of(String partition, String sort) {
     return Map.of(PK, text(partition), SK, text(sort));
-  }
-
-  /**
-   * Sorts in stream order. The record's hash is there because two shards may use the same position.
-   */
-  private static String parkedSort(Place place) {
-    String index =
-        place.index() == ParkedEvent.WHOLE_RECORD ? "-" : "%06d".formatted(place.index());
-    return EVENT + place.position().padded() + '#' + hash(place.record()) + '#' + index;
   }
 
   /** Equal lists have the same key, so that saving one again changes nothing. */
@@ -121,10 +67,6 @@ record Keys(String stream) {
     return HexFormat.of().formatHex(sha256(content), 0, 8);
   }
 
-  private String lanePartition(String laneName) {
-    return stream + "#LANE#" + laneName;
-  }
-
   /** A hashed name has no {@code #}, so it is never that of another lane. */
   static String laneName(LaneKey lane) {
     String name = escaped(lane.target()) + '#' + lane.aggregate();
@@ -138,10 +80,6 @@ record Keys(String stream) {
   /** The inverse of {@link #escaped}. */
   static String unescaped(String name) {
     return name.replace("%23", "#").replace("%25", "%");
-  }
-
-  private static String hash(RecordKey record) {
-    return sha256(record.partition() + '\0' + record.sort()).substring(0, 16);
   }
 
   static String sha256(String text) {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.host;
 
 import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.InvocationTime;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
@@ -27,9 +28,6 @@ import java.util.concurrent.ExecutorService;
 public final class ConfiguredRedrive implements AutoCloseable {
   /** Parts and lanes read and write at the same time. */
   private static final int CONTROL_THREADS = 32;
-
-  /** What is published has to be taken out of its queue. */
-  private static final Duration TO_TAKE_OUT = Duration.ofSeconds(4);
 
   /** Left for the answer, and for metrics. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);
@@ -98,7 +96,7 @@ public final class ConfiguredRedrive implements AutoCloseable {
   }
 
   private static Duration margin(RelayConfig config) {
-    return config.relay().callTimeout().plus(TO_TAKE_OUT).plus(TO_ANSWER);
+    return InvocationTime.leastToBegin(config.relay().callTimeout());
   }
 
   /** All queues that hold something. */

@@ -1,11 +1,10 @@
 package io.github.dynamooutbox.aws.control;
 
 import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
-import static io.github.dynamooutbox.aws.control.Parked.LANE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -19,9 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /** What is done where DynamoDB reports a conflict, which DynamoDB Local never does. */
 class ConflictsTest {
-  private static final ParkedEvent EVENT = Parked.event(LANE, 7, 0);
-  private static final List<String> CONFLICT = List.of("None", "TransactionConflict");
-
   /** Refuses transactions as scripted, then accepts them. */
   private static final class Refusing implements DynamoDbClient {
     private final Deque<List<String>> refusals = new ArrayDeque<>();
@@ -54,52 +50,30 @@ class ConflictsTest {
       ControlTable.builder(client, "control", "orders", Runnable::run).build();
 
   @Test
-  void parkingFailsForTheRelayToRepeatIt() {
-    refuse(1, List.of("None", "TransactionConflict", "None"));
-    assertIsCancelled(control.parkingLot().park(EVENT));
-    refuse(1, CONFLICT);
-    assertIsCancelled(control.parkingLot().parkBehind(EVENT));
+  void aStepIsRepeatedThroughConflictsWhichAreNoFailures() {
+    refuse(2, List.of("TransactionConflict", "None"));
+    refuse(2, List.of("None", "TransactionConflict"));
     refuse(1, List.of("ThrottlingError", "None"));
-    assertIsCancelled(control.parkingLot().parkBehind(EVENT));
-  }
-
-  @Test
-  void laneIsNotTakenForOpenWhileAnotherTransactionMayCloseIt() {
-    refuse(1, List.of("TransactionConflict", "ConditionalCheckFailed"));
-    assertIsCancelled(control.parkingLot().parkBehind(EVENT));
-    refuse(1, List.of("None", "ConditionalCheckFailed"));
-    assertThat(get(control.parkingLot().parkBehind(EVENT))).isFalse();
-  }
-
-  @Test
-  void eventThatIsThereIsParkedWhateverElseIsInTheWay() {
-    refuse(1, List.of("ConditionalCheckFailed", "TransactionConflict"));
-    assertThat(get(control.parkingLot().parkBehind(EVENT))).isTrue();
-    refuse(1, List.of("ConditionalCheckFailed", "TransactionConflict", "None"));
-    get(control.parkingLot().park(EVENT));
-  }
-
-  @Test
-  void stepOfARedriveIsRepeatedThroughConflicts() {
-    refuse(5, CONFLICT);
-    assertThat(get(control.parkedLanes().remove(EVENT.place()))).isTrue();
-    refuse(2, CONFLICT);
-    refuse(1, List.of("ConditionalCheckFailed", "None"));
-    assertThat(get(control.parkedLanes().reopen(LANE))).isFalse();
-  }
-
-  @Test
-  void stepOfARedriveIsNotRepeatedForEver() {
-    refuse(100, CONFLICT);
-    assertIsCancelled(control.parkedLanes().remove(EVENT.place()));
+    get(hold());
     assertThat(client.calls).isEqualTo(6);
   }
 
   @Test
-  void stepOfARedriveIsNotRepeatedForAnythingElse() {
-    refuse(1, List.of("None", "ConditionalCheckFailed"));
-    assertIsCancelled(control.parkedLanes().remove(EVENT.place()));
+  void aStepIsNotRepeatedForEver() {
+    refuse(100, List.of("TransactionConflict", "None"));
+    assertIsCancelled(hold());
+    assertThat(client.calls).isEqualTo(6);
+  }
+
+  @Test
+  void aStepIsNotRepeatedForAnythingElse() {
+    refuse(1, List.of("None", "ValidationError"));
+    assertIsCancelled(hold());
     assertThat(client.calls).isEqualTo(1);
+  }
+
+  private CompletionStage<Void> hold() {
+    return control.queues().hold(new QueueName.Part("bus", 3), 0, LocalControlTable.NOW);
   }
 
   private void refuse(int times, List<String> codes) {

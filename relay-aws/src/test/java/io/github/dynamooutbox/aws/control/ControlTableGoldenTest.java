@@ -10,19 +10,17 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
-import io.github.dynamooutbox.relay.park.ParkedLanes.ParkedLane;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -39,9 +37,11 @@ class ControlTableGoldenTest {
 
   private static final String PADDED = "0000000000000000000300000000000000499659";
   private static final String CONTENT = "4bf5122f344554c5";
-  private static final String DEFLATED =
-      "01789c63660af0660ce6f70f0d71f28f50f62f4a492d523631622c63f463346449492c4964746262f80f00ac6a"
-          + "0967";
+  private static final String SEGMENT =
+      "01789c63dcccc89c545acce15f94925aa46c62246a6c80024c2c2dcd4c2df9fd43439cfc239461aa840d30"
+          + "8039134790ab97ab7388ab0b6788bf7fbc8f6390bbab0cc43485a4ca92d4621d0523332343131385c49c9c"
+          + "fcf2d414e6df7b6e7e9a67b262ca5d20a9c6cc14e0cd188c6e116319a31fa3214b4a624922a31313c37f46"
+          + "56037da07301ab343195";
   private static final String AHEAD =
       "01789c63624d2c4dc92c614e2a2d6662e014700e93ead0349f7f9adf3f34c4c93f42d9bf2825b548d9c448d800"
           + "03983332303232020023ba0ed2";
@@ -60,61 +60,32 @@ class ControlTableGoldenTest {
               .build(),
           Set.of("0/bus"));
 
-  private static final Map<String, AttributeValue> PARKED_ITEM =
-      Map.ofEntries(
-          Map.entry("position", text("300000000000000499659")),
-          Map.entry("index", number("1")),
-          Map.entry("recordPK", text("OUTBOX#Order#42")),
-          Map.entry("recordSK", text("0000000000000000007")),
-          Map.entry("reason", text("REJECTED")),
-          Map.entry("code", text("TOO_LARGE")),
-          Map.entry("message", text("300000 bytes, 262144 allowed")),
-          Map.entry("attempts", number("3")),
-          Map.entry("firstAt", number("1795000000123")),
-          Map.entry("lastAt", number("1795000060456")),
-          Map.entry("published", AttributeValue.fromSs(List.of("0/bus"))),
-          Map.entry(
-              "record",
-              AttributeValue.fromM(
-                  Map.of(
-                      "PK", text("OUTBOX#Order#42"),
-                      "v", number("1"),
-                      "data", AttributeValue.fromB(SdkBytes.fromByteArray(bytes("00ff")))))));
-
   @Test
-  void parkedEvent() {
-    assertThat(ParkedItems.of(Map.of(), PARKED)).isEqualTo(PARKED_ITEM);
-    assertThat(ParkedItems.eventOf(LANE, PARKED_ITEM)).isEqualTo(PARKED);
+  void segmentOfParkedEvents() {
+    assertThat(SegmentCodec.decode(bytes(SEGMENT))).containsExactly(PARKED);
   }
 
   @Test
-  void parkedEventWithACompressedCopy() {
-    Map<String, AttributeValue> item = new HashMap<>(PARKED_ITEM);
-    item.remove("record");
-    item.put("recordDeflated", AttributeValue.fromB(SdkBytes.fromByteArray(bytes(DEFLATED))));
-
-    assertThat(ParkedItems.eventOf(LANE, item)).isEqualTo(PARKED);
-  }
-
-  @Test
-  void stateOfAClosedLane() {
-    Map<String, AttributeValue> item =
-        Map.of(
-            "target", text("bus"),
-            "aggregate", text("Order#42"),
-            "count", number("2"),
-            "reason", text("BLOCKED"),
-            "since", number("1795000000123"));
-    assertThat(LaneItems.laneOf(item))
-        .isEqualTo(new ParkedLane(LANE, 2, ParkReason.BLOCKED, FIRST));
+  void keysOfQueues() {
+    QueueKeys queues = new QueueKeys(KEYS);
+    QueueName part = new QueueName.Part("bus", 3);
+    QueueName lane = new QueueName.Lane(LANE);
+    QueueName single = new QueueName.Single("bus", 3);
+    assertThat(queues.head()).isEqualTo(key("orders#HEAD", "HEAD"));
+    assertThat(queues.circuits("shard-1")).isEqualTo(key("orders#CIRCUIT#shard-1", "CIRCUIT"));
+    assertThat(queues.lease(3)).isEqualTo(key("orders#LEASE", "REDRIVE#03"));
+    assertThat(queues.state(part)).isEqualTo(key("orders#STATE#3", "PART#bus"));
+    assertThat(queues.state(lane))
+        .isEqualTo(key("orders#STATE#8", "LANE#bus#cd133f97#bus#Order#42"));
+    assertThat(queues.state(single)).isEqualTo(key("orders#STATE#3", "SINGLE#bus"));
+    assertThat(queues.segment(part, 7, "abc", 1))
+        .isEqualTo(key("orders#Q#PART#bus#3", "SEG#0000000000000000007#abc#000001"));
+    assertThat(queues.segmentPartition(lane)).isEqualTo("orders#Q#LANE#bus#Order#42");
+    assertThat(queues.segmentPartition(single)).isEqualTo("orders#Q#SINGLE#bus#3");
   }
 
   @Test
   void keys() {
-    assertThat(KEYS.parked(PARKED.place()))
-        .isEqualTo(key("orders#LANE#bus#Order#42", "EVENT#" + PADDED + "#6c1271413bce7124#000001"));
-    assertThat(KEYS.lane(LANE)).isEqualTo(key("orders#LANE#bus#Order#42", "LANE"));
-    assertThat(KEYS.closed(LANE)).isEqualTo(key("orders#CLOSED", "cd133f97#bus#Order#42"));
     assertThat(KEYS.aheadPartition()).isEqualTo("orders#AHEAD");
     assertThat(Keys.ahead(POSITION, bytes("01"))).isEqualTo(PADDED + "#" + CONTENT);
     assertThat(KEYS.receiptPartition("2026112110", 3)).isEqualTo("orders#RECEIPT#2026112110#3");
@@ -148,10 +119,6 @@ class ControlTableGoldenTest {
 
   private static AttributeValue text(String text) {
     return AttributeValue.fromS(text);
-  }
-
-  private static AttributeValue number(String number) {
-    return AttributeValue.fromN(number);
   }
 
   private static byte[] bytes(String hex) {

@@ -13,11 +13,14 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,20 +49,10 @@ class LargeRecordsIT {
             .build();
     assertThat(RecordSize.of(record)).isEqualTo(FormatLimits.MAX_RECORD_BYTES);
 
-    get(control.parkingLot().park(Parked.event(place, cause, record)));
-    ParkedEvent parked = get(control.parkedLanes().read(lane, Optional.empty(), 1)).get(0);
+    ParkedEvent parked = parked(Parked.event(place, cause, record));
     assertThat(parked.item()).isEqualTo(record);
     assertThat(parked.place()).isEqualTo(place);
     assertThat(parked.cause().message()).isEqualTo("ö".repeat(512));
-
-    // What is noted of its publications is bounded by the item's size, too.
-    for (int i = 0; i < 30; i++) {
-      get(control.parkedLanes().published(place, i + "/" + "t".repeat(255)));
-    }
-    Set<String> noted =
-        get(control.parkedLanes().read(lane, Optional.empty(), 1)).get(0).published();
-    assertThat(noted).hasSizeBetween(5, 29);
-    assertThat(get(control.parkedLanes().remove(place))).isTrue();
   }
 
   @Test
@@ -92,7 +85,18 @@ class LargeRecordsIT {
     LaneKey lane = new LaneKey(LaneKey.ALL_TARGETS, "Order#" + item.names());
     ParkedEvent sample = Parked.event(lane, 7, ParkedEvent.WHOLE_RECORD);
     ParkedEvent event = Parked.event(sample.place(), sample.cause(), item);
-    get(control.parkingLot().park(event));
-    assertThat(get(control.parkedLanes().read(lane, Optional.empty(), 1))).containsExactly(event);
+    assertThat(parked(event)).isEqualTo(event);
+  }
+
+  /** Parks an event, and returns what is read of it. */
+  private ParkedEvent parked(ParkedEvent event) {
+    QueueTable queues = control.queues();
+    QueueName queue = new QueueName.Lane(event.place().lane());
+    get(queues.hold(queue, 0, LocalControlTable.NOW));
+    get(queues.put(queue, 1, List.of(event)));
+    return get(queues.read(queue, Optional.empty(), OptionalLong.empty(), 1))
+        .get(0)
+        .events()
+        .get(0);
   }
 }

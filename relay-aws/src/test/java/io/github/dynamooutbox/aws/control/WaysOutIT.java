@@ -18,10 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What leaves a queue by decision leaves it together with its mark, and is counted less. */
 class WaysOutIT {
@@ -32,22 +31,12 @@ class WaysOutIT {
   private static final WayOut MARK =
       new WayOut("e#1", "bus", Optional.of("feed"), "ann", "too large", NOW);
 
-  private static LocalControlTable table;
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private final ControlTable control = table.of(AwsUnderTest.unique("stream"));
   private final QueueTable queues = control.queues();
   private final WayOutTable waysOut = control.waysOut();
   private Segment segment;
-
-  @BeforeAll
-  static void start() {
-    table = new LocalControlTable();
-  }
-
-  @AfterAll
-  static void stop() {
-    table.close();
-  }
 
   @BeforeEach
   void park() {
@@ -65,8 +54,7 @@ class WaysOutIT {
     assertThat(read()).flatExtracting(Segment::events).containsExactly(SECOND);
     assertThat(get(queues.queues(QUEUE.part())))
         .singleElement()
-        .satisfies(
-            queue -> assertThat(queue.counts()).isEqualTo(Map.of(ParkReason.BEHIND, 1L)));
+        .satisfies(queue -> assertThat(queue.counts()).isEqualTo(Map.of(ParkReason.BEHIND, 1L)));
     assertThat(get(waysOut.of("e#1"))).containsExactly(MARK);
   }
 
@@ -77,7 +65,8 @@ class WaysOutIT {
     assertThat(get(waysOut.takeOut(segment, List.of(), List.of(MARK, discarded)))).isTrue();
 
     assertThat(read()).isEmpty();
-    assertThat(get(queues.queues(QUEUE.part()))).allSatisfy(it -> assertThat(it.counts()).isEmpty());
+    assertThat(get(queues.queues(QUEUE.part())))
+        .allSatisfy(it -> assertThat(it.counts()).isEmpty());
     assertThat(get(waysOut.of("e2"))).containsExactly(discarded);
   }
 
@@ -99,8 +88,7 @@ class WaysOutIT {
 
     assertThat(get(queues.queues(QUEUE.part())))
         .singleElement()
-        .satisfies(
-            queue -> assertThat(queue.counts()).isEqualTo(Map.of(ParkReason.REJECTED, 2L)));
+        .satisfies(queue -> assertThat(queue.counts()).isEqualTo(Map.of(ParkReason.REJECTED, 2L)));
   }
 
   private List<Segment> read() {

@@ -103,6 +103,9 @@ final class Commit {
     int rejected;
     int refusedRequest;
 
+    /** Targets that throttle this event whenever it comes, until somebody mends that. */
+    int failing;
+
     long mendedAt;
     int accepted;
     int everParked;

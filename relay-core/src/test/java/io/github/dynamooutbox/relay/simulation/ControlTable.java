@@ -43,7 +43,11 @@ final class ControlTable {
           T result;
           try {
             result = step.get();
-          } catch (UnparkableException | PartitionLimits.Throttled e) {
+          } catch (PartitionLimits.Throttled e) {
+            world.cover(Coverage.TABLE_PARTITION_THROTTLED);
+            reply(process, () -> answer.completeExceptionally(e));
+            return;
+          } catch (UnparkableException e) {
             reply(process, () -> answer.completeExceptionally(e));
             return;
           }

@@ -133,10 +133,11 @@ final class HistoryWriter {
 
   private void refuseSometimes(CommittedEvent event, int target) {
     if (dice.chance(plan.badShare)) {
-      switch (dice.between(0, 2)) {
+      switch (dice.between(0, 3)) {
         case 0 -> event.refusedBeforeSending |= target;
         case 1 -> event.rejected |= target;
-        default -> event.refusedRequest |= target;
+        case 2 -> event.refusedRequest |= target;
+        default -> event.failing |= target;
       }
     }
   }
@@ -192,9 +193,9 @@ final class HistoryWriter {
       commit.place = i;
       commit.visibleAt = visibleAt;
       commit.position = new StreamPosition(Long.toString(position));
-      commit.readable = at(commit.position, commit.readable);
+      commit.readable = at(commit, commit.readable);
       if (commit.unreadable != null) {
-        commit.unreadable = at(commit.position, commit.unreadable);
+        commit.unreadable = at(commit, commit.unreadable);
       }
       if (commit.kind != Kind.NOT_OURS) {
         commit.events.forEach(
@@ -213,7 +214,12 @@ final class HistoryWriter {
         : Long.parseLong(shard.commits.get(shard.commits.size() - 1).position.sequenceNumber());
   }
 
-  private static StreamRecord at(StreamPosition position, StreamRecord record) {
-    return new StreamRecord(position, record.change(), record.keys(), record.newImage());
+  private static StreamRecord at(Commit commit, StreamRecord record) {
+    return new StreamRecord(
+        commit.position,
+        record.change(),
+        record.keys(),
+        record.newImage(),
+        Optional.of(SimTime.instantAt(commit.visibleAt)));
   }
 }

@@ -17,16 +17,20 @@ final class Mutants {
   private static final String HOLDS = "internal/lane/AggregateHolds";
   private static final String PARKING = "internal/lane/Parking";
   private static final String SHELF = "internal/lane/LaneShelf";
-  private static final String LOT = "internal/lane/LotQueues";
+  private static final String ANSWERS = "internal/lane/Answers";
+  private static final String APPEND = "internal/queue/Append";
+  private static final String CIRCUIT = "internal/circuit/Circuit";
   private static final String PROGRESS = "internal/progress/Progress";
-  private static final String REDRIVE = "redrive/LaneRedrive";
-  private static final String CONTENT = "redrive/ParkedContent";
+  private static final String PART_RUN = "internal/redrive/PartRun";
+  private static final String PAGE = "internal/redrive/PagePublish";
+  private static final String REST = "internal/redrive/Rest";
+  private static final String DRAIN = "internal/redrive/QueueDrain";
 
   static final List<Mutant> ALL =
       List.of(
           new Mutant(
               "ignores the failure of a batch's last entry",
-              LANES,
+              ANSWERS,
               "      PublishOutcome outcome = outcomes.get(i);",
               """
                     PublishOutcome outcome =
@@ -34,7 +38,7 @@ final class Mutants {
               """),
           new Mutant(
               "takes a refused request for published",
-              LANES,
+              ANSWERS,
               "      ready.addHalvesOf(batch);",
               """
                       for (Ready<E> each : batch) {
@@ -91,10 +95,56 @@ final class Mutants {
               "          held.addAll(view.held());",
               "          held.clear();"),
           new Mutant(
-              "takes an open lane for parked behind",
-              LOT,
-              "          if (isParked) {",
-              "          if (isParked || !events.isEmpty()) {"),
+              "takes what a released queue did not take for parked",
+              APPEND,
+              "      done.complete(Appended.RELEASED);",
+              "      done.complete(Appended.PARKED);"),
+          new Mutant(
+              "takes what it stored for parked, though the queue was released meanwhile",
+              APPEND,
+              "            absent -> () -> hold(number, () -> confirm(number)),",
+              "            absent -> () -> done.complete(Appended.PARKED),"),
+          new Mutant(
+              "does not look again after a queue was released",
+              PARKING,
+              "    refresh(met, then);",
+              "    then.run();"),
+          new Mutant(
+              "puts events into a closed lane while an older backlog is held",
+              PARKING,
+              "    if (held.contains(backlog)) {",
+              "    if (held.contains(backlog) && !held.contains(new QueueName.Lane(lane))) {"),
+          new Mutant(
+              "closes the lane of an event without order",
+              SHELF,
+              "        target.ordered()\n            ? new QueueName.Lane",
+              "        delivery != null\n            ? new QueueName.Lane"),
+          new Mutant(
+              "appends behind an event that is still under way",
+              LANES,
+              "    } else if (lanes.add(delivery)) {",
+              "    } else if (lanes.add(delivery)\n"
+                  + "        || context.parking().queueOf(delivery.lane()).isPresent()) {"),
+          new Mutant(
+              "parks whatever fails once, by itself",
+              ANSWERS,
+              "        .filter(after -> nearTrim.includes(delivery) || isAlone(delivery, since, now, after))",
+              "        .filter(after -> delivery.failure().isPresent() || isAlone(delivery, since, now, after))"),
+          new Mutant(
+              "takes a target for down after one failure",
+              CIRCUIT,
+              "        state = State.FAILING;",
+              "        state = State.OPEN;"),
+          new Mutant(
+              "never closes an open circuit",
+              CIRCUIT,
+              "    state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;",
+              "    state = state == State.OPEN ? State.OPEN : State.CLOSED;"),
+          new Mutant(
+              "publishes a batch before it knows which lanes are closed",
+              SHARD,
+              "    if (first == null || !first.isDone) {",
+              "    if (first == null) {"),
           new Mutant(
               "parks what stands behind in lanes without order",
               LANES,
@@ -114,19 +164,20 @@ final class Mutants {
                       calls,
                       finished -> {
                         dispatch.leaveOut(finished);
-                        dispatch.refresh(
-                            incoming,
-                            () -> {
+                        dispatch.refresh(next.incoming, () -> next.isDone = true);
+                      });
               """,
                   """
                   dispatch.refresh(
-                      incoming,
-                      () -> {
-                        ahead.load(
-                            batch.records(),
-                            calls,
-                            finished -> {
-                              dispatch.leaveOut(finished);
+                      next.incoming,
+                      () ->
+                          ahead.load(
+                              batch.records(),
+                              calls,
+                              finished -> {
+                                dispatch.leaveOut(finished);
+                                next.isDone = true;
+                              }));
               """)
               .in(Weather.CONTEST),
           new Mutant(
@@ -229,38 +280,33 @@ final class Mutants {
           new Mutant(
               "writes no receipt at the end",
               SHARD,
-              "    if (stopped || idle) {\n      receipts.write();",
-              "    if (stopped || idle) {"),
+              "    if (stopped || idle || broken) {\n      receipts.write();",
+              "    if (stopped || idle || broken) {"),
           new Mutant(
-              "redrive writes no receipt",
-              "redrive/Republished",
-              "    if (events == 0 ||",
-              "    if (events >= 0 ||"),
+              "redrive works on a part that another one has leased",
+              PART_RUN,
+              "    if (lease.owner().equals(task.name())) {",
+              "    if (!lease.owner().isEmpty()) {"),
           new Mutant(
-              "redrive reopens a lane that is not empty",
-              REDRIVE,
-              "open -> open ?",
-              "open -> true ?"),
+              "redrive releases a queue without looking once more",
+              DRAIN,
+              "          if (page.isEmpty()) {\n            release(closing);",
+              "          if (page.size() >= 0) {\n            release(closing);"),
           new Mutant(
-              "redrive goes on behind an event that fails",
-              REDRIVE,
-              "      return isOrdered() ?",
-              "      return published < 0 ?"),
-          new Mutant(
-              "redrive takes out what it could not publish",
-              REDRIVE,
-              "    if (failure.isPresent()) {\n      if (firstFailure == null) {",
-              "    if (failure.isPresent() && published < 0) {\n      if (firstFailure == null) {"),
+              "redrive takes out what it did not publish",
+              REST,
+              "      if (finished.contains(each.asFinished()) && refused == null) {",
+              "      if (refused == null) {"),
           new Mutant(
               "redrive for all targets overtakes a closed lane",
-              REDRIVE,
-              "                closed\n",
-              "                closed && published < 0\n"),
+              PAGE,
+              "    if (isFirst) {",
+              "    if (isFirst || !met.isEmpty()) {"),
           new Mutant(
               "redrive forgets which targets it has served",
-              CONTENT,
-              "    left.removeIf(publication -> parked.published().contains(publication.mark()));",
-              ""));
+              REST,
+              "                isForAll ? marks : event.published()));",
+              "                event.published()));"));
 
   private Mutants() {}
 }

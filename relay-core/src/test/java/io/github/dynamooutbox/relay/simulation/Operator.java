@@ -108,7 +108,7 @@ final class Operator {
         new SimProcess(world, world.newName("redriver"), world.release()).frail(FRAILTY);
     Run run = new Run(process, null, process.name(), 0, world.time.steps());
     RedriveTime time = time();
-    overlap(run, parts);
+    overlap(parts);
     active.add(new Active(run, parts, time.leasedUntil()));
     running++;
     process.onDeath(() -> running--);
@@ -148,7 +148,7 @@ final class Operator {
   }
 
   /** A lease keeps others away, unless its owner stands still until it is over. */
-  private void overlap(Run run, Set<Integer> parts) {
+  private void overlap(Set<Integer> parts) {
     for (Active other : active) {
       boolean samePart = other.parts().stream().anyMatch(parts::contains);
       if (samePart && !other.run().isClosed() && other.run().process.isAlive()) {
@@ -171,8 +171,7 @@ final class Operator {
                     process))
             .clock(process)
             .backoff(
-                new Backoff(
-                    world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()))
+                new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()))
             .observer(new ReceiptsLost(process));
     if (world.plan.writesReceipts) {
       builder.receipts(new TableClients(world, () -> run));

@@ -55,6 +55,16 @@ final class Plan {
 
   double newerShare;
   int eventsPerSegment;
+
+  /** Write units a second that a partition of the control table takes. */
+  double tableUnits;
+
+  /** Which share of what it gets a target accepts that throttles. */
+  double acceptedInBursts;
+
+  /** When hosts begin to read: records may be old by then. */
+  long relayStartsAt;
+
   double noSequenceShare;
   double badShare;
 
@@ -137,6 +147,8 @@ final class Plan {
             : dice.chance(0.65) ? 0 : dice.skewed(0.005, 0.1);
     unparkableShare = dice.chance(0.8) ? 0 : dice.skewed(0.1, 0.5);
     eventsPerSegment = dice.skewed(1, 100);
+    tableUnits = dice.chance(0.15) ? dice.skewed(5.0, 100.0) : 1_000;
+    acceptedInBursts = dice.chance(0.5) ? 0.1 : 0.01;
     newerShare = dice.chance(0.85) ? 0 : dice.skewed(0.005, 0.05);
     noSequenceShare = dice.chance(0.7) ? 0 : dice.skewed(0.1, 1.0);
     badShare =
@@ -176,6 +188,10 @@ final class Plan {
     for (TargetPlan target : targets) {
       end = Math.max(end, Math.max(last(target.outages()), last(target.bursts())));
     }
+    if (!reopening && dice.chance(0.04)) {
+      relayStartsAt = end + dice.between(1, dice.chance(0.5) ? 60 : 1_800) * SimTime.MINUTES;
+      end = relayStartsAt;
+    }
     long longest = (weather.mendsSoon() ? 2 : 60) * SimTime.SECONDS;
     calmAt = end + dice.between(0, longest);
     redriveEvery =
@@ -213,6 +229,14 @@ final class Plan {
     invocationTime = SimTime.SECONDS * scale * dice.skewed(3, 60);
     bisects = dice.chance(0.5);
     zombies = dice.chance(0.5);
+  }
+
+  /** The shortest time after which any release takes a target for down, or an event for stuck. */
+  Duration leastBlockedAfter() {
+    return configurations.stream()
+        .flatMap(each -> each.blockedAfter().stream())
+        .min(Duration::compareTo)
+        .orElse(Duration.ZERO);
   }
 
   /** Whether the control table is down at this time. */

@@ -88,6 +88,9 @@ final class QueueClient implements QueueTable {
     Run run = current.get();
     for (ParkedEvent parked : events) {
       checkQueue(queue, parked);
+      if (parked.cause().reason() == ParkReason.BLOCKED && !run.isRedrive()) {
+        BlockedRule.check(world, run, queue, parked);
+      }
       int lane = lane(parked.place().lane());
       eventsAt(parked.place())
           .forEach(event -> world.ledger.parking(run, event, lane, "parks it in " + queue));

@@ -15,6 +15,9 @@ import java.util.TreeSet;
 final class Run {
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** So many requests in a row say that a target is up. */
+  private static final int ENOUGH = 3;
+
   final SimProcess process;
   final SimShard shard;
   final String name;
@@ -50,6 +53,11 @@ final class Run {
   /** Of a redrive: what it has read together last, by queue. */
   final Map<QueueName, List<CommittedEvent>> pages = new HashMap<>();
 
+  /** By target, requests in a row that were wholly accepted, and when there were enough of them. */
+  private final int[] acceptedInARow = new int[Integer.SIZE];
+
+  private final long[] isUpSince = new long[Integer.SIZE];
+
   int saves;
   int savesDone;
   Optional<StreamPosition> haltedAt = Optional.empty();
@@ -60,6 +68,21 @@ final class Run {
     this.name = name;
     this.from = from;
     this.openedAt = openedAt;
+  }
+
+  void accepted(int target, long now) {
+    if (++acceptedInARow[target] == ENOUGH) {
+      isUpSince[target] = now;
+    }
+  }
+
+  void notAccepted(int target) {
+    acceptedInARow[target] = 0;
+  }
+
+  /** Whether it knows at a time, and still, that a target is up. */
+  boolean knowsToBeUp(int target, long then) {
+    return acceptedInARow[target] >= ENOUGH && isUpSince[target] < then;
   }
 
   void closed(Optional<StreamPosition> at, long step) {

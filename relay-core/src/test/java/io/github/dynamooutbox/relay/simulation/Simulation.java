@@ -49,7 +49,16 @@ final class Simulation {
     try {
       plan();
       operator.start();
-      world.history.roots.forEach(this::open);
+      if (world.plan.relayStartsAt > 0) {
+        world.cover(Coverage.RELAY_DOWN_FOR_LONG);
+      }
+      openShards = world.history.roots.size();
+      world.time.after(
+          world.plan.relayStartsAt,
+          () -> {
+            openShards -= world.history.roots.size();
+            world.history.roots.forEach(this::open);
+          });
       finish();
       world.ledger.atTheEnd();
     } catch (Throwable failure) {

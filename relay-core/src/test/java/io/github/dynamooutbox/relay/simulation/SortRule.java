@@ -40,7 +40,10 @@ final class SortRule {
 
   private static void redriving(World world, Run run, CommittedEvent event, int mask) {
     List<CommittedEvent> page =
-        run.pages.values().stream().filter(each -> each.contains(event)).findFirst().orElse(List.of());
+        run.pages.values().stream()
+            .filter(each -> each.contains(event))
+            .findFirst()
+            .orElse(List.of());
     for (CommittedEvent other : page) {
       world.check(
           other.commit.aggregate != event.commit.aggregate

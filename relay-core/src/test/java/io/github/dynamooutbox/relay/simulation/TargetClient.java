@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
@@ -66,6 +67,9 @@ final class TargetClient implements Target<TargetClient.Sent> {
     List<CommittedEvent> events = entries.stream().map(Sent::event).toList();
     keepsLimits(entries, run);
     CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
+    long sentAt = world.time.now();
+    CompletionStage<BatchOutcome> answered = answer;
+    answered.whenComplete((outcome, failure) -> ended(run, sentAt, outcome));
     if (!run.process.reachesOut(Call.PUBLISH)) {
       return answer;
     }
@@ -86,6 +90,21 @@ final class TargetClient implements Target<TargetClient.Sent> {
             });
     world.time.after(world.faults.latency(), () -> arrive(run, events, answer, timeout));
     return answer;
+  }
+
+  /** What a run knows of its target from this answer, or from the lack of one. */
+  private void ended(Run run, long sentAt, BatchOutcome outcome) {
+    boolean isAccepted =
+        outcome != null
+            && outcome.fold(
+                perEntry -> perEntry.outcomes().stream().allMatch(Published.INSTANCE::equals),
+                refused -> false);
+    if (isAccepted) {
+      run.accepted(service.index, world.time.now());
+    } else {
+      run.notAccepted(service.index);
+      service.trouble(sentAt);
+    }
   }
 
   private void arrive(

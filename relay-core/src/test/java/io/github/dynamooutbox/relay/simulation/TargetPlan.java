@@ -32,6 +32,7 @@ record TargetPlan(
    */
   static List<TargetPlan> some(Dice dice, long span, int scale) {
     int count = dice.chance(0.3) ? 1 : dice.between(2, 4);
+    boolean allDown = dice.chance(0.06);
     List<TargetPlan> targets = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       BatchLimits limits =
@@ -44,7 +45,7 @@ record TargetPlan(
               "t" + i,
               dice.chance(0.7),
               limits,
-              periods(dice, 0.25, span, scale * 3L * SimTime.MINUTES),
+              periods(dice, allDown ? 1 : 0.25, span, scale * 3L * SimTime.MINUTES),
               periods(dice, 0.15, span, scale * 20L * SimTime.SECONDS)));
     }
     return List.copyOf(targets);

@@ -31,6 +31,7 @@ final class TargetService {
   final int index;
   private final World world;
   private long longestDelay;
+  private long firstTrouble = Long.MAX_VALUE;
 
   TargetService(World world, int index, TargetPlan plan) {
     this.world = world;
@@ -65,6 +66,16 @@ final class TargetService {
     return answered(outcomes, accepted);
   }
 
+  /** A request that was sent then was not wholly accepted, or its sender does not know. */
+  void trouble(long sentAt) {
+    firstTrouble = Math.min(firstTrouble, sentAt);
+  }
+
+  /** Since when it may be known that the target does not accept everything. */
+  long firstTrouble() {
+    return firstTrouble;
+  }
+
   /** The longest time from a commit until the target accepted one of its events. */
   Duration longestDelay() {
     return Duration.ofNanos(longestDelay);
@@ -88,7 +99,11 @@ final class TargetService {
       world.cover(Coverage.ENTRY_REJECTED);
       return new Rejected("InvalidEntry", "no");
     }
-    if (isInBurst() && world.dice.chance(0.9)) {
+    if (world.isBroken(event) && (event.failing & 1 << index) != 0) {
+      world.cover(Coverage.ENTRY_ALWAYS_FAILS);
+      return THROTTLED;
+    }
+    if (isInBurst() && !world.dice.chance(world.plan.acceptedInBursts)) {
       world.cover(Coverage.THROTTLING_BURST);
       return THROTTLED;
     }

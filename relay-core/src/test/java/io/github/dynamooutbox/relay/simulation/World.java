@@ -48,7 +48,10 @@ final class World {
     history = new HistoryWriter(this, planning).write();
     ledger = new Ledger(this);
     table = new ControlTable(this);
-    queues = new QueueModel(new PartitionLimits(time::instant), plan.eventsPerSegment);
+    queues =
+        new QueueModel(
+            new PartitionLimits(time::instant, plan.tableUnits, 3 * plan.tableUnits),
+            plan.eventsPerSegment);
     parked = new ParkedItems(this);
     ahead = new AheadItems();
     services = new TargetService[plan.targets.size()];

@@ -140,6 +140,15 @@ public final class Circuits {
     }
   }
 
+  /** A redrive has emptied a backlog of the target: if it was down, it is not any more. */
+  public void served(String target) {
+    Kept kept = of(target);
+    if (kept.circuit.state() == State.OPEN) {
+      kept.circuit.accepted(clock.instant());
+      save(target, kept);
+    }
+  }
+
   /** A request ended with nothing accepted. */
   public void failed(String target, String code) {
     Kept kept = of(target);

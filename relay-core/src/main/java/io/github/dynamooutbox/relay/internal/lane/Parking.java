@@ -114,6 +114,9 @@ public final class Parking {
    */
   void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
     held.remove(queue);
+    if (queue instanceof QueueName.Part && circuits.targets().contains(queue.target())) {
+      circuits.served(queue.target());
+    }
     Set<LaneKey> met = new HashSet<>(lanes);
     for (LaneKey lane : lanes) {
       if (lane.target().equals(LaneKey.ALL_TARGETS)) {

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  *
  * @param broken gets what a task or a turn throws, a fault of the relay, before the loop reports it
  */
-public record ShardLoop(EventLoop loop, Runnable turn, Consumer<Throwable> broken) implements EventLoop {
+public record ShardLoop(EventLoop loop, Runnable turn, Consumer<Throwable> broken)
+    implements EventLoop {
   @Override
   public void execute(Runnable task) {
     loop.execute(withTurn(task));

@@ -35,24 +35,33 @@ public final class PartitionLimits {
   }
 
   private final InstantSource clock;
+  private final double writeUnits;
+  private final double readUnits;
   private final Map<String, Bucket> writes = new HashMap<>();
   private final Map<String, Bucket> reads = new HashMap<>();
   private long written;
   private long read;
 
   public PartitionLimits(InstantSource clock) {
+    this(clock, WRITE_UNITS, READ_UNITS);
+  }
+
+  /** Partitions that take less, such as those of a table with little capacity. */
+  public PartitionLimits(InstantSource clock, double writeUnits, double readUnits) {
     this.clock = clock;
+    this.writeUnits = writeUnits;
+    this.readUnits = readUnits;
   }
 
   /** Takes write units, or fails. */
   public void write(String partition, double units) {
-    take(writes, partition, units, WRITE_UNITS);
+    take(writes, partition, units, writeUnits);
     written += (long) units;
   }
 
   /** Takes read units, or fails. */
   public void read(String partition, double units) {
-    take(reads, partition, units, READ_UNITS);
+    take(reads, partition, units, readUnits);
     read += (long) units;
   }
 

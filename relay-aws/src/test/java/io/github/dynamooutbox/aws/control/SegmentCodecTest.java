@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.Item;
-import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ParkedItemsTest {
+class SegmentCodecTest {
   @Test
   void everyKindOfAttributeIsKept() {
     Item item =
@@ -30,7 +27,6 @@ class ParkedItemsTest {
             .put("BS", Attribute.binarySet(List.of(new byte[] {2}, new byte[] {1})))
             .build();
     assertIsKept(item);
-    assertThat(ItemForm.decode(ItemForm.encode(item))).isEqualTo(item);
   }
 
   @Test
@@ -42,30 +38,7 @@ class ParkedItemsTest {
     ParkedEvent one = Parked.event(Parked.LANE, 7, 0);
     ParkedEvent event =
         new ParkedEvent(one.place(), one.cause(), one.attempts(), item, Set.of("0/bus"));
-    assertThat(ParkedItems.eventOf(Parked.LANE, ParkedItems.of(Map.of(), event))).isEqualTo(event);
-  }
-
-  @Test
-  void longTextIsCutBetweenCharacters() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    String[] characters = {"a", "é", "語", "😀"};
-    for (int round = 0; round < 500; round++) {
-      StringBuilder text = new StringBuilder();
-      int length = random.nextInt(40);
-      for (int i = 0; i < length; i++) {
-        text.append(characters[random.nextInt(characters.length)]);
-      }
-      int max = random.nextInt(60);
-      String cut = ParkedItems.cut(text.toString(), max);
-
-      assertThat(text.toString()).as("seed %d", seed).startsWith(cut);
-      assertThat(RecordSize.utf8Length(cut)).as("seed %d", seed).isLessThanOrEqualTo(max);
-      boolean isCut = cut.length() < text.length();
-      assertThat(RecordSize.utf8Length(cut) > max - 4 || !isCut).as("seed %d", seed).isTrue();
-      assertThat(cut.isEmpty() || !Character.isHighSurrogate(cut.charAt(cut.length() - 1)))
-          .as("seed %d", seed)
-          .isTrue();
-    }
+    byte[] form = SegmentCodec.deflated(List.of(SegmentCodec.plain(event)));
+    assertThat(SegmentCodec.decode(form)).containsExactly(event);
   }
 }
