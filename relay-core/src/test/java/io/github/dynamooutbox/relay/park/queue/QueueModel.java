@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -173,7 +174,8 @@ public final class QueueModel {
     limits.write(statePartition(queue), 1);
     State state = states.get(queue);
     if (state != null && state.state instanceof Held) {
-      state.state = closing;
+      // As in DynamoDB, where times are milliseconds.
+      state.state = new Closing(closing.until().truncatedTo(ChronoUnit.MILLIS), closing.by());
     }
     return found(queue);
   }
