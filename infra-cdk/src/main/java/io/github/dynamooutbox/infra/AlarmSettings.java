@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param topicArn an existing topic for the alarms; without it, one is created
  * @param email subscribed to the new topic
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
- * @param parkedLanes so many lanes that hold parked events raise the alarm, until they are fewer
+ * @param parkedLanes so many closed lanes raise the alarm, until they are fewer
+ * @param parkedEvents so many parked events raise the alarm, until they are fewer
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
  * @param unownedShards so many shards that no task of the KCL relay relays raise the alarm
  * @param trimmedReads so many requests for records that the stream no longer has raise the alarm
@@ -24,6 +25,7 @@ public record AlarmSettings(
     int publishAgeSeconds,
     int rejectedEvents,
     int parkedLanes,
+    int parkedEvents,
     int blockedLanes,
     int inversions,
     int halts,
@@ -46,6 +48,7 @@ public record AlarmSettings(
         alarms.path("publishAgeSeconds").asInt(),
         alarms.path("rejectedEvents").asInt(),
         alarms.path("parkedLanes").asInt(),
+        alarms.path("parkedEvents").asInt(),
         alarms.path("blockedLanes").asInt(),
         alarms.path("inversions").asInt(),
         alarms.path("halts").asInt(),

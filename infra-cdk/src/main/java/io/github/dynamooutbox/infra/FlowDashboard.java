@@ -1,14 +1,19 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.aws.host.Metric.BLOCKED_LANES;
+import static io.github.dynamooutbox.aws.host.Metric.CLOSED_LANES;
 import static io.github.dynamooutbox.aws.host.Metric.HALTED;
+import static io.github.dynamooutbox.aws.host.Metric.OLDEST_PARKED_AGE;
 import static io.github.dynamooutbox.aws.host.Metric.PARKED;
+import static io.github.dynamooutbox.aws.host.Metric.PARKED_EVENTS;
 import static io.github.dynamooutbox.aws.host.Metric.PUBLISHED;
+import static io.github.dynamooutbox.aws.host.Metric.REDRIVEN;
+import static io.github.dynamooutbox.aws.host.Metric.REDRIVE_BUSY;
 import static io.github.dynamooutbox.aws.host.Metric.REJECTED;
 import static io.github.dynamooutbox.aws.host.Metric.RETRIED;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.cloudwatch.Dashboard;
 import software.amazon.awscdk.services.cloudwatch.GraphWidget;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -20,10 +25,13 @@ final class FlowDashboard extends Construct {
 
   private final GraphWidget late;
   private final Dashboard dashboard;
-  private @Nullable GraphWidget closed;
+  private final RelayMetrics metrics;
+  private final List<String> targets;
 
   FlowDashboard(Construct scope, String id, RelayMetrics metrics, List<String> targets) {
     super(scope, id);
+    this.metrics = metrics;
+    this.targets = targets;
     List<Metric> published = new ArrayList<>();
     List<Metric> ages = new ArrayList<>();
     List<Metric> stuck = new ArrayList<>(List.of(metrics.ofRelay(HALTED)));
@@ -51,14 +59,23 @@ final class FlowDashboard extends Construct {
     late.addLeftMetric(metric);
   }
 
-  /** Adds to the answer what is stuck. CloudWatch refuses a graph without a metric. */
-  void addStuck(Metric metric) {
-    if (closed == null) {
-      closed = graph("What is stuck? Closed lanes", List.of(metric));
-      dashboard.addWidgets(closed);
-    } else {
-      closed.addLeftMetric(metric);
+  /** Adds to the answer what is stuck: how much is parked, for how long, and whether it gets less. */
+  void addParked() {
+    List<Metric> events = new ArrayList<>(List.of(metrics.parked(PARKED_EVENTS)));
+    List<Metric> ages = new ArrayList<>(List.of(metrics.parked(OLDEST_PARKED_AGE)));
+    for (String target : targets) {
+      events.add(metrics.parked(PARKED_EVENTS, target));
+      ages.add(metrics.parked(OLDEST_PARKED_AGE, target));
     }
+    List<Metric> lanes =
+        List.of(
+            metrics.parked(CLOSED_LANES),
+            metrics.parked(BLOCKED_LANES),
+            metrics.ofRelay(REDRIVEN),
+            metrics.ofRelay(REDRIVE_BUSY));
+    dashboard.addWidgets(graph("What is stuck? Parked events", events));
+    dashboard.addWidgets(graph("How long is it stuck? Milliseconds", ages));
+    dashboard.addWidgets(graph("Does it get less? Closed lanes, redriven events", lanes));
   }
 
   /** Adds the answer what it costs: prices are those of the documentation. */

@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.host.Metric.CLOSED_LANES;
 import static io.github.dynamooutbox.aws.host.Metric.CONTROL_FAILURES;
 import static io.github.dynamooutbox.aws.host.Metric.HALTED;
 import static io.github.dynamooutbox.aws.host.Metric.INVERSIONS;
+import static io.github.dynamooutbox.aws.host.Metric.PARKED_EVENTS;
 import static io.github.dynamooutbox.aws.host.Metric.REJECTED;
 import static io.github.dynamooutbox.aws.host.Metric.TRIMMED;
 import static io.github.dynamooutbox.aws.host.Metric.UNRECORDED;
@@ -114,21 +115,22 @@ public final class Monitoring extends Construct {
         "Records left the stream before they were read: Records were trimmed.");
   }
 
-  /** Adds what can go wrong with the redrive, and what it finds closed. */
+  /** Adds what can go wrong with the redrive, and what it finds parked: gauges, which last. */
   public void watch(Redriver redriver) {
-    Metric blocked = metrics.lanes(BLOCKED_LANES);
-    Metric closed = metrics.lanes(CLOSED_LANES);
-    dashboard.ifPresent(board -> board.addStuck(closed));
-    dashboard.ifPresent(board -> board.addStuck(blocked));
-    // It looks every minute: the alarm lasts until the last lane is open again.
+    dashboard.ifPresent(FlowDashboard::addParked);
     alarms.lateOrStuck(
-        "Parked",
-        closed,
-        settings.parkedLanes(),
+        "ParkedEvents",
+        metrics.parked(PARKED_EVENTS),
+        settings.parkedEvents(),
         "Events wait in the control table: Something is parked.");
     alarms.lateOrStuck(
+        "Parked",
+        metrics.parked(CLOSED_LANES),
+        settings.parkedLanes(),
+        "Lanes are closed, and their later events are parked as well: Something is parked.");
+    alarms.lateOrStuck(
         "BlockedLanes",
-        blocked,
+        metrics.parked(BLOCKED_LANES),
         settings.blockedLanes(),
         "Lanes wait until their target answers again: A target is down.");
     watch("Redrive", redriver.function());

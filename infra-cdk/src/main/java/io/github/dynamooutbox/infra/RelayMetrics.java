@@ -55,9 +55,14 @@ record RelayMetrics(String service) {
     return own(UNOWNED_SHARDS, Map.of("Service", service), "Minimum");
   }
 
-  /** Lanes that a redrive finds closed; it looks every minute. */
-  Metric lanes(io.github.dynamooutbox.aws.host.Metric name) {
+  /** What is parked; the redrive function counts it every minute, zeros too. */
+  Metric parked(io.github.dynamooutbox.aws.host.Metric name) {
     return own(name, Map.of("Service", service), "Maximum");
+  }
+
+  /** What is parked for a target. */
+  Metric parked(io.github.dynamooutbox.aws.host.Metric name, String target) {
+    return own(name, of(target), "Maximum");
   }
 
   /** Heartbeats that arrived within a time. */

@@ -40,6 +40,7 @@ class MonitoringTest {
             "Throttles",
             "Rejected",
             "MaxWriteToPublishAge",
+            "ParkedEvents",
             "ClosedLanes",
             "BlockedLanes",
             "Heartbeats")
@@ -156,7 +157,7 @@ class MonitoringTest {
   void remindsOfParkedEventsUntilTheyAreRedriven() {
     JsonNode parked =
         Synthesised.of("bus-only")
-            .only(ALARM, each -> each.path("MetricName").asText().equals("ClosedLanes"));
+            .only(ALARM, each -> each.path("MetricName").asText().equals("ParkedEvents"));
     assertThat(parked.path("AlarmDescription").asText()).endsWith("Something is parked.");
     Synthesised counted =
         Synthesised.parsed(
@@ -165,8 +166,12 @@ class MonitoringTest {
              "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
              "routes": [{"to": ["bus"]}], "infrastructure": {"redrive": false}}
             """);
-    assertThat(counted.only(ALARM, each -> each.path("MetricName").asText().equals("ClosedLanes")))
-        .isEqualTo(parked);
+    for (String gauge : List.of("ParkedEvents", "ClosedLanes")) {
+      JsonNode alarm =
+          counted.only(ALARM, each -> each.path("MetricName").asText().equals(gauge));
+      assertThat(alarm.path("Statistic").asText()).isEqualTo("Maximum");
+      assertThat(alarm.path("AlarmDescription").asText()).endsWith("Something is parked.");
+    }
     assertThat(
             counted
                 .only(
@@ -242,6 +247,7 @@ class MonitoringTest {
                             "IteratorAge",
                             "ShardLag",
                             "MaxWriteToPublishAge",
+                            "ParkedEvents",
                             "ClosedLanes",
                             "BlockedLanes",
                             "Halted",

@@ -22,7 +22,7 @@ class ThresholdsTest {
        "infrastructure": {
          "heartbeat": {"everyMinutes": 2},
          "alarms": {"iteratorAgeSeconds": 31, "publishAgeSeconds": 32, "rejectedEvents": 33,
-           "parkedLanes": 34, "blockedLanes": 35, "inversions": 36, "halts": 37,
+           "parkedLanes": 34, "parkedEvents": 47, "blockedLanes": 35, "inversions": 36, "halts": 37,
            "unrecordedEvents": 38, "failedEvents": 39, "droppedEvents": 40, "functionErrors": 41,
            "functionThrottles": 42, "minLeases": 43, "unownedShards": 44,
            "trimmedReads": 45, "controlFailures": 46, "missedHeartbeats": 7}}}
@@ -37,6 +37,7 @@ class ThresholdsTest {
             entry("MaxWriteToPublishAge", 32_000),
             entry("Rejected", 33),
             entry("ClosedLanes", 34),
+            entry("ParkedEvents", 47),
             entry("BlockedLanes", 35),
             entry("Inversions", 36),
             entry("Halted", 37),
