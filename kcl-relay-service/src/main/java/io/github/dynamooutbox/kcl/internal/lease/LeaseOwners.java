@@ -74,15 +74,24 @@ public final class LeaseOwners {
     this.ticker = ticker;
   }
 
-  /** Looks anew. Never throws, so that it is called again. */
-  public synchronized void look() {
+  /**
+   * Looks anew, one call at a time. Never throws, so that it is called again. Health and metrics do
+   * not wait for what it asks.
+   */
+  public void look() {
     try {
-      examine(table.call().stream().filter(LeaseOwners::hasMore).toList());
+      List<Lease> leases = table.call().stream().filter(LeaseOwners::hasMore).toList();
+      int lacking = missing.count(leases.stream().map(Lease::leaseKey).toList());
+      examine(leases, lacking);
     } catch (Exception e) {
       LOG.warn("The lease table cannot be read", e);
-      unowned = OptionalInt.empty();
-      problem = Optional.of("the lease table cannot be read");
+      unknown();
     }
+  }
+
+  private synchronized void unknown() {
+    unowned = OptionalInt.empty();
+    problem = Optional.of("the lease table cannot be read");
   }
 
   /** A shard that is finished needs no owner; its lease is kept for a while. */
@@ -90,10 +99,9 @@ public final class LeaseOwners {
     return !ExtendedSequenceNumber.SHARD_END.equals(lease.checkpoint());
   }
 
-  private void examine(List<Lease> leases) {
+  private synchronized void examine(List<Lease> leases, int lacking) {
     long now = ticker.getAsLong();
     Map<String, Seen> current = new HashMap<>();
-    int lacking = missing.count(leases.stream().map(Lease::leaseKey).toList());
     int without = lacking;
     for (Lease lease : leases) {
       Seen state = seen(seen.get(lease.leaseKey()), lease, now);
