@@ -26,6 +26,7 @@ class ApiTest {
     "writer-lib, writer",
     "outbox-test, test",
     "outbox-test-dynamodb, localaws.dynamodb",
+    "inbox-lib, inbox",
     "relay-core, relay",
     "relay-aws, aws",
     "stream-relay-lambda, lambda",

@@ -20,7 +20,7 @@ record Module(String name, List<String> mayUse) {
           module("heartbeat", "writer", "format"),
           module("kcl", "aws", "relay", "format"),
           module("infra", "aws"),
-          module("inbox", "format"),
+          module("inbox", "writer", "format"),
           module("cli", "aws", "relay", "format"),
           module("localaws"));
 

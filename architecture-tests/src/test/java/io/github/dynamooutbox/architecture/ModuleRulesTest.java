@@ -29,7 +29,7 @@ class ModuleRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"format", "writer", "relay", "aws", "lambda", "kcl", "localaws", "examples"})
+      strings = {"format", "writer", "inbox", "relay", "aws", "lambda", "kcl", "localaws", "examples"})
   void seesEachModule(String module) {
     assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
   }

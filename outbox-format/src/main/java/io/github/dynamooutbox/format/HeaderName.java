@@ -24,6 +24,7 @@ public final class HeaderName {
           "dataschema",
           "partitionkey",
           "sequence",
+          "sequencecount",
           "traceparent",
           "tracestate",
           "aggregatetype",

@@ -21,7 +21,7 @@ class HeaderNameTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"id", "data", "sequence", "traceparent", "causationid"})
+  @ValueSource(strings = {"id", "data", "sequence", "sequencecount", "traceparent", "causationid"})
   void reserved(String name) {
     assertThat(HeaderName.isReserved(name)).isTrue();
     assertThat(HeaderName.isAllowed(name)).isFalse();

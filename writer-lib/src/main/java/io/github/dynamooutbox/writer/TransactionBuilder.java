@@ -167,6 +167,15 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   }
 
   /**
+   * Accepts a transaction without events, which is refused otherwise, because a write without its
+   * event is mostly a mistake. For callers whose transactions raise events only sometimes.
+   */
+  public final T eventsOptional() {
+    draft.eventsOptional();
+    return self();
+  }
+
+  /**
    * Makes the transaction an idempotent command: of all calls with this key, one commits, and the
    * others return {@link CommitResult.AlreadyCommitted} with the ids of that commit. The marker of
    * the first commit is kept for at least the outbox's {@link OutboxBuilder#commandRetention}. This

@@ -20,6 +20,7 @@ final class TransactionDraft {
 
   private Optional<Command> command = Optional.empty();
   private Optional<Duration> timeout = Optional.empty();
+  private boolean eventsOptional;
 
   TransactionDraft(Actions known) {
     this.known = known;
@@ -48,6 +49,15 @@ final class TransactionDraft {
 
   Optional<Duration> timeout() {
     return timeout;
+  }
+
+  void eventsOptional() {
+    eventsOptional = true;
+  }
+
+  /** Whether there may be no events at all. */
+  boolean needsEvents() {
+    return !eventsOptional;
   }
 
   void addAction(TransactWriteItem item) {

@@ -38,7 +38,7 @@ final class TransactionRules {
   /** What can be checked before payloads are serialised. */
   void checkDraft(TransactionDraft draft) {
     int records = draft.aggregates().size();
-    if (records == 0) {
+    if (records == 0 && (draft.needsEvents() || draft.actions().isEmpty())) {
       throw new InvalidTransactionException(
           new Violation.NoEvents("transaction on table " + table));
     }

@@ -38,6 +38,15 @@ class TransactionRulesTest {
   }
 
   @Test
+  void transactionWhoseEventsAreOptional() {
+    commit(outbox.transaction().eventsOptional().put(Items.order("1")));
+
+    assertThat(dynamoDb.request().transactItems()).hasSize(1);
+    assertThat(violation(outbox.transaction().eventsOptional()))
+        .isEqualTo(new Violation.NoEvents("transaction on table orders"));
+  }
+
+  @Test
   void aHundredActionsAreTakenAndNoMore() {
     commit(withPuts(99));
     assertThat(dynamoDb.request().transactItems()).hasSize(100);

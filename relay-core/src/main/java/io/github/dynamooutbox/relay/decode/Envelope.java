@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.decode;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
@@ -16,12 +17,6 @@ import java.util.Optional;
  * @param index the event's index in the record, from 0
  */
 public record Envelope(StreamPosition position, RecordKey key, OutboxRecord record, int index) {
-  /** Digits of {@link Long#MAX_VALUE}. */
-  private static final int SEQUENCE_DIGITS = 19;
-
-  /** More than a transaction's 4 MB can hold. */
-  private static final int INDEX_DIGITS = 6;
-
   public OutboxEvent event() {
     return record.events().get(index);
   }
@@ -31,20 +26,12 @@ public record Envelope(StreamPosition position, RecordKey key, OutboxRecord reco
   }
 
   /**
-   * The event's position among its aggregate's events, as a string that sorts: the record's
-   * sequence and the index in the record, both zero-padded. Empty if the writer supplied no
-   * sequence.
+   * The event's position among its aggregate's events. Empty if the writer supplied no sequence.
    */
-  public Optional<String> sequence() {
-    if (record.sequence().isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        padded(record.sequence().getAsLong(), SEQUENCE_DIGITS) + '.' + padded(index, INDEX_DIGITS));
-  }
-
-  private static String padded(long number, int digits) {
-    String text = Long.toString(number);
-    return "0".repeat(digits - text.length()) + text;
+  public Optional<EventPosition> eventPosition() {
+    return record.sequence().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new EventPosition(record.sequence().getAsLong(), index, record.events().size()));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.HeaderName;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -48,7 +49,9 @@ public final class CloudEventAttributes {
     attributes.put("subject", envelope.aggregate().id());
     attributes.put("partitionkey", envelope.aggregate().toString());
     attributes.put("aggregatetype", envelope.aggregate().type());
-    put(attributes, "sequence", envelope.sequence());
+    Optional<EventPosition> position = envelope.eventPosition();
+    put(attributes, "sequence", position.map(EventPosition::sequence));
+    put(attributes, "sequencecount", position.flatMap(EventPosition::sequenceCount));
     put(attributes, "traceparent", context.traceparent());
     put(attributes, "tracestate", context.tracestate());
     put(attributes, "correlationid", context.correlationId());

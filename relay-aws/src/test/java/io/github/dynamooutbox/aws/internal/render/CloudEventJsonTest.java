@@ -32,6 +32,14 @@ class CloudEventJsonTest {
                 + "\"channel\":\"web\",\"data\":{\"total\": 1.50}}");
   }
 
+  @Test
+  void saysHowManyEventsTheRecordHasWhereItIsMoreThanOne() throws RefusedEvent {
+    assertThat(new String(CloudEventJson.render(Samples.plain().sequence(7).envelope(1)), UTF_8))
+        .contains("\"sequence\":\"0000000000000000007.000001\",\"sequencecount\":\"2\",");
+    assertThat(new String(CloudEventJson.render(Samples.plain().envelope(1)), UTF_8))
+        .doesNotContain("sequencecount");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -10,6 +10,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.jackson.JsonCloudEventData;
 import io.cloudevents.jackson.JsonFormat;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -47,7 +48,11 @@ class CloudEventRoundTripTest {
     Map<String, Object> expected = new TreeMap<>();
     expected.put("partitionkey", envelope.aggregate().toString());
     expected.put("aggregatetype", envelope.aggregate().type());
-    envelope.sequence().ifPresent(value -> expected.put("sequence", value));
+    envelope.eventPosition().ifPresent(value -> expected.put("sequence", value.sequence()));
+    envelope
+        .eventPosition()
+        .flatMap(EventPosition::sequenceCount)
+        .ifPresent(value -> expected.put("sequencecount", value));
     context.correlationId().ifPresent(value -> expected.put("correlationid", value));
     context.causationId().ifPresent(value -> expected.put("causationid", value));
     context.tenant().ifPresent(value -> expected.put("tenant", value));

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Records;
@@ -40,8 +41,8 @@ class DecoderTest {
                         assertThat(envelope.key()).isEqualTo(KEY);
                         assertThat(envelope.aggregate()).hasToString("Order#a");
                       });
-              assertThat(events.envelopes().get(1).sequence())
-                  .contains("0000000000000000003.000001");
+              assertThat(events.envelopes().get(1).eventPosition())
+                  .contains(new EventPosition(3, 1, 2));
             });
   }
 

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.inbox;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+
+/** The entry of a handled event, by which its repeats are recognised. */
+final class Entries {
+  static final String HANDLED_AT = "handledAt";
+
+  private final InboxSettings settings;
+  private final InboxKeys keys;
+
+  Entries(InboxSettings settings, InboxKeys keys) {
+    this.settings = settings;
+    this.keys = keys;
+  }
+
+  /** Fails if there is one. */
+  Put put(ReceivedEvent event) {
+    return Put.builder()
+        .tableName(settings.table())
+        .item(item(event))
+        .conditionExpression("attribute_not_exists(#key)")
+        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
+        .build();
+  }
+
+  Map<String, AttributeValue> item(ReceivedEvent event) {
+    Instant now = settings.clock().instant();
+    Map<String, AttributeValue> item = new HashMap<>(keys.entry(event));
+    item.put(HANDLED_AT, number(now.toEpochMilli()));
+    item.put(
+        settings.schema().ttlAttribute(), number(now.plus(settings.retention()).getEpochSecond()));
+    return item;
+  }
+
+  static AttributeValue number(long value) {
+    return AttributeValue.fromN(Long.toString(value));
+  }
+}

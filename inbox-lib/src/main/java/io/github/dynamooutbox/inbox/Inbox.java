@@ -1,0 +1,187 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.InboxCommits.Own;
+import io.github.dynamooutbox.writer.CommitConflictException;
+import io.github.dynamooutbox.writer.CommitOutcomeUnknownException;
+import io.github.dynamooutbox.writer.CommitThrottledException;
+import io.github.dynamooutbox.writer.PreconditionFailedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Handles each event once, although it may be delivered more than once: a handler's writes and the
+ * note that the event is handled are one transaction. Thread-safe; one for each consumer is enough.
+ * Owns no resources and need not be closed: the client belongs to the caller.
+ *
+ * <pre>{@code
+ * Inbox inbox = Inbox.builder(dynamoDbClient).table("totals").consumer("order-totals").build();
+ * HandleResult result = inbox.handle(event, tx -> tx.update(...));
+ * if (result.isFinished()) { ... acknowledge the message }
+ * }</pre>
+ *
+ * <p>Beside the writes of the handler an event costs, in transactional write units: its entry 2,
+ * its aggregate's cursor 2; both are below 1 KB as long as ids are shorter than that. Nothing is
+ * read.
+ */
+public final class Inbox {
+  private final InboxSettings settings;
+  private final InboxCommits commits;
+  private final CursorMoves moves;
+  private final ParkedEvents parking;
+  private final Handling handling;
+  private final Resuming resuming;
+  private final Leases leases;
+
+  Inbox(InboxSettings settings) {
+    this.settings = settings;
+    InboxKeys keys = new InboxKeys(settings.consumer(), settings.schema());
+    Entries entries = new Entries(settings, keys);
+    this.commits = new InboxCommits(settings);
+    this.moves = new CursorMoves(settings, keys);
+    this.parking = new ParkedEvents(settings, keys);
+    this.handling =
+        new Handling(
+            settings,
+            commits,
+            entries,
+            new OrderedHandling(settings, commits, entries, moves, parking));
+    this.resuming = new Resuming(settings, commits, entries, moves, parking);
+    this.leases = new Leases(settings, keys, entries);
+  }
+
+  public static InboxBuilder builder(DynamoDbClient client) {
+    return new InboxBuilder(client);
+  }
+
+  /**
+   * Handles an event, unless it was handled before. A transaction that DynamoDB refuses because of
+   * a conflict or throttling is retried, see {@link InboxBuilder#retry}; the calling thread waits
+   * meanwhile.
+   *
+   * <p>With {@link OnGap#PARK}, events that are parked behind this one are not resumed: see {@link
+   * #handle(ReceivedEvent, EventHandler)}.
+   *
+   * @param writes adds the writes for this event; called once for each attempt, see {@link
+   *     EventHandler#handle}
+   * @return what became of it; a caller that acknowledges messages asks {@link
+   *     HandleResult#isFinished}
+   * @throws UnusableEventException if the event lacks what the inbox needs
+   * @throws PreconditionFailedException if a condition of the handler's own does not hold; nothing
+   *     was written
+   * @throws CommitConflictException if other transactions kept changing the same items
+   * @throws CommitThrottledException if DynamoDB kept throttling
+   * @throws CommitOutcomeUnknownException if it is unknown whether the event was handled; deliver
+   *     it again, and it is handled or recognised
+   */
+  public HandleResult handle(ReceivedEvent event, Consumer<InboxTransaction> writes) {
+    return handling.handle(
+        event, (same, transaction) -> writes.accept(transaction), settings.timeout());
+  }
+
+  /**
+   * As {@link #handle(ReceivedEvent, Consumer)}, with a handler for any event: so it also handles
+   * parked events of the aggregate that waited for this one.
+   */
+  public HandleResult handle(ReceivedEvent event, EventHandler handler) {
+    return handle(event, handler, settings.timeout());
+  }
+
+  /**
+   * As {@link #handle(ReceivedEvent, EventHandler)}.
+   *
+   * @param timeout of each transaction, instead of {@link InboxBuilder#timeout}
+   */
+  public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration timeout) {
+    HandleResult result = handling.handle(event, handler, timeout);
+    if (result.parkedBehind()) {
+      OrderedEvent ordered = OrderedEvent.of(event);
+      Resumed unused =
+          resuming.resume(parking.of(event.source(), ordered.aggregate()), handler, timeout);
+    }
+    return result;
+  }
+
+  /**
+   * Handles the parked events of an aggregate whose turn has come, in order. Call it after {@link
+   * #skip}.
+   *
+   * @param source of the events
+   * @throws RuntimeException as {@link #handle(ReceivedEvent, EventHandler)}; the event at which it
+   *     failed and those behind it remain parked
+   */
+  public Resumed resume(String source, AggregateKey aggregate, EventHandler handler) {
+    return resuming.resume(parking.of(source, aggregate), handler, settings.timeout());
+  }
+
+  /** The parked events of an aggregate, in order; from a consistent read. */
+  public List<ReceivedEvent> parked(String source, AggregateKey aggregate) {
+    return parking.of(source, aggregate);
+  }
+
+  /**
+   * Passes events that will never arrive, because an operator discarded them or a route dropped
+   * them: everything of the aggregate up to this position counts as handled. What arrives of it
+   * after all is {@link HandleResult.AlreadyHandled}; so skip only what is decided.
+   *
+   * @param source of the events
+   * @param through position of the last event to pass
+   * @return whether the cursor moved; false if it was there already
+   * @throws InvalidInboxException if the inbox has no order guard
+   */
+  public boolean skip(String source, AggregateKey aggregate, EventPosition through) {
+    if (!settings.mode().hasCursor()) {
+      throw new InvalidInboxException(
+          "inbox of consumer " + settings.consumer() + ": has no order guard, so nothing to skip");
+    }
+    ReceivedEvent marker =
+        ReceivedEvent.of(Map.of("id", "skip", "source", source, "type", "skip"), Payload.of(""));
+    return commits
+        .commit(
+            marker,
+            List.of(Own.cursor(moves.skip(source, aggregate, through))),
+            InboxCommits.NOTHING,
+            settings.timeout())
+        .isEmpty();
+  }
+
+  /**
+   * Passes whole versions.
+   *
+   * @param version the last version to pass, with all its events
+   * @see #skip(String, AggregateKey, EventPosition)
+   */
+  public boolean skip(String source, AggregateKey aggregate, long version) {
+    return skip(source, aggregate, new EventPosition(version, 0, 1));
+  }
+
+  /**
+   * Handles an event whose effects are not in DynamoDB, calling a service for example: at least
+   * once. The effects and the note that they are done are two steps, so a crash between them
+   * repeats the effects; give the service the event's id as its idempotency key. A lease keeps two
+   * calls from handling the event at once, as long as the handler ends before it does. Order is not
+   * guarded.
+   *
+   * <p>Costs 2 write units, without a transaction. If the handler throws, the lease is released and
+   * the exception passes through.
+   *
+   * @param lease longer than the handler ever takes
+   * @throws InvalidInboxException if the inbox has no entries, or the lease is not positive
+   */
+  public HandleResult handleAtLeastOnce(
+      ReceivedEvent event, Duration lease, Consumer<ReceivedEvent> handler) {
+    if (!settings.mode().hasEntries()) {
+      throw new InvalidInboxException(
+          "inbox of consumer " + settings.consumer() + ": a lease needs entries; use order(guard)");
+    }
+    if (lease.isNegative() || lease.isZero()) {
+      throw new InvalidInboxException(event + ": the lease is " + lease + ", not positive");
+    }
+    return leases.handle(event, lease, handler);
+  }
+}

@@ -1,0 +1,218 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.CommitRetry;
+import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxBuilder;
+import io.github.dynamooutbox.writer.Sleeper;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/** Configures an inbox. {@link #table} and {@link #consumer} are required. Not thread-safe. */
+public final class InboxBuilder {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+  private static final Duration MIN_RETENTION = Duration.ofHours(1);
+  private static final Duration MAX_RETENTION = Duration.ofDays(3650);
+
+  /** Of the writer: DynamoDB remembers a transaction's token for ten minutes. */
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
+
+  private final DynamoDbClient client;
+  private String table = "";
+  private String consumer = "";
+  private Optional<Outbox> outbox = Optional.empty();
+  private OutboxSchema schema = OutboxSchema.defaults();
+  private Optional<OrderGuard> guard = Optional.empty();
+  private boolean entries = true;
+  private Duration retention = Duration.ofDays(14);
+  private Duration timeout = Duration.ofSeconds(10);
+  private CommitRetry retry = CommitRetry.defaults();
+  private InstantSource clock = InstantSource.system();
+  private Sleeper sleeper = Sleeper.blocking();
+
+  InboxBuilder(DynamoDbClient client) {
+    this.client = client;
+  }
+
+  /**
+   * The consumer's table: for the inbox's items, and for all writes of handlers that name no other.
+   * It has a partition key and a sort key of type S, and TTL on the attribute of {@link #schema}.
+   */
+  public InboxBuilder table(String newTable) {
+    table = Objects.requireNonNull(newTable);
+    return this;
+  }
+
+  /**
+   * The consumer's name. Consumers with different names handle each event once each, and can share
+   * a table. 1 to 100 of letters, digits, dot, underscore and hyphen. A new name means that nothing
+   * was handled yet.
+   */
+  public InboxBuilder consumer(String newConsumer) {
+    consumer = Objects.requireNonNull(newConsumer);
+    return this;
+  }
+
+  /**
+   * The outbox for events that handlers raise themselves. They are committed with the handler's
+   * writes. Without one, handlers cannot raise events.
+   */
+  public InboxBuilder outbox(Outbox newOutbox) {
+    outbox = Optional.of(newOutbox);
+    return this;
+  }
+
+  /**
+   * Names of the table's keys and of its TTL attribute. Default: {@code PK}, {@code SK}, {@code
+   * ttl}.
+   */
+  public InboxBuilder schema(OutboxSchema newSchema) {
+    schema = Objects.requireNonNull(newSchema);
+    return this;
+  }
+
+  /**
+   * Guards the order of each aggregate's events with a cursor, in addition to an entry for each
+   * event. Costs one more item in each transaction: 2 write units. Default: entries only.
+   */
+  public InboxBuilder order(OrderGuard newGuard) {
+    guard = Optional.of(newGuard);
+    entries = true;
+    return this;
+  }
+
+  /**
+   * Guards order, and recognises repeats, by the cursor alone. The cheapest mode: no entry for each
+   * event, so the table does not grow with the number of events.
+   *
+   * <p>All events must have a sequence, and every event of an aggregate must be sent here by an
+   * ordered target ({@code "ordered": true}, SNS FIFO or Kinesis): through routes, rules and filter
+   * policies that leave none out. If one is left out, the aggregate stops at the gap, until {@link
+   * Inbox#skip} passes it.
+   *
+   * @throws InvalidInboxException if the guard accepts gaps or handles late events, because the
+   *     cursor alone could not tell those from repeats
+   */
+  public InboxBuilder orderByCursorOnly(OrderGuard newGuard) {
+    if (newGuard.onGap() == OnGap.ACCEPT) {
+      throw new InvalidInboxException(
+          "inbox of consumer "
+              + consumer
+              + ": without entries a guard cannot accept gaps or see only some events, because the"
+              + " cursor would not tell a repeat from a late event; use order(guard)");
+    }
+    if (newGuard.onLate() == OnLate.HANDLE) {
+      throw new InvalidInboxException(
+          "inbox of consumer "
+              + consumer
+              + ": without entries late events cannot be handled, because a repeat of one would be"
+              + " handled again; use order(guard)");
+    }
+    guard = Optional.of(newGuard);
+    entries = false;
+    return this;
+  }
+
+  /**
+   * How long an event's entry is kept, before TTL may delete it; at least as long as its message
+   * can be delivered again. Default: 14 days, the longest that SQS keeps a message. 1 hour to 10
+   * years. With an order guard, a repeat after that is still recognised by the cursor, or reported
+   * as late.
+   */
+  public InboxBuilder retention(Duration newRetention) {
+    retention = Objects.requireNonNull(newRetention);
+    return this;
+  }
+
+  /**
+   * Timeout of an event's transaction, with all attempts and pauses. An event takes one, and up to
+   * three where the order is guarded and something is missing or parked. Default: 10 seconds; at
+   * most 5 minutes.
+   */
+  public InboxBuilder timeout(Duration newTimeout) {
+    timeout = Objects.requireNonNull(newTimeout);
+    return this;
+  }
+
+  /**
+   * How conflicts and throttling are retried, for handlers that raise no events; an outbox has its
+   * own. Default: {@link CommitRetry#defaults}.
+   */
+  public InboxBuilder retry(CommitRetry newRetry) {
+    retry = Objects.requireNonNull(newRetry);
+    return this;
+  }
+
+  /** The clock, for the retention of entries and for leases. Default: the system's clock. */
+  public InboxBuilder clock(InstantSource newClock) {
+    clock = Objects.requireNonNull(newClock);
+    return this;
+  }
+
+  /** Blocks the calling thread between attempts, for handlers that raise no events. */
+  public InboxBuilder sleeper(Sleeper newSleeper) {
+    sleeper = Objects.requireNonNull(newSleeper);
+    return this;
+  }
+
+  /**
+   * Builds the inbox. Sends no request.
+   *
+   * @throws InvalidInboxException if a setting is missing or invalid
+   */
+  public Inbox build() {
+    check(!table.isEmpty(), "no table is set; call table(name)");
+    check(
+        NAME.matcher(consumer).matches(),
+        "the name must be 1 to 100 of letters, digits, dot, _ and -; call consumer(name)");
+    check(
+        !"INBOX#".startsWith(schema.prefix()) && !schema.prefix().startsWith("INBOX#"),
+        "the schema's prefix " + schema.prefix() + " is the inbox's own");
+    checkDuration("retention", retention, MIN_RETENTION, MAX_RETENTION);
+    checkDuration("timeout", timeout, Duration.ofMillis(1), MAX_TIMEOUT);
+    return new Inbox(
+        new InboxSettings(
+            client,
+            outbox.orElseGet(this::ownOutbox),
+            outbox.isPresent(),
+            table,
+            consumer,
+            schema,
+            guard.isEmpty() ? Mode.ENTRIES : entries ? Mode.ENTRIES_AND_CURSOR : Mode.CURSOR,
+            guard.orElseGet(() -> OrderGuard.someEvents(Delivery.SINGLE)),
+            retention,
+            timeout,
+            clock));
+  }
+
+  /** Only commits; source and region would be those of its events. */
+  private Outbox ownOutbox() {
+    OutboxBuilder<Outbox> builder = Outbox.builder(client);
+    return builder
+        .table(table)
+        .schema(schema)
+        .source("inbox")
+        .region(Region.AWS_GLOBAL)
+        .retry(retry)
+        .clock(clock)
+        .sleeper(sleeper)
+        .build();
+  }
+
+  private void checkDuration(String what, Duration given, Duration min, Duration max) {
+    check(
+        given.compareTo(min) >= 0 && given.compareTo(max) <= 0,
+        "the %s is %s; it must be %s to %s".formatted(what, given, min, max));
+  }
+
+  private void check(boolean holds, String problem) {
+    if (!holds) {
+      throw new InvalidInboxException("inbox of consumer \"" + consumer + "\": " + problem);
+    }
+  }
+}

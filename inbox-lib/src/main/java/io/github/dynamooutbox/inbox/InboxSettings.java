@@ -1,0 +1,26 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.Outbox;
+import java.time.Duration;
+import java.time.InstantSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * A finished configuration.
+ *
+ * @param guard only asked where the mode has a cursor
+ * @param raisesEvents whether the outbox is the consumer's own
+ */
+record InboxSettings(
+    DynamoDbClient client,
+    Outbox outbox,
+    boolean raisesEvents,
+    String table,
+    String consumer,
+    OutboxSchema schema,
+    Mode mode,
+    OrderGuard guard,
+    Duration retention,
+    Duration timeout,
+    InstantSource clock) {}

@@ -1,0 +1,12 @@
+package io.github.dynamooutbox.inbox;
+
+/**
+ * An inbox is configured, or called, in a way that cannot work. The message says what to change.
+ */
+public final class InvalidInboxException extends InboxException {
+  private static final long serialVersionUID = 1;
+
+  InvalidInboxException(String message) {
+    super(message, null);
+  }
+}

@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.EventPosition;
+import java.util.Objects;
+
+/**
+ * How the order of an aggregate's events is guarded, by a cursor for each aggregate. Applies to
+ * events with a sequence; others are recognised by their entry only. Immutable.
+ *
+ * <p>Versions have to be consecutive: if a service also raises a version without an event, every
+ * such version is a gap here; use {@link #someEvents} then.
+ */
+public final class OrderGuard {
+  private final Delivery delivery;
+  private final OnGap onGap;
+  private final OnLate onLate;
+  private final boolean someEvents;
+  private final boolean startsAnywhere;
+  private final long firstVersion;
+
+  private OrderGuard(
+      Delivery delivery,
+      OnGap onGap,
+      OnLate onLate,
+      boolean someEvents,
+      boolean startsAnywhere,
+      long firstVersion) {
+    this.delivery = delivery;
+    this.onGap = onGap;
+    this.onLate = onLate;
+    this.someEvents = someEvents;
+    this.startsAnywhere = startsAnywhere;
+    this.firstVersion = firstVersion;
+  }
+
+  /**
+   * For consumers that receive every event of their aggregates: routes, rules and filter policies
+   * leave none out.
+   *
+   * @throws InvalidInboxException if the gap's policy does not work with this delivery
+   */
+  public static OrderGuard everyEvent(Delivery delivery, OnGap onGap) {
+    if (delivery == Delivery.IN_ORDER && onGap == OnGap.WAIT) {
+      throw new InvalidInboxException(
+          "order guard: WAIT does not work with IN_ORDER, because an event that waits holds up what"
+              + " it waits for; use PARK or ACCEPT");
+    }
+    return new OrderGuard(Objects.requireNonNull(delivery), onGap, OnLate.REPORT, false, false, 1);
+  }
+
+  /**
+   * For consumers that receive only some of an aggregate's events. Gaps mean nothing then and are
+   * not looked for: only repeats and inversions are recognised. Needs entries.
+   */
+  public static OrderGuard someEvents(Delivery delivery) {
+    return new OrderGuard(
+        Objects.requireNonNull(delivery), OnGap.ACCEPT, OnLate.REPORT, true, true, 0);
+  }
+
+  /** What to do with late events. Default: {@link OnLate#REPORT}. */
+  public OrderGuard onLate(OnLate newOnLate) {
+    return new OrderGuard(
+        delivery,
+        onGap,
+        Objects.requireNonNull(newOnLate),
+        someEvents,
+        startsAnywhere,
+        firstVersion);
+  }
+
+  /**
+   * The version of an aggregate's first events. Default: 1. An aggregate of which nothing was
+   * handled starts at this version or below; anything later has a gap before it.
+   *
+   * @throws InvalidInboxException if it is negative
+   */
+  public OrderGuard firstVersion(long version) {
+    if (version < 0) {
+      throw new InvalidInboxException("order guard: the first version is " + version + ", below 0");
+    }
+    return new OrderGuard(delivery, onGap, onLate, someEvents, false, version);
+  }
+
+  /**
+   * An aggregate of which nothing was handled starts at whichever event is received first, for
+   * consumers that join later. Events before that one are {@link HandleResult.Late}.
+   */
+  public OrderGuard startAnywhere() {
+    return new OrderGuard(delivery, onGap, onLate, someEvents, true, firstVersion);
+  }
+
+  /** Whether an event may be the first of its aggregate that is handled. */
+  boolean mayStartWith(EventPosition position) {
+    return startsAnywhere || position.sequence().compareTo(firstSequence()) <= 0;
+  }
+
+  /** What is expected of an aggregate of which nothing was handled. */
+  String firstSequence() {
+    return new EventPosition(firstVersion, 0, 1).sequence();
+  }
+
+  Delivery delivery() {
+    return delivery;
+  }
+
+  OnGap onGap() {
+    return onGap;
+  }
+
+  OnLate onLate() {
+    return onLate;
+  }
+
+  boolean seesSomeEvents() {
+    return someEvents;
+  }
+}

@@ -1,0 +1,99 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Payload;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+
+/** Events that are kept until what is missing before them has arrived. */
+final class ParkedEvents {
+  private static final String ATTRIBUTES = "attributes";
+  private static final String DATA = "data";
+
+  private final InboxSettings settings;
+  private final InboxKeys keys;
+
+  ParkedEvents(InboxSettings settings, InboxKeys keys) {
+    this.settings = settings;
+    this.keys = keys;
+  }
+
+  /** Fails if it is parked already. */
+  Put put(OrderedEvent event) {
+    return Put.builder()
+        .tableName(settings.table())
+        .item(item(event))
+        .conditionExpression("attribute_not_exists(#key)")
+        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
+        .build();
+  }
+
+  private Map<String, AttributeValue> item(OrderedEvent event) {
+    Map<String, AttributeValue> attributes = new HashMap<>();
+    event
+        .event()
+        .attributes()
+        .forEach((name, text) -> attributes.put(name, AttributeValue.fromS(text)));
+    Map<String, AttributeValue> item = new HashMap<>(keys.parked(event));
+    item.put(ATTRIBUTES, AttributeValue.fromM(attributes));
+    item.put(
+        DATA,
+        event
+            .event()
+            .data()
+            .fold(
+                text -> AttributeValue.fromS(text.text()),
+                binary -> AttributeValue.fromB(SdkBytes.fromByteArray(binary.toBytes()))));
+    return item;
+  }
+
+  /** Fails if it is no longer there. */
+  Delete delete(OrderedEvent event) {
+    return Delete.builder()
+        .tableName(settings.table())
+        .key(keys.parked(event))
+        .conditionExpression("attribute_exists(#key)")
+        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
+        .build();
+  }
+
+  /** Those of an aggregate, in their order. */
+  List<ReceivedEvent> of(String source, AggregateKey aggregate) {
+    return settings
+        .client()
+        .queryPaginator(
+            query ->
+                query
+                    .tableName(settings.table())
+                    .consistentRead(true)
+                    .keyConditionExpression("#key = :partition")
+                    .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":partition", AttributeValue.fromS(keys.parkedPartition(aggregate)))))
+        .items()
+        .stream()
+        .map(ParkedEvents::event)
+        .filter(event -> event.source().equals(source))
+        .toList();
+  }
+
+  private static ReceivedEvent event(Map<String, AttributeValue> item) {
+    Map<String, String> attributes = new TreeMap<>();
+    value(item, ATTRIBUTES).m().forEach((name, value) -> attributes.put(name, value.s()));
+    AttributeValue data = value(item, DATA);
+    return ReceivedEvent.of(
+        attributes, data.s() == null ? Payload.of(data.b().asByteArray()) : Payload.of(data.s()));
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String name) {
+    return Objects.requireNonNull(item.get(name), name);
+  }
+}

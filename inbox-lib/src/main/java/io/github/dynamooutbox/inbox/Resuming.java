@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.inbox.Cursor.Place;
+import io.github.dynamooutbox.inbox.CursorMoves.Parked;
+import io.github.dynamooutbox.inbox.InboxCommits.Own;
+import io.github.dynamooutbox.inbox.InboxCommits.Part;
+import io.github.dynamooutbox.inbox.InboxCommits.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Handles parked events whose turn has come. */
+final class Resuming {
+  private final InboxSettings settings;
+  private final InboxCommits commits;
+  private final Entries entries;
+  private final CursorMoves moves;
+  private final ParkedEvents parking;
+
+  Resuming(
+      InboxSettings settings,
+      InboxCommits commits,
+      Entries entries,
+      CursorMoves moves,
+      ParkedEvents parking) {
+    this.settings = settings;
+    this.commits = commits;
+    this.entries = entries;
+    this.moves = moves;
+    this.parking = parking;
+  }
+
+  /** What became of a parked event. */
+  private enum Outcome {
+    HANDLED,
+    /** It was handled in another way, or another call has taken it. */
+    GONE,
+    /** Something is still missing before it. */
+    STAYS
+  }
+
+  Resumed resume(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
+    int handled = 0;
+    int gone = 0;
+    for (ReceivedEvent event : parked) {
+      Outcome outcome = resume(OrderedEvent.of(event), handler, timeout);
+      handled += outcome == Outcome.HANDLED ? 1 : 0;
+      gone += outcome == Outcome.GONE ? 1 : 0;
+      if (outcome == Outcome.STAYS) {
+        break;
+      }
+    }
+    return new Resumed(handled, parked.size() - handled - gone);
+  }
+
+  private Outcome resume(OrderedEvent event, EventHandler handler, Duration timeout) {
+    List<Own> own = new ArrayList<>();
+    if (settings.mode().hasEntries()) {
+      own.add(Own.entry(entries.put(event.event())));
+    }
+    own.add(Own.cursor(moves.next(event, Parked.SELF)));
+    own.add(Own.parked(parking.delete(event)));
+    Optional<Refusal> refusal = commits.commit(event.event(), own, handler, timeout);
+    return refusal.isEmpty() ? Outcome.HANDLED : after(refusal.get(), event, timeout);
+  }
+
+  private Outcome after(Refusal refusal, OrderedEvent event, Duration timeout) {
+    if (refusal.isOf(Part.PARKED)) {
+      return Outcome.GONE;
+    }
+    if (refusal.isOf(Part.ENTRY)) {
+      return remove(event, timeout);
+    }
+    Cursor cursor = Cursor.of(refusal.item(Part.CURSOR).orElseThrow(() -> refusal.failure()));
+    return cursor.placeOf(event.position(), settings.guard()) == Place.COVERED
+        ? remove(event, timeout)
+        : Outcome.STAYS;
+  }
+
+  private Outcome remove(OrderedEvent event, Duration timeout) {
+    List<Own> own = List.of(Own.cursor(moves.unpark(event)), Own.parked(parking.delete(event)));
+    // Refused only where another call has removed it.
+    Optional<Refusal> unused = commits.commit(event.event(), own, InboxCommits.NOTHING, timeout);
+    return Outcome.GONE;
+  }
+}

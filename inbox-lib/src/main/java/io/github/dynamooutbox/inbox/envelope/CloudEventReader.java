@@ -1,0 +1,70 @@
+package io.github.dynamooutbox.inbox.envelope;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.UnusableEventException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads CloudEvents 1.0 in JSON. */
+final class CloudEventReader {
+  private static final String DATA = "data";
+  private static final String BASE64 = "data_base64";
+
+  private CloudEventReader() {}
+
+  static boolean isCloudEvent(JsonNode json) {
+    return json.path("specversion").isTextual();
+  }
+
+  static ReceivedEvent read(JsonNode json) {
+    if (!isCloudEvent(json)) {
+      throw new UnusableEventException(
+          "the message is no CloudEvent: it has no \"specversion\", and no ce_ attributes; is"
+              + " something else than the relay sending here, or is the target's \"envelope\""
+              + " \"data\"?");
+    }
+    Map<String, String> attributes = new TreeMap<>();
+    json.properties()
+        .forEach(
+            member -> {
+              JsonNode value = member.getValue();
+              if (isAttribute(member.getKey()) && value.isValueNode() && !value.isNull()) {
+                attributes.put(member.getKey(), value.asText());
+              }
+            });
+    // Before the payload, so that messages can name the event.
+    ReceivedEvent event = ReceivedEvent.of(attributes, Payload.of(""));
+    return ReceivedEvent.of(attributes, data(json, event));
+  }
+
+  private static boolean isAttribute(String name) {
+    return !name.equals(DATA) && !name.equals(BASE64);
+  }
+
+  private static Payload data(JsonNode json, ReceivedEvent event) {
+    JsonNode base64 = json.path(BASE64);
+    if (base64.isTextual()) {
+      return Payload.of(decoded(base64.textValue(), event));
+    }
+    JsonNode data = json.path(DATA);
+    if (data.isMissingNode()) {
+      return Payload.of("");
+    }
+    return Payload.of(
+        data.isTextual() && !MediaType.isJson(event.contentType())
+            ? data.textValue()
+            : Json.write(data));
+  }
+
+  static byte[] decoded(String base64, ReceivedEvent event) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw new UnusableEventException(event + ": its payload claims to be base64, but is not");
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Hands events to handlers by their type, with their payloads as objects. */
+@NullMarked
+package io.github.dynamooutbox.inbox.router;
+
+import org.jspecify.annotations.NullMarked;

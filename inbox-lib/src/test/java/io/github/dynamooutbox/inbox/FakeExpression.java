@@ -1,0 +1,192 @@
+package io.github.dynamooutbox.inbox;
+
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Evaluates DynamoDB's expressions as far as they are used here: comparisons, {@code
+ * attribute_exists}, AND, OR and parentheses; SET with {@code if_not_exists}, {@code list_append},
+ * plus and minus; ADD.
+ */
+final class FakeExpression {
+  private static final Pattern TOKEN = Pattern.compile("\\s*([#:]?\\w+|<=|>=|<>|[-+=<>(),])");
+
+  private final Map<String, String> names;
+  private final Map<String, AttributeValue> values;
+  private Deque<String> tokens = new ArrayDeque<>();
+  private Map<String, AttributeValue> item = Map.of();
+
+  FakeExpression(Map<String, String> names, Map<String, AttributeValue> values) {
+    this.names = names;
+    this.values = values;
+  }
+
+  boolean holds(String condition, Map<String, AttributeValue> before) {
+    if (condition == null) {
+      return true;
+    }
+    begin(condition, before);
+    boolean holds = or();
+    end();
+    return holds;
+  }
+
+  void update(
+      String update, Map<String, AttributeValue> before, Map<String, AttributeValue> after) {
+    begin(update, before);
+    String clause = tokens.pop();
+    do {
+      String name = name(tokens.pop());
+      if (clause.equals("SET")) {
+        expect("=");
+        after.put(name, sum());
+      } else {
+        AttributeValue added = operand();
+        after.put(name, plus(before.getOrDefault(name, AttributeValue.fromN("0")), added, 1));
+      }
+    } while (take(","));
+    end();
+  }
+
+  private void begin(String text, Map<String, AttributeValue> newItem) {
+    tokens = new ArrayDeque<>();
+    item = newItem;
+    Matcher matcher = TOKEN.matcher(text);
+    while (matcher.lookingAt()) {
+      tokens.add(matcher.group(1));
+      matcher.region(matcher.end(), text.length());
+    }
+    if (matcher.regionStart() != text.length()) {
+      throw new IllegalArgumentException("not understood: " + text);
+    }
+  }
+
+  private void end() {
+    if (!tokens.isEmpty()) {
+      throw new IllegalArgumentException("goes on with " + tokens);
+    }
+  }
+
+  private boolean or() {
+    boolean holds = and();
+    while (take("OR")) {
+      holds |= and();
+    }
+    return holds;
+  }
+
+  private boolean and() {
+    boolean holds = primary();
+    while (take("AND")) {
+      holds &= primary();
+    }
+    return holds;
+  }
+
+  private boolean primary() {
+    if (take("(")) {
+      boolean holds = or();
+      expect(")");
+      return holds;
+    }
+    if (take("attribute_exists")) {
+      return exists();
+    }
+    if (take("attribute_not_exists")) {
+      return !exists();
+    }
+    AttributeValue left = operand();
+    String operator = tokens.pop();
+    AttributeValue right = operand();
+    return left != null && right != null && compare(left, operator, right);
+  }
+
+  private boolean exists() {
+    expect("(");
+    boolean exists = item.containsKey(name(tokens.pop()));
+    expect(")");
+    return exists;
+  }
+
+  private static boolean compare(AttributeValue left, String operator, AttributeValue right) {
+    if (left.type() != right.type()) {
+      return false;
+    }
+    int compared =
+        left.n() == null
+            ? left.s().compareTo(right.s())
+            : new BigDecimal(left.n()).compareTo(new BigDecimal(right.n()));
+    return switch (operator) {
+      case "=" -> compared == 0;
+      case "<" -> compared < 0;
+      case "<=" -> compared <= 0;
+      default -> throw new IllegalArgumentException("not understood: " + operator);
+    };
+  }
+
+  private AttributeValue sum() {
+    AttributeValue sum = operand();
+    if (take("+")) {
+      return plus(sum, operand(), 1);
+    }
+    return take("-") ? plus(sum, operand(), -1) : sum;
+  }
+
+  private static AttributeValue plus(AttributeValue left, AttributeValue right, int sign) {
+    BigDecimal signed = new BigDecimal(right.n()).multiply(BigDecimal.valueOf(sign));
+    return AttributeValue.fromN(new BigDecimal(left.n()).add(signed).toPlainString());
+  }
+
+  private AttributeValue operand() {
+    String token = tokens.pop();
+    if (token.startsWith(":")) {
+      return values.get(token);
+    }
+    if (token.equals("list_append")) {
+      return append();
+    }
+    if (!token.equals("if_not_exists")) {
+      return item.get(name(token));
+    }
+    expect("(");
+    AttributeValue known = item.get(name(tokens.pop()));
+    expect(",");
+    AttributeValue other = operand();
+    expect(")");
+    return known == null ? other : known;
+  }
+
+  private AttributeValue append() {
+    expect("(");
+    List<AttributeValue> list = new ArrayList<>(operand().l());
+    expect(",");
+    list.addAll(operand().l());
+    expect(")");
+    return AttributeValue.fromL(list);
+  }
+
+  private String name(String token) {
+    return token.startsWith("#") ? names.get(token) : token;
+  }
+
+  private boolean take(String token) {
+    if (token.equals(tokens.peek())) {
+      tokens.pop();
+      return true;
+    }
+    return false;
+  }
+
+  private void expect(String token) {
+    if (!take(token)) {
+      throw new IllegalArgumentException("expected " + token + " before " + tokens);
+    }
+  }
+}

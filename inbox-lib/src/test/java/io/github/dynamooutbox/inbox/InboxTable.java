@@ -1,0 +1,49 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** A consumer's table at the DynamoDB under test. Removes it when closed. */
+final class InboxTable implements AutoCloseable {
+  static final String NAME = AwsUnderTest.unique("totals");
+
+  private final DynamoDbUnderTest server = DynamoDbUnderTest.open();
+  private final DynamoDbClient client = server.client();
+
+  InboxTable() {
+    client.createTable(
+        request ->
+            request
+                .tableName(NAME)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(attribute("PK"), attribute("SK"))
+                .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
+    server.created(NAME);
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  DynamoDbClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,107 @@
+package io.github.dynamooutbox.format;
+
+import java.io.Serializable;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * The position of an event among the events of its aggregate, as consumers receive it: the
+ * attribute {@code sequence} is the record's sequence in 19 digits, a dot and the index in the
+ * record in 6 digits, so that it sorts as text; {@code sequencecount} is the number of events in
+ * the record and is left out where that is 1. Immutable.
+ *
+ * @param version sequence of the record: the aggregate's version after the transaction; 0 or more
+ * @param index index of the event in its record, from 0
+ * @param count number of events in the record, more than {@code index}
+ */
+public record EventPosition(long version, int index, int count)
+    implements Comparable<EventPosition>, Serializable {
+  /** Digits of {@link Long#MAX_VALUE}. */
+  private static final int VERSION_DIGITS = 19;
+
+  /** More than a transaction's 4 MB can hold. */
+  private static final int INDEX_DIGITS = 6;
+
+  private static final int LENGTH = VERSION_DIGITS + 1 + INDEX_DIGITS;
+
+  private static final Comparator<EventPosition> ORDER =
+      Comparator.comparingLong(EventPosition::version)
+          .thenComparingInt(EventPosition::index)
+          .thenComparingInt(EventPosition::count);
+
+  public EventPosition {
+    if (version < 0 || index < 0 || index >= count) {
+      throw new IllegalArgumentException(
+          "event %d of %d at version %d: no version is below 0, and an index is from 0 to the count"
+              .formatted(index, count, version));
+    }
+  }
+
+  /**
+   * Reads what consumers receive.
+   *
+   * @param sequence the attribute {@code sequence}
+   * @param count the attribute {@code sequencecount}; empty for the only event of its record
+   * @throws IllegalArgumentException if that is not a position; the message says why
+   */
+  public static EventPosition parse(String sequence, Optional<String> count) {
+    if (sequence.length() != LENGTH
+        || sequence.charAt(VERSION_DIGITS) != '.'
+        || !isDigits(sequence.substring(0, VERSION_DIGITS))
+        || !isDigits(sequence.substring(VERSION_DIGITS + 1))) {
+      throw new IllegalArgumentException(
+          "sequence \"%s\": must be %d digits, a dot and %d digits"
+              .formatted(sequence, VERSION_DIGITS, INDEX_DIGITS));
+    }
+    try {
+      long version = Long.parseLong(sequence, 0, VERSION_DIGITS, 10);
+      int index = Integer.parseInt(sequence, VERSION_DIGITS + 1, LENGTH, 10);
+      return new EventPosition(version, index, count.map(Integer::parseInt).orElse(1));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "sequence \"%s\" with sequencecount \"%s\": the count must be a number above the index"
+              .formatted(sequence, count.orElse("")),
+          e);
+    }
+  }
+
+  private static boolean isDigits(String text) {
+    return text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** The attribute {@code sequence}. Texts compare as positions do. */
+  public String sequence() {
+    return padded(version, VERSION_DIGITS) + '.' + padded(index, INDEX_DIGITS);
+  }
+
+  /** The attribute {@code sequencecount}; empty for the only event of its record. */
+  public Optional<String> sequenceCount() {
+    return count == 1 ? Optional.empty() : Optional.of(Integer.toString(count));
+  }
+
+  /**
+   * The {@link #sequence} of the event after this one, where versions are consecutive: the next of
+   * this record, or the first of the next version.
+   */
+  public String nextSequence() {
+    return index + 1 < count
+        ? new EventPosition(version, index + 1, count).sequence()
+        : new EventPosition(Math.addExact(version, 1), 0, 1).sequence();
+  }
+
+  private static String padded(long number, int digits) {
+    String text = Long.toString(number);
+    return "0".repeat(digits - text.length()) + text;
+  }
+
+  @Override
+  public int compareTo(EventPosition other) {
+    return ORDER.compare(this, other);
+  }
+
+  /** For example {@code 7.0 of 2}. */
+  @Override
+  public String toString() {
+    return version + "." + index + (count == 1 ? "" : " of " + count);
+  }
+}
