@@ -100,9 +100,8 @@ public final class Inbox {
   public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration timeout) {
     HandleResult result = handling.handle(event, handler, timeout);
     if (result.parkedBehind()) {
-      OrderedEvent ordered = OrderedEvent.of(event);
       Resumed unused =
-          resuming.resume(parking.of(event.source(), ordered.aggregate()), handler, timeout);
+          resuming.resume(event.source(), OrderedEvent.of(event).aggregate(), handler, timeout);
     }
     return result;
   }
@@ -116,7 +115,7 @@ public final class Inbox {
    *     failed and those behind it remain parked
    */
   public Resumed resume(String source, AggregateKey aggregate, EventHandler handler) {
-    return resuming.resume(parking.of(source, aggregate), handler, settings.timeout());
+    return resuming.resume(source, aggregate, handler, settings.timeout());
   }
 
   /** The parked events of an aggregate, in order; from a consistent read. */

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.inbox.Cursor.Place;
 import io.github.dynamooutbox.inbox.CursorMoves.Parked;
 import io.github.dynamooutbox.inbox.InboxCommits.Own;
@@ -40,7 +41,21 @@ final class Resuming {
     STAYS
   }
 
-  Resumed resume(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
+  /**
+   * Looks again as long as there was something to do: while one event is handled, the one after it
+   * can be parked by another call, which then has no reason to come back.
+   */
+  Resumed resume(String source, AggregateKey aggregate, EventHandler handler, Duration timeout) {
+    int handled = 0;
+    Resumed last;
+    do {
+      last = once(parking.of(source, aggregate), handler, timeout);
+      handled += last.handled();
+    } while (last.handled() > 0);
+    return new Resumed(handled, last.left());
+  }
+
+  private Resumed once(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
     int handled = 0;
     int gone = 0;
     for (ReceivedEvent event : parked) {

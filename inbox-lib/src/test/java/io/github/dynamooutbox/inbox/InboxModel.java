@@ -1,0 +1,283 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
+import io.github.dynamooutbox.inbox.HandleResult.Handled;
+import io.github.dynamooutbox.inbox.HandleResult.Late;
+import io.github.dynamooutbox.inbox.HandleResult.Leased;
+import io.github.dynamooutbox.inbox.HandleResult.Parked;
+import io.github.dynamooutbox.inbox.HandleResult.Waiting;
+import io.github.dynamooutbox.writer.OutboxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Two processes of one consumer get every event three times, in an order that their target allows,
+ * while requests fail and processes die before and after any of them. The seed decides everything.
+ */
+final class InboxModel {
+  private static final int MOST_STEPS = 4_000;
+
+  private final Random random;
+  private final ModelPlan plan;
+  private final ModelClient client;
+  private final Inbox inbox;
+  private final Effects effects;
+  private final List<ReceivedEvent> queue;
+  private final Set<String> reportedLate = new HashSet<>();
+  private final Set<String> expired = new HashSet<>();
+  private final Map<String, Integer> met = new TreeMap<>();
+  private int steps;
+
+  private InboxModel(long seed) {
+    random = new Random(seed);
+    plan = new ModelPlan(random);
+    client = new ModelClient(random);
+    inbox = plan.inbox(client);
+    effects = new Effects(client, "totals", "model");
+    queue = new ArrayList<>(plan.deliveries);
+    client.meanwhile(this::step);
+  }
+
+  /** Something that must never happen. */
+  static final class Violation extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    Violation(String what) {
+      super("Violation: " + what);
+    }
+  }
+
+  /**
+   * Runs a seed.
+   *
+   * @return what happened how often
+   */
+  static Map<String, Integer> run(long seed) {
+    InboxModel model = new InboxModel(seed);
+    try {
+      model.run();
+    } catch (RuntimeException | AssertionError failure) {
+      throw new AssertionError(
+          "seed %d: %s%n  %s%n  again: -Dinbox.seed=%d".formatted(seed, failure, model.plan, seed),
+          failure);
+    }
+    return model.met;
+  }
+
+  private void run() {
+    while (!queue.isEmpty()) {
+      if (steps > MOST_STEPS / 2) {
+        client.calmDown();
+        skipDiscarded();
+      }
+      if (steps > MOST_STEPS) {
+        throw new Violation("stuck: still undelivered are " + new LinkedHashSet<>(queue));
+      }
+      if (random.nextInt(30) == 0) {
+        skipDiscarded();
+      }
+      if (random.nextInt(40) == 0 && mayExpire()) {
+        expire();
+      }
+      step();
+      checkOnce();
+    }
+    client.calmDown();
+    for (int i = 0; i <= plan.discarded.size(); i++) {
+      skipDiscarded();
+    }
+    checkOnce();
+    checkEnd();
+  }
+
+  /** One process takes a message, and acknowledges it if it is finished. */
+  private void step() {
+    steps++;
+    if (queue.isEmpty()) {
+      return;
+    }
+    int place = plan.delivery == Delivery.IN_ORDER ? 0 : random.nextInt(Math.min(3, queue.size()));
+    ReceivedEvent event = queue.remove(place);
+    boolean finished = false;
+    try {
+      HandleResult result = inbox.handle(event, effects);
+      finished = result.isFinished() || result.fold(new Check(event));
+      if (result.isFinished()) {
+        boolean unused = result.fold(new Check(event));
+      }
+    } catch (ModelClient.Crash crash) {
+      count("crash");
+    } catch (OutboxException failure) {
+      count(failure.getClass().getSimpleName());
+    }
+    if (!finished) {
+      queue.add(plan.delivery == Delivery.IN_ORDER ? 0 : random.nextInt(queue.size() + 1), event);
+    }
+  }
+
+  private void count(String what) {
+    met.merge(what, 1, Integer::sum);
+  }
+
+  /**
+   * What a result says has to be so. Returns whether a message that is not finished is given up.
+   */
+  private final class Check implements HandleResult.Cases<Boolean> {
+    private final ReceivedEvent event;
+
+    Check(ReceivedEvent event) {
+      this.event = event;
+    }
+
+    private void expect(boolean holds, HandleResult result) {
+      count(result.getClass().getSimpleName());
+      if (!holds) {
+        throw new Violation(
+            "%s, but applied %d times: %s".formatted(result, effects.times(event), event));
+      }
+    }
+
+    @Override
+    public Boolean handled(Handled handled) {
+      expect(effects.times(event) == 1, handled);
+      return true;
+    }
+
+    @Override
+    public Boolean alreadyHandled(AlreadyHandled repeat) {
+      expect(effects.times(event) == 1, repeat);
+      return true;
+    }
+
+    @Override
+    public Boolean parked(Parked parked) {
+      expect(plan.onGap == OnGap.PARK, parked);
+      return true;
+    }
+
+    @Override
+    public Boolean waiting(Waiting waiting) {
+      expect(plan.onGap == OnGap.WAIT && effects.times(event) == 0, waiting);
+      return false;
+    }
+
+    /** A late event goes to the dead-letter queue. */
+    @Override
+    public Boolean late(Late late) {
+      expect(
+          !plan.keepsOrder() && (effects.times(event) == 0 || expired.contains(event.id())), late);
+      reportedLate.add(event.id());
+      return true;
+    }
+
+    @Override
+    public Boolean leased(Leased leased) {
+      throw new Violation("nobody asked for a lease: " + leased);
+    }
+  }
+
+  /** Also what was passed long ago, as operators do. */
+  private void skipDiscarded() {
+    if (!plan.keepsOrder()) {
+      return;
+    }
+    for (List<ReceivedEvent> events : plan.raised) {
+      for (int i = 0; i < events.size(); i++) {
+        ReceivedEvent event = events.get(i);
+        boolean beforeIsDone =
+            events.subList(0, i).stream()
+                .allMatch(it -> plan.discarded.contains(it.id()) || effects.times(it) == 1);
+        if (plan.discarded.contains(event.id()) && beforeIsDone) {
+          skip(event);
+        }
+      }
+    }
+  }
+
+  private void skip(ReceivedEvent event) {
+    try {
+      EventPosition position = event.position().orElseThrow();
+      AggregateKey aggregate = event.aggregate().orElseThrow();
+      if (inbox.skip(Events.SOURCE, aggregate, position)) {
+        count("skipped");
+      }
+      Resumed unused = inbox.resume(Events.SOURCE, aggregate, effects);
+    } catch (ModelClient.Crash | OutboxException failure) {
+      count("skip failed");
+    }
+  }
+
+  /** Where an expired entry costs no more than a report of a late event. */
+  private boolean mayExpire() {
+    return plan.mode == Mode.ENTRIES_AND_CURSOR && plan.onLate == OnLate.REPORT;
+  }
+
+  private void expire() {
+    client.pass(Duration.ofDays(15));
+    for (List<ReceivedEvent> events : plan.raised) {
+      for (ReceivedEvent event : events) {
+        if (effects.times(event) == 1) {
+          expired.add(event.id());
+        }
+      }
+    }
+    client.deleteWhere("INBOX#model#EVENT");
+    count("expired");
+  }
+
+  private void checkOnce() {
+    for (List<ReceivedEvent> events : plan.raised) {
+      for (ReceivedEvent event : events) {
+        if (effects.times(event) > 1) {
+          throw new Violation("applied %d times: %s".formatted(effects.times(event), event));
+        }
+      }
+      if (plan.keepsOrder()) {
+        checkOrder(events);
+      }
+    }
+  }
+
+  private void checkOrder(List<ReceivedEvent> events) {
+    List<String> history = effects.history(events.get(0).aggregate().orElseThrow().toString());
+    List<String> expected =
+        events.stream()
+            .map(ReceivedEvent::id)
+            .filter(id -> !plan.discarded.contains(id))
+            .limit(history.size())
+            .toList();
+    if (!history.equals(expected)) {
+      throw new Violation("out of order: " + history);
+    }
+  }
+
+  private void checkEnd() {
+    for (List<ReceivedEvent> events : plan.raised) {
+      for (ReceivedEvent event : events) {
+        boolean arrived = !plan.discarded.contains(event.id());
+        if (arrived && effects.times(event) == 0 && !reportedLate.contains(event.id())) {
+          throw new Violation("lost: " + event);
+        }
+      }
+    }
+    client
+        .items()
+        .forEach(
+            (address, item) -> {
+              AttributeValue parked = item.get(Cursor.PARKED);
+              if (address.contains("#PARKED") || (parked != null && !parked.n().equals("0"))) {
+                throw new Violation("left behind: " + item);
+              }
+            });
+  }
+}
