@@ -21,8 +21,9 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Two processes of one consumer get every event three times, in an order that their target allows,
- * while requests fail and processes die before and after any of them. The seed decides everything.
+ * Two processes of one consumer get each event once or three times, in an order that their target
+ * allows, while requests fail and processes die before and after any of them. The seed decides
+ * everything.
  */
 final class InboxModel {
   private static final int MOST_STEPS = 4_000;

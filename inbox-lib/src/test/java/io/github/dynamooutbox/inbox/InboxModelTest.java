@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * -Dinbox.seed=17} runs this one only.
  */
 class InboxModelTest {
-  private static final int SEEDS = 4_000;
+  private static final int SEEDS = 2_000;
 
   @Test
   void effectsHappenOnceWhateverGoesWrong() {

@@ -1,0 +1,38 @@
+package io.github.dynamooutbox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model sees: with each of these bugs an event is lost, repeated or out of order. */
+class InboxMutantsTest {
+  private static final int MOST_SEEDS = 2_000;
+
+  static List<InboxMutant> mutants() {
+    return InboxMutants.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void isCaught(InboxMutant mutant, @TempDir Path output) throws Throwable {
+    String caught = null;
+    long seed = 0;
+    try (MutatedInbox inbox = new MutatedInbox(mutant, output)) {
+      MethodHandle model = inbox.model();
+      for (; seed < MOST_SEEDS && caught == null; seed++) {
+        try {
+          Object unused = model.invoke(seed);
+        } catch (AssertionError violation) {
+          caught = violation.getMessage().lines().findFirst().orElse("");
+        }
+      }
+    }
+    System.out.printf("mutant \"%s\", after %d seeds: %s%n", mutant, seed, caught);
+    assertThat(caught).as("none of %d seeds notices: %s", MOST_SEEDS, mutant).isNotNull();
+  }
+}
