@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** The inbox at DynamoDB. */
-class InboxIT extends InboxContract {
+class InboxIT extends OrderContract {
   private static InboxTable table;
 
   @BeforeAll

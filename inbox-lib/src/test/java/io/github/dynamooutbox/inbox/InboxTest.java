@@ -2,7 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-class InboxTest extends InboxContract {
+class InboxTest extends OrderContract {
   private final TableFake dynamoDb = new TableFake();
 
   @Override

@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
 
 /**
  * As much of DynamoDB as an inbox needs, in memory: conditions and updates are evaluated. That it
- * does what DynamoDB does is shown by {@link InboxContract}, which runs on both.
+ * does what DynamoDB does is shown by {@link OrderContract}, which runs on both.
  */
 class TableFake implements DynamoDbClient {
   private final Map<String, Map<String, AttributeValue>> items = new TreeMap<>();

@@ -1,0 +1,225 @@
+package io.github.dynamooutbox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
+import io.github.dynamooutbox.inbox.HandleResult.Handled;
+import io.github.dynamooutbox.inbox.HandleResult.Late;
+import io.github.dynamooutbox.inbox.HandleResult.Parked;
+import io.github.dynamooutbox.inbox.HandleResult.Proof;
+import io.github.dynamooutbox.inbox.HandleResult.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What an inbox does with an order guard. */
+abstract class OrderContract extends InboxContract {
+  @Test
+  void waitsForWhatIsMissing() {
+    Inbox inbox = every(OnGap.WAIT);
+    ReceivedEvent first = Events.at(order, 1);
+    ReceivedEvent second = Events.at(order, 2);
+    ReceivedEvent third = Events.at(order, 3);
+
+    assertThat(inbox.handle(second, effects()))
+        .isEqualTo(
+            new Waiting(new Gap(order, "0000000000000000001.000000", new EventPosition(2, 0, 1))));
+    assertThat(inbox.handle(first, effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(third, effects()).isFinished()).isFalse();
+    assertThat(inbox.handle(second, effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(third, effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(first, effects())).isEqualTo(REPEAT);
+
+    assertThat(effects().history(order.toString()))
+        .containsExactly(first.id(), second.id(), third.id());
+  }
+
+  @Test
+  void seesGapsWithinAVersionAndAtItsEnd() {
+    Inbox inbox = every(OnGap.WAIT);
+    List<ReceivedEvent> record = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      record.add(Events.at(order, new EventPosition(1, i, 3)));
+    }
+    inbox.handle(record.get(0), effects());
+
+    assertThat(inbox.handle(record.get(2), effects()).isFinished()).isFalse();
+    assertThat(inbox.handle(Events.at(order, 2), effects()).isFinished()).isFalse();
+    assertThat(inbox.handle(record.get(1), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects()).isFinished()).isFalse();
+    assertThat(inbox.handle(record.get(2), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(HANDLED);
+  }
+
+  @Test
+  void cursorRecognisesWhatTheEntryForgot() {
+    Inbox inbox = every(OnGap.WAIT);
+    inbox.handle(Events.at(order, 1), effects());
+    inbox.handle(Events.at(order, 2), effects());
+    expire(keys().entry(Events.at(order, 1)));
+
+    assertThat(inbox.handle(Events.at(order, 1), effects())).isEqualTo(COVERED);
+    assertThat(effects().times(Events.at(order, 1))).isEqualTo(1);
+  }
+
+  @Test
+  void acceptsAGapAndReportsWhatComesLate() {
+    Inbox inbox = every(OnGap.ACCEPT);
+    inbox.handle(Events.at(order, 1), effects());
+    Gap gap = new Gap(order, "0000000000000000002.000000", new EventPosition(4, 0, 1));
+
+    assertThat(inbox.handle(Events.at(order, 4), effects()))
+        .isEqualTo(new Handled(Optional.of(gap), false));
+    assertThat(inbox.handle(Events.at(order, 4), effects())).isEqualTo(REPEAT);
+    assertThat(inbox.handle(Events.at(order, 2), effects()))
+        .isEqualTo(new Late(order, new EventPosition(2, 0, 1), "0000000000000000005.000000"));
+    assertThat(effects().times(Events.at(order, 2))).isZero();
+  }
+
+  @Test
+  void gapTakesTheCursorsProofOfWhatWasBefore() {
+    Inbox inbox = every(OnGap.ACCEPT);
+    inbox.handle(Events.at(order, 1), effects());
+    inbox.handle(Events.at(order, 4), effects());
+    expire(keys().entry(Events.at(order, 1)));
+    expire(keys().entry(Events.at(order, 4)));
+
+    assertThat(inbox.handle(Events.at(order, 1), effects())).isInstanceOf(Late.class);
+    assertThat(inbox.handle(Events.at(order, 4), effects())).isEqualTo(COVERED);
+  }
+
+  @Test
+  void handlesWhatComesLateOnce() {
+    Inbox inbox =
+        builder()
+            .order(OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.ACCEPT).onLate(OnLate.HANDLE))
+            .build();
+    inbox.handle(Events.at(order, 3), effects());
+
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(REPEAT);
+    assertThat(effects().times(Events.at(order, 2))).isEqualTo(1);
+  }
+
+  @Test
+  void seesOnlyInversionsWhereOnlySomeEventsAreSent() {
+    Inbox inbox = builder().order(OrderGuard.someEvents(Delivery.SINGLE)).build();
+
+    assertThat(inbox.handle(Events.at(order, 7), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 12), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 9), effects())).isInstanceOf(Late.class);
+    assertThat(inbox.handle(Events.at(order, 7), effects())).isEqualTo(REPEAT);
+    expire(keys().entry(Events.at(order, 12)));
+    assertThat(inbox.handle(Events.at(order, 12), effects())).isEqualTo(COVERED);
+  }
+
+  @Test
+  void startsWhereItIsTold() {
+    OrderGuard wait = OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT);
+    Inbox zero = builder().consumer("zero").order(wait.firstVersion(0)).build();
+    Inbox anywhere = builder().consumer("any").order(wait.startAnywhere()).build();
+
+    assertThat(zero.handle(Events.at(order, 1), tx -> {})).isInstanceOf(Waiting.class);
+    assertThat(zero.handle(Events.at(order, 0), tx -> {})).isEqualTo(HANDLED);
+    assertThat(anywhere.handle(Events.at(order, 57), tx -> {})).isEqualTo(HANDLED);
+    assertThat(anywhere.handle(Events.at(order, 59), tx -> {})).isInstanceOf(Waiting.class);
+    assertThat(anywhere.handle(Events.at(order, 56), tx -> {})).isInstanceOf(Late.class);
+  }
+
+  @Test
+  void cursorAloneRecognisesRepeats() {
+    Inbox inbox =
+        builder().orderByCursorOnly(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT)).build();
+
+    assertThat(inbox.handle(Events.at(order, 1), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 1), effects())).isEqualTo(COVERED);
+    assertThat(inbox.handle(Events.at(order, 3), effects())).isInstanceOf(Waiting.class);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 3), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(COVERED);
+    assertThat(inbox.handle(Events.at(order, 0), effects())).isInstanceOf(Late.class);
+    assertThat(
+            client()
+                .getItem(get -> get.tableName(table()).key(keys().entry(Events.at(order, 1))))
+                .hasItem())
+        .isFalse();
+  }
+
+  @Test
+  void skipPassesWhatWillNeverCome() {
+    Inbox inbox = every(OnGap.WAIT);
+    inbox.handle(Events.at(order, 1), effects());
+
+    assertThat(inbox.skip(Events.SOURCE, order, 3)).isTrue();
+    assertThat(inbox.skip(Events.SOURCE, order, 3)).isFalse();
+    assertThat(inbox.skip(Events.SOURCE, order, 2)).isFalse();
+
+    assertThat(inbox.handle(Events.at(order, 4), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(COVERED);
+  }
+
+  @Test
+  void skipPassesOneEventOfARecord() {
+    Inbox inbox = every(OnGap.WAIT);
+
+    inbox.skip(Events.SOURCE, order, new EventPosition(1, 0, 2));
+
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Waiting.class);
+    assertThat(inbox.handle(Events.at(order, new EventPosition(1, 1, 2)), effects()))
+        .isEqualTo(HANDLED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(HANDLED);
+  }
+
+  @Test
+  void parksAndHandlesInOrderWhenTheMissingEventComes() {
+    Inbox inbox = every(OnGap.PARK);
+
+    assertThat(inbox.handle(Events.at(order, 3), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.handle(Events.at(order, 5), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.parked(Events.SOURCE, order))
+        .extracting(ReceivedEvent::id)
+        .containsExactly(
+            Events.at(order, 2).id(), Events.at(order, 3).id(), Events.at(order, 5).id());
+    assertThat(inbox.handle(Events.at(order, 1), effects()))
+        .isEqualTo(new Handled(Optional.empty(), true));
+
+    assertThat(effects().history(order.toString()))
+        .containsExactly(
+            Events.at(order, 1).id(), Events.at(order, 2).id(), Events.at(order, 3).id());
+    assertThat(inbox.handle(Events.at(order, 2), effects()))
+        .isEqualTo(new AlreadyHandled(Proof.ENTRY, true));
+    inbox.skip(Events.SOURCE, order, 4);
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
+    assertThat(inbox.handle(Events.at(order, 6), effects())).isEqualTo(HANDLED);
+    assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
+  }
+
+  @Test
+  void closureLeavesParkedEventsToResume() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+
+    assertThat(inbox.handle(Events.at(order, 1), tx -> {}))
+        .isEqualTo(new Handled(Optional.empty(), true));
+    assertThat(inbox.parked(Events.SOURCE, order)).hasSize(1);
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
+  }
+
+  @Test
+  void parkedEventThatWasHandledOtherwiseIsRemoved() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+
+    assertThat(inbox.handle(Events.at(order, 2), tx -> {}))
+        .isEqualTo(new Handled(Optional.empty(), true));
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
+    assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
+    assertThat(inbox.handle(Events.at(order, 3), tx -> {})).isEqualTo(HANDLED);
+  }
+}
