@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  *
  * <p>Beside the writes of the handler an event costs, in transactional write units: its entry 2,
  * its aggregate's cursor 2; both are below 1 KB as long as ids are shorter than that. Nothing is
- * read.
+ * read, except for parked events.
  */
 public final class Inbox {
   private final InboxSettings settings;
@@ -165,6 +165,9 @@ public final class Inbox {
    * repeats the effects; give the service the event's id as its idempotency key. A lease keeps two
    * calls from handling the event at once, as long as the handler ends before it does. Order is not
    * guarded.
+   *
+   * <p>A consumer handles all its events either so or with {@code handle}, which takes an entry
+   * under a lease for a handled event.
    *
    * <p>Costs 2 write units, without a transaction. If the handler throws, the lease is released and
    * the exception passes through.
