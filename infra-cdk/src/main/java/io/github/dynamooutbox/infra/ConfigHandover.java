@@ -23,8 +23,8 @@ import software.constructs.Construct;
 public final class ConfigHandover extends Construct {
   /**
    * Not read by the relay. What it reads is behind references, which look the same to the CDK for
-   * every document: without this literal a function would keep its version, and its alias the routes
-   * of the previous one.
+   * every document: without this literal a function would keep its version, and its alias the
+   * routes of the previous one.
    */
   private static final String HASH = "OUTBOX_CONFIG_HASH";
 

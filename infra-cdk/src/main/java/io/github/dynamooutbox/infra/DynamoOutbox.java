@@ -12,8 +12,8 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
- * An outbox and everything that belongs to it: tables, targets, relay, redrive, heartbeat, alarms and
- * dashboard, as the configuration says.
+ * An outbox and everything that belongs to it: tables, targets, relay, redrive, heartbeat, alarms
+ * and dashboard, as the configuration says.
  */
 public final class DynamoOutbox extends Construct {
   private final OutboxConfig config;

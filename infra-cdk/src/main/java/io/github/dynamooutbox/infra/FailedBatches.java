@@ -8,8 +8,8 @@ import software.amazon.awscdk.services.s3.BucketEncryption;
 import software.constructs.Construct;
 
 /**
- * A safety net: batches that Lambda abandons are stored here with whole records. As attempts and age have no
- * limit, it stays empty, and its first object raises an alarm.
+ * A safety net: batches that Lambda abandons are stored here with whole records. As attempts and
+ * age have no limit, it stays empty, and its first object raises an alarm.
  */
 final class FailedBatches extends Construct {
   /** Lambda writes below aws/lambda/ and the mapping's id. */

@@ -12,8 +12,8 @@ import software.constructs.Construct;
 
 /**
  * The three tables that KCL's workers share, created here so that the workers need no permission to
- * create tables. Without them a worker reads the stream's last 24 hours again and loses no event, so
- * they are deleted with the stack.
+ * create tables. Without them a worker reads the stream's last 24 hours again and loses no event,
+ * so they are deleted with the stack.
  */
 final class LeaseTables extends Construct {
   /** What KCL's index of the leases is called. */

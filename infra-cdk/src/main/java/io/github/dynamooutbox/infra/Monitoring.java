@@ -20,8 +20,8 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.constructs.Construct;
 
 /**
- * Alarms that notify a topic, and a dashboard. Most metrics are not written at zero, so missing data is good. Each
- * alarm says what it means and which section of the runbook to read.
+ * Alarms that notify a topic, and a dashboard. Most metrics are not written at zero, so missing
+ * data is good. Each alarm says what it means and which section of the runbook to read.
  *
  * <p>It knows the targets from the start; {@code watch} adds what runs.
  */
@@ -199,8 +199,8 @@ public final class Monitoring extends Construct {
   }
 
   /**
-   * Adds one alarm for everything that makes events late or stuck, after the last {@code watch}. It is
-   * the only one that has to call somebody at night.
+   * Adds one alarm for everything that makes events late or stuck, after the last {@code watch}. It
+   * is the only one that has to call somebody at night.
    */
   public void summarise() {
     alarms.summarise();

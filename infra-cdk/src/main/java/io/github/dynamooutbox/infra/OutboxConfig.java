@@ -42,8 +42,8 @@ public final class OutboxConfig {
   }
 
   /**
-   * Reads a file. Most describe one stack; environments and replicas add more, to be deployed
-   * in the order of the list.
+   * Reads a file. Most describe one stack; environments and replicas add more, to be deployed in
+   * the order of the list.
    *
    * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
    */

@@ -32,8 +32,8 @@ import software.amazon.awscdk.services.kms.KeySpec;
 import software.constructs.Construct;
 
 /**
- * The table that holds the outbox records: a new one, or an existing one, which is not
- * changed in any way.
+ * The table that holds the outbox records: a new one, or an existing one, which is not changed in
+ * any way.
  *
  * <p>A new table is on demand and has point-in-time recovery, a TTL, and a stream with new images.
  */
@@ -242,8 +242,8 @@ public final class OutboxTable extends Construct {
   }
 
   /**
-   * A table that is protected against deletion is kept even if its creation is rolled back: otherwise
-   * the rollback itself would fail.
+   * A table that is protected against deletion is kept even if its creation is rolled back:
+   * otherwise the rollback itself would fail.
    */
   private static RemovalPolicy removal(TableSettings settings) {
     return !settings.retain()

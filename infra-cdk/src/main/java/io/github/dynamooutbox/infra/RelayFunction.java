@@ -19,8 +19,8 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * One of our functions: its role, which starts with the permission to log and no other, its log group, and
- * the configuration in its environment.
+ * One of our functions: its role, which starts with the permission to log and no other, its log
+ * group, and the configuration in its environment.
  */
 final class RelayFunction extends Construct {
   /** Lambda developer guide, "Giving Lambda functions access to resources in an Amazon VPC". */
@@ -122,8 +122,8 @@ final class RelayFunction extends Construct {
   }
 
   /**
-   * For a function that a schedule invokes: Lambda neither retries a failure, because the
-   * schedule does, nor keeps an invocation for hours.
+   * For a function that a schedule invokes: Lambda neither retries a failure, because the schedule
+   * does, nor keeps an invocation for hours.
    */
   void invokedBySchedule() {
     function.configureAsyncInvoke(

@@ -24,8 +24,8 @@ import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
- * Where a relay runs: private subnets in two or more zones, with outgoing TLS connections only
- * and no incoming ones.
+ * Where a relay runs: private subnets in two or more zones, with outgoing TLS connections only and
+ * no incoming ones.
  *
  * <p>A new VPC has a NAT gateway in each zone, because a target can be any service, and a gateway
  * endpoint for DynamoDB's tables, which costs nothing. DynamoDB's streams are not behind it: their

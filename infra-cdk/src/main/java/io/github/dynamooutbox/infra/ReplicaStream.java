@@ -12,8 +12,8 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * Finds a replica's stream when it is deployed: CloudFormation returns the ARN of a table's stream in
- * the table's own region only.
+ * Finds a replica's stream when it is deployed: CloudFormation returns the ARN of a table's stream
+ * in the table's own region only.
  */
 final class ReplicaStream extends Construct {
   private static final int LOG_DAYS = 30;

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.relay.park;
+package io.github.dynamooutbox.relay.park.queue;
 
-import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.util.Optional;
 
 /**
