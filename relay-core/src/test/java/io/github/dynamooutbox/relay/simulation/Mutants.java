@@ -105,16 +105,6 @@ final class Mutants {
               "            absent -> () -> hold(number, () -> confirm(number)),",
               "            absent -> () -> done.complete(Appended.PARKED),"),
           new Mutant(
-              "does not look again after a queue was released",
-              PARKING,
-              "    refresh(met, then);",
-              "    then.run();"),
-          new Mutant(
-              "puts events into a closed lane while an older backlog is held",
-              PARKING,
-              "    if (held.contains(backlog)) {",
-              "    if (held.contains(backlog) && !held.contains(new QueueName.Lane(lane))) {"),
-          new Mutant(
               "closes the lane of an event without order",
               SHELF,
               "        target.ordered()\n            ? new QueueName.Lane",
