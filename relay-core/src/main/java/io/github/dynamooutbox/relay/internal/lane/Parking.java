@@ -114,7 +114,8 @@ public final class Parking {
    */
   void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
     held.remove(queue);
-    if (queue instanceof QueueName.Part && circuits.targets().contains(queue.target())) {
+    boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
+    if (isBacklog && circuits.targets().contains(queue.target())) {
       circuits.served(queue.target());
     }
     Set<LaneKey> met = new HashSet<>(lanes);
