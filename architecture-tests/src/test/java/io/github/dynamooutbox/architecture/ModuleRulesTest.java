@@ -29,7 +29,17 @@ class ModuleRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"format", "writer", "inbox", "relay", "aws", "lambda", "kcl", "localaws", "examples"})
+      strings = {
+        "format",
+        "writer",
+        "inbox",
+        "relay",
+        "aws",
+        "lambda",
+        "kcl",
+        "localaws",
+        "examples"
+      })
   void seesEachModule(String module) {
     assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
   }

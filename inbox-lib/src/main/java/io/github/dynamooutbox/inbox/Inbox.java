@@ -166,8 +166,8 @@ public final class Inbox {
    * calls from handling the event at once, as long as the handler ends before it does. Order is not
    * guarded.
    *
-   * <p>A consumer handles all its events either so or with {@code handle}, which takes an entry
-   * under a lease for a handled event.
+   * <p>Use either this method or {@link #handle} for all events of a consumer: {@code handle()}
+   * takes an entry under a lease for a handled event.
    *
    * <p>Costs 2 write units, without a transaction. If the handler throws, the lease is released and
    * the exception passes through.

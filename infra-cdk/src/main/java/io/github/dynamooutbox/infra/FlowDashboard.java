@@ -59,7 +59,9 @@ final class FlowDashboard extends Construct {
     late.addLeftMetric(metric);
   }
 
-  /** Adds to the answer what is stuck: how much is parked, for how long, and whether it gets less. */
+  /**
+   * Adds to the answer what is stuck: how much is parked, for how long, and whether it gets less.
+   */
   void addParked() {
     List<Metric> events = new ArrayList<>(List.of(metrics.parked(PARKED_EVENTS)));
     List<Metric> ages = new ArrayList<>(List.of(metrics.parked(OLDEST_PARKED_AGE)));

@@ -167,8 +167,7 @@ class MonitoringTest {
              "routes": [{"to": ["bus"]}], "infrastructure": {"redrive": false}}
             """);
     for (String gauge : List.of("ParkedEvents", "ClosedLanes")) {
-      JsonNode alarm =
-          counted.only(ALARM, each -> each.path("MetricName").asText().equals(gauge));
+      JsonNode alarm = counted.only(ALARM, each -> each.path("MetricName").asText().equals(gauge));
       assertThat(alarm.path("Statistic").asText()).isEqualTo("Maximum");
       assertThat(alarm.path("AlarmDescription").asText()).endsWith("Something is parked.");
     }
