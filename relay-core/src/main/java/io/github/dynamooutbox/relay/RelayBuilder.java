@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Puts a {@link Relay} together. Not thread-safe. */
+/** Builds a {@link Relay}. Not thread-safe. */
 public final class RelayBuilder {
   private final List<Target<?>> targets;
   private final List<Rule> rules;
@@ -47,13 +47,13 @@ public final class RelayBuilder {
     this.loop = loop;
   }
 
-  /** How the table names outbox records. Default: {@link OutboxSchema#defaults()}. */
+  /** Names of the outbox records' keys and attributes. Default: {@link OutboxSchema#defaults()}. */
   public RelayBuilder schema(OutboxSchema schema) {
     this.schema = schema;
     return this;
   }
 
-  /** Publishes only what was written in these regions. Default: whatever the stream shows. */
+  /** Publishes only records written in these regions. Default: all records of the stream. */
   public RelayBuilder regions(Set<String> regions) {
     this.regions = Set.copyOf(regions);
     return this;
@@ -65,23 +65,23 @@ public final class RelayBuilder {
     return this;
   }
 
-  /** Remembers what an interrupted run has finished. Default: it is published again. */
+  /** Stores what an interrupted run has finished. Default: none; it is published again. */
   public RelayBuilder finishedAhead(FinishedAheadStore store) {
     this.finishedAhead = Optional.of(store);
     return this;
   }
 
-  /** Keeps receipts of what was published where. Default: none are written. */
+  /** Stores receipts of what was published to which target. Default: none. */
   public RelayBuilder receipts(ReceiptBook book) {
     this.receipts = Optional.of(book);
     return this;
   }
 
   /**
-   * How much of a shard is under way at once.
+   * Limits how much of a shard is in flight.
    *
-   * @param events events times targets; default 10,000
-   * @param bytes payloads and an estimate of what goes with them; default 32 MiB
+   * @param events deliveries, one for each event and target; default 10,000
+   * @param bytes bytes of payloads, plus an estimate of their overhead; default 32 MiB
    */
   public RelayBuilder window(int events, long bytes) {
     if (events < 1 || bytes < 1) {
@@ -92,7 +92,7 @@ public final class RelayBuilder {
     return this;
   }
 
-  /** How long to wait before trying again. Default: full jitter from 50 ms up to 5 s. */
+  /** Delay before a retry. Default: full jitter from 50 ms up to 5 s. */
   public RelayBuilder backoff(Backoff backoff) {
     this.backoff = backoff;
     return this;

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Is told what the relay does, for metrics and logs. Calls come from the relay's own thread: they
- * must be quick and must not throw. Whoever logs, logs ids and positions, never payloads.
+ * Observes what the relay does, for metrics and logs. The relay calls it on its own thread, so
+ * implementations must return quickly and must not throw. Log ids and positions, never payloads.
  */
 public interface RelayObserver {
   /** Ignores everything. */
@@ -25,37 +25,37 @@ public interface RelayObserver {
   /** An event will be sent to a target again. */
   default void retried(String target, Envelope envelope, String code, String message) {}
 
-  /** A target will never take an event. What happens to it is said by another call. */
+  /** A target will never take an event. Another call reports what happens to it. */
   default void rejected(String target, Envelope envelope, String code, String message) {}
 
   /**
    * An event is durably parked for a target.
    *
-   * @param target the target, or {@code *} where no rule takes the event
+   * @param target the target, or {@code *} where no rule matches the event
    */
   default void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {}
 
   /**
    * A record that cannot be read is durably parked for all targets.
    *
-   * @param record where it stands and what is wrong with it; its item is payload
+   * @param record where it is and what is wrong with it; its item may contain a payload
    */
   default void parkedUnreadable(ParkedEvent record) {}
 
-  /** A record carried nothing to publish, or a rule drops an event. */
+  /** A record had nothing to publish, or a rule dropped an event. */
   default void skipped(SkipReason reason) {}
 
   /**
-   * An event is left out, since an earlier, interrupted batch has published or parked it.
+   * An event is skipped because an earlier, interrupted batch published or parked it.
    *
    * @param target the target, or {@code *} for what was parked for all of them
    */
   default void finishedBefore(String target) {}
 
   /**
-   * A heartbeat arrived, published or not; again where an interrupted batch is delivered again.
+   * A heartbeat arrived, whether or not it is published; repeated if its batch is delivered again.
    *
-   * @param age from the writer's clock just before the commit until the relay got to it
+   * @param age from the writer's clock just before the commit until the relay read it
    */
   default void heartbeat(Envelope heartbeat, Duration age) {}
 
@@ -66,7 +66,7 @@ public interface RelayObserver {
   default void batchSent(String target, int entries, long bytes) {}
 
   /**
-   * A target is down: it has accepted nothing for a while.
+   * A target is down: it has accepted nothing for the configured time.
    *
    * @param since when it began to fail
    * @param code of the last failure
@@ -76,20 +76,20 @@ public interface RelayObserver {
   /** A target that was down accepts events again. */
   default void targetUp(String target) {}
 
-  /** The relay will not pass this position: the message says why and what to do. */
+  /** The relay stops at this position; the message says why and what to do. */
   default void halted(StreamPosition position, String reason, String message) {}
 
   /**
-   * A receipt or a finished-ahead list could not be written: duplicates are possible, nothing else.
+   * A receipt or a finished-ahead list could not be written. Duplicates are possible, but no loss.
    *
    * @param what which of them
-   * @param events how many events it was about
+   * @param events how many events it covered
    * @param code the failure's simple name
    */
   default void lost(String what, int events, String code) {}
 
   /**
-   * A call to the control table failed and is made again: nothing goes on without its answer.
+   * A call to the control table failed and is retried; what depends on its answer waits.
    *
    * @param what which call
    * @param code the failure's simple name

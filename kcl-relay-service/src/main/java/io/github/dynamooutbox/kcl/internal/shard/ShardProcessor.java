@@ -50,7 +50,7 @@ public final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor
     guarded(() -> begun().ifPresent(one -> one.handOver(input.checkpointer())));
   }
 
-  /** A lease can be lost, or given up, while its shard still waits for its parent. */
+  /** A lease can be lost, or released, while its shard still waits for its parent. */
   private Optional<LeasedShard> begun() {
     return Optional.ofNullable(shard);
   }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  *     its end
  * @param stopping whether nothing is taken any more
  * @param open knows which shards are open
- * @param fault is told what must never happen; the process then ends
+ * @param fault receives faults that must never happen; the process then ends
  */
 public record ShardSetting(
     Relay relay,

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 /**
  * What was submitted to the relay and is not passed yet, in stream order.
  *
- * <p>Submitting and looking exclude each other: what is finished is told from what is not yet known
- * to the relay only while nothing is handed in. Thread-safe.
+ * <p>Submitting and looking exclude each other: only while nothing is being submitted can finished
+ * records be distinguished from records that the relay does not know yet. Thread-safe.
  */
 final class Submitted {
   private record Entry(StreamPosition position, Instant created) {}

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** Waits on one of KCL's threads, which has nothing else to do, and gives up in time. */
+/** Waits on one of KCL's threads, which has nothing else to do, and stops in time. */
 final class Waiting {
   /** How soon it is seen that waiting has no sense any more. */
   private static final Duration LOOK = Duration.ofMillis(100);

@@ -69,7 +69,7 @@ public final class Deliveries implements AutoCloseable {
     return List.copyOf(failed);
   }
 
-  /** Gives up what is still on its way. */
+  /** Discards what is still in flight. */
   @Override
   public void close() {
     workers.values().forEach(QueueWorker::close);

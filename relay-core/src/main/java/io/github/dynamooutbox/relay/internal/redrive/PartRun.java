@@ -39,7 +39,7 @@ public final class PartRun {
       Instant stop,
       Instant leasedUntil) {}
 
-  /** Is told how each queue ended. */
+  /** Receives the progress of a run. */
   public interface Report {
     void busy(Lease lease);
 
