@@ -140,6 +140,32 @@ class FoundBySimulationTest {
     assertThat(positions(queues)).containsExactly(position(2), position(4));
   }
 
+  @Test
+  void seesALaneThatIsClosedWhileItReadsWhatIsFinishedAhead() {
+    LaneKey lane = new LaneKey("bus", "Order#a");
+    MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
+    FinishedDelivery parkedByTheOtherOwner =
+        new FinishedDelivery(
+            position(1), new RecordKey("OUTBOX#Order#a", "0000000000000000001"), 0, "bus");
+    ShardRelay shard =
+        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .finishedAhead(new Slow(loop, Set.of(parkedByTheOtherOwner)))
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
+            .build()
+            .open("shard");
+    loop.schedule(Duration.ofMillis(500), () -> queues.close(lane));
+    shard.submit(
+        List.of(
+            Records.order(1, "a", 1, Instant.EPOCH, 1),
+            Records.order(2, "a", 2, Instant.EPOCH, 1)));
+
+    settle(shard);
+
+    assertThat(target.accepted).isEmpty();
+    assertThat(positions(queues)).containsExactly(position(2));
+  }
+
   /** An aggregate is closed when it is read, and is opened before anything is parked behind. */
   private MemoryQueues reopened() {
     MemoryQueues queues = new MemoryQueues(loop, Duration.ZERO);
@@ -167,6 +193,22 @@ class FoundBySimulationTest {
 
   private static StreamPosition position(long position) {
     return new StreamPosition(Long.toString(position));
+  }
+
+  /** Answers after a second. */
+  private record Slow(VirtualLoop loop, Set<FinishedDelivery> finished)
+      implements FinishedAheadStore {
+    @Override
+    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+      CompletableFuture<Set<FinishedDelivery>> answer = new CompletableFuture<>();
+      loop.schedule(Duration.ofSeconds(1), () -> answer.complete(finished));
+      return answer;
+    }
+
+    @Override
+    public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> ahead) {
+      return CompletableFuture.completedStage(null);
+    }
   }
 
   private record Remembered(Set<FinishedDelivery> finished) implements FinishedAheadStore {

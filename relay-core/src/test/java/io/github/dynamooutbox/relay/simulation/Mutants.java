@@ -146,31 +146,6 @@ final class Mutants {
               "    retries.removeIf(delivery -> isStopped(delivery) && stopped.add(delivery));",
               "    retries.cancel();"),
           new Mutant(
-                  "reads the lanes before the ahead list",
-                  SHARD,
-                  """
-                  ahead.load(
-                      batch.records(),
-                      calls,
-                      finished -> {
-                        dispatch.leaveOut(finished);
-                        dispatch.refresh(next.incoming, () -> next.isDone = true);
-                      });
-              """,
-                  """
-                  dispatch.refresh(
-                      next.incoming,
-                      () ->
-                          ahead.load(
-                              batch.records(),
-                              calls,
-                              finished -> {
-                                dispatch.leaveOut(finished);
-                                next.isDone = true;
-                              }));
-              """)
-              .in(Weather.CONTEST),
-          new Mutant(
               "knows what is finished ahead by position alone, whatever the shard",
               BEFORE,
               "!finished.contains(delivery)",
@@ -208,12 +183,6 @@ final class Mutants {
               DISPATCH,
               "    if (halt.stops(envelope.position())) {",
               "    if (halt.stops(envelope.position()) && envelope.index() < 0) {"),
-          new Mutant(
-                  "goes on in an aggregate behind an event that no rule takes",
-                  DISPATCH,
-                  "      slot.opened();\n      halt.holdBack(aggregate);",
-                  "      slot.opened();")
-              .in(Weather.STORM),
           new Mutant(
               "keeps the room of what a halt dropped",
               DISPATCH,
