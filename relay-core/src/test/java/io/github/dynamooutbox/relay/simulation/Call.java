@@ -5,12 +5,12 @@ enum Call {
   PUBLISH,
   VIEW,
   SAVE_CIRCUIT(Call.RARE),
-  SAVE_LATENESS(Call.RARE),
+  SAVE_LATENESS(Call.VERY_RARE),
   HOLD(Call.RARE),
   RESERVE(Call.RARE),
   PARK(Call.RARE),
   CONFIRM(Call.RARE),
-  REOPEN(Call.RARE),
+  REOPEN(Call.VERY_RARE),
   LOAD_AHEAD_LIST,
   SAVE_AHEAD_LIST(Call.RARE),
   ADD_TO_AHEAD_LIST(Call.RARE),
@@ -21,12 +21,14 @@ enum Call {
   REDRIVE_LEASE,
   REDRIVE_READ,
   REDRIVE_REMOVE,
-  REDRIVE_REPLACE(Call.RARE),
-  REDRIVE_CLOSE(Call.RARE),
-  REDRIVE_RELEASE(Call.RARE);
+  REDRIVE_REPLACE(Call.VERY_RARE),
+  REDRIVE_CLOSE(Call.VERY_RARE),
+  REDRIVE_RELEASE(Call.VERY_RARE);
 
   /** How many times as often as elsewhere a process dies at what seldom happens. */
   private static final int RARE = 6;
+
+  private static final int VERY_RARE = 20;
 
   final int danger;
 

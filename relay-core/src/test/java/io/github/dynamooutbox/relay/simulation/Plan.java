@@ -191,6 +191,13 @@ final class Plan {
     if (!reopening && dice.chance(0.04)) {
       relayStartsAt = end + dice.between(1, dice.chance(0.5) ? 60 : 1_800) * SimTime.MINUTES;
       end = relayStartsAt;
+      if (dice.chance(0.7)) {
+        // What the stream will soon trim meets targets that fail.
+        Period trouble =
+            new Period(relayStartsAt, relayStartsAt + dice.between(15, 60) * SimTime.MINUTES);
+        targets = targets.stream().map(each -> each.failingAgain(trouble)).toList();
+        end = trouble.until();
+      }
     }
     long longest = (weather.mendsSoon() ? 2 : 60) * SimTime.SECONDS;
     calmAt = end + dice.between(0, longest);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dsimulation.seed=17} runs this one only, {@code -Dsimulation.trace=true} tells its story.
  */
 class SimulationTest {
-  private static final int SEEDS = 2_000;
+  private static final int SEEDS = 3_000;
 
   @Test
   void keepsTheGuaranteesWhateverGoesWrong() {

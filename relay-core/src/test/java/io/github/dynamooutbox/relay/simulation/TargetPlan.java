@@ -51,6 +51,13 @@ record TargetPlan(
     return List.copyOf(targets);
   }
 
+  /** The same, with one more outage at the end. */
+  TargetPlan failingAgain(Period outage) {
+    List<Period> all = new ArrayList<>(outages);
+    all.add(outage);
+    return new TargetPlan(name, ordered, limits, all, bursts);
+  }
+
   /** No period, or one of at most this length that begins while events are written. */
   static List<Period> periods(Dice dice, double chance, long span, long longest) {
     if (!dice.chance(chance)) {

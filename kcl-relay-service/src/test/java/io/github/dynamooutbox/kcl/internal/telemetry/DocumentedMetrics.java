@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,24 +17,27 @@ final class DocumentedMetrics {
 
   /** Those of {@code /metrics}. */
   static Set<String> ofPrometheus() throws IOException {
-    return names("../docs/kcl.md", "| metric | unit | meaning |");
+    return names("../docs/kcl.md", "| metric | unit | meaning |", row -> true);
   }
 
   /** Those of the KCL relay, which has all but the redrive function's. */
   static Set<String> ofCloudWatch() throws IOException {
-    Set<String> names = names("../docs/operations.md", "| metric | unit | of | meaning |");
-    names.removeIf(name -> name.endsWith("Lanes"));
-    return names;
+    return names(
+        "../docs/operations.md",
+        "| metric | unit | of | meaning |",
+        row -> !row.split("\\|")[3].contains("redrive function"));
   }
 
-  /** The names in the first column of the table with this head. */
-  private static Set<String> names(String file, String head) throws IOException {
+  /** The names in the first column of these rows of the table with this head. */
+  private static Set<String> names(String file, String head, Predicate<String> rows)
+      throws IOException {
     String text = Files.readString(Path.of(file));
     String table = text.substring(text.indexOf(head) + head.length()).split("\n\n", 2)[0];
     Set<String> names = new TreeSet<>();
     table
         .lines()
         .filter(line -> line.startsWith("| `"))
+        .filter(rows)
         .forEach(
             row -> {
               Matcher name = NAME.matcher(row.split("\\|", 3)[1]);
