@@ -62,6 +62,7 @@ class PoliciesTest {
     Set<String> redrive =
         Set.of(
             "dynamodb:BatchGetItem",
+            "dynamodb:BatchWriteItem",
             "dynamodb:DeleteItem",
             "dynamodb:GetItem",
             "dynamodb:PutItem",
