@@ -90,7 +90,9 @@ class DeployedSettingsIT {
       awaitLine(system, "\"Heartbeats\":1");
       assertThat(arrived(system, "orders")).isEmpty();
       assertThat(system.redrive())
-          .isEqualTo("{\"reopened\":0,\"published\":0,\"stillParked\":0,\"notTried\":0}");
+          .isEqualTo(
+              "{\"parked\":0,\"published\":0,\"moved\":0,\"released\":0,"
+                  + "\"stuck\":0,\"unfinished\":0,\"busy\":0}");
     }
   }
 
