@@ -25,7 +25,7 @@ final class DocumentedMetrics {
     return names(
         "../docs/operations.md",
         "| metric | unit | of | meaning |",
-        row -> !row.split("\\|")[3].contains("redrive function"));
+        row -> !row.split("\\|", 5)[3].contains("redrive function"));
   }
 
   /** The names in the first column of these rows of the table with this head. */
