@@ -33,7 +33,7 @@ public final class Inbox {
   private final InboxSettings settings;
   private final InboxCommits commits;
   private final CursorMoves moves;
-  private final ParkedEvents parking;
+  private final ParkedItems parking;
   private final Handling handling;
   private final Resuming resuming;
   private final Leases leases;
@@ -44,7 +44,7 @@ public final class Inbox {
     Entries entries = new Entries(settings, keys);
     this.commits = new InboxCommits(settings);
     this.moves = new CursorMoves(settings, keys);
-    this.parking = new ParkedEvents(settings, keys);
+    this.parking = new ParkedItems(settings, keys);
     this.handling =
         new Handling(
             settings,

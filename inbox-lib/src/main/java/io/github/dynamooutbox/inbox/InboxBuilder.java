@@ -184,7 +184,7 @@ public final class InboxBuilder {
             consumer,
             schema,
             guard.isEmpty() ? Mode.ENTRIES : entries ? Mode.ENTRIES_AND_CURSOR : Mode.CURSOR,
-            guard.orElseGet(() -> OrderGuard.someEvents(Delivery.SINGLE)),
+            guard.orElseGet(() -> OrderGuard.someEvents(DeliveryMode.SINGLE)),
             retention,
             timeout,
             clock));

@@ -4,7 +4,8 @@ package io.github.dynamooutbox.inbox;
 public enum OnGap {
   /**
    * Nothing yet: the result is {@link HandleResult.Waiting}, and the event has to be delivered
-   * again. Refused for {@link Delivery#IN_ORDER}, where the event would hold up what it waits for.
+   * again. Refused for {@link DeliveryMode#IN_ORDER}, where the event would hold up what it waits
+   * for.
    */
   WAIT,
   /**

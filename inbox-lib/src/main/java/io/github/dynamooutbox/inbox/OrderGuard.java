@@ -11,7 +11,7 @@ import java.util.Objects;
  * such version is a gap here; use {@link #someEvents} then.
  */
 public final class OrderGuard {
-  private final Delivery delivery;
+  private final DeliveryMode delivery;
   private final OnGap onGap;
   private final OnLate onLate;
   private final boolean someEvents;
@@ -19,7 +19,7 @@ public final class OrderGuard {
   private final long firstVersion;
 
   private OrderGuard(
-      Delivery delivery,
+      DeliveryMode delivery,
       OnGap onGap,
       OnLate onLate,
       boolean someEvents,
@@ -39,8 +39,8 @@ public final class OrderGuard {
    *
    * @throws InvalidInboxException if the gap's policy does not work with this delivery
    */
-  public static OrderGuard everyEvent(Delivery delivery, OnGap onGap) {
-    if (delivery == Delivery.IN_ORDER && onGap == OnGap.WAIT) {
+  public static OrderGuard everyEvent(DeliveryMode delivery, OnGap onGap) {
+    if (delivery == DeliveryMode.IN_ORDER && onGap == OnGap.WAIT) {
       throw new InvalidInboxException(
           "order guard: WAIT does not work with IN_ORDER, because an event that waits holds up what"
               + " it waits for; use PARK or ACCEPT");
@@ -52,7 +52,7 @@ public final class OrderGuard {
    * For consumers that receive only some of an aggregate's events. Gaps mean nothing then and are
    * not looked for: only repeats and inversions are recognised. Needs entries.
    */
-  public static OrderGuard someEvents(Delivery delivery) {
+  public static OrderGuard someEvents(DeliveryMode delivery) {
     return new OrderGuard(
         Objects.requireNonNull(delivery), OnGap.ACCEPT, OnLate.REPORT, true, true, 0);
   }
@@ -99,7 +99,7 @@ public final class OrderGuard {
     return new EventPosition(firstVersion, 0, 1).sequence();
   }
 
-  Delivery delivery() {
+  DeliveryMode delivery() {
     return delivery;
   }
 

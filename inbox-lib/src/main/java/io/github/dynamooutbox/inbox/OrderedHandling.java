@@ -27,14 +27,14 @@ final class OrderedHandling {
   private final InboxCommits commits;
   private final Entries entries;
   private final CursorMoves moves;
-  private final ParkedEvents parking;
+  private final ParkedItems parking;
 
   OrderedHandling(
       InboxSettings settings,
       InboxCommits commits,
       Entries entries,
       CursorMoves moves,
-      ParkedEvents parking) {
+      ParkedItems parking) {
     this.settings = settings;
     this.commits = commits;
     this.entries = entries;

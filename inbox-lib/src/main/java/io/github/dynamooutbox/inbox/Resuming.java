@@ -17,14 +17,14 @@ final class Resuming {
   private final InboxCommits commits;
   private final Entries entries;
   private final CursorMoves moves;
-  private final ParkedEvents parking;
+  private final ParkedItems parking;
 
   Resuming(
       InboxSettings settings,
       InboxCommits commits,
       Entries entries,
       CursorMoves moves,
-      ParkedEvents parking) {
+      ParkedItems parking) {
     this.settings = settings;
     this.commits = commits;
     this.entries = entries;

@@ -84,7 +84,7 @@ class ConsumerGuideTest {
         Inbox.builder(dynamoDbClient)
             .table("totals")
             .consumer("order-totals")
-            .order(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT))
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT))
             .build();
     // snippet:end
 
@@ -102,7 +102,7 @@ class ConsumerGuideTest {
             .table("totals")
             .consumer("order-totals")
             // snippet:start park
-            .order(OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.PARK))
+            .order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK))
             // snippet:end
             .build();
     Effects handler = new Effects(dynamoDbClient, "totals", "order-totals");
@@ -124,7 +124,7 @@ class ConsumerGuideTest {
             .table("totals")
             .consumer("order-totals")
             // snippet:start cursor
-            .orderByCursorOnly(OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.PARK))
+            .orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK))
             // snippet:end
             .build();
     inbox.handle(placed(1), tx -> {});

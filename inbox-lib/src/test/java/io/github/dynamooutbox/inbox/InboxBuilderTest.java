@@ -47,20 +47,22 @@ class InboxBuilderTest {
 
   @Test
   void waitIsRefusedWhereItWouldHoldUpWhatItWaitsFor() {
-    assertRefused("use PARK or ACCEPT", () -> OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.WAIT));
+    assertRefused(
+        "use PARK or ACCEPT", () -> OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.WAIT));
   }
 
   @Test
   void cursorAloneIsRefusedWhereItCouldNotTellRepeatsFromLateEvents() {
-    OrderGuard park = OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.PARK);
+    OrderGuard park = OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK);
 
     builder().orderByCursorOnly(park).build();
     assertRefused(
         "use order(guard)",
-        () -> builder().orderByCursorOnly(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.ACCEPT)));
+        () ->
+            builder().orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.ACCEPT)));
     assertRefused(
         "use order(guard)",
-        () -> builder().orderByCursorOnly(OrderGuard.someEvents(Delivery.SINGLE)));
+        () -> builder().orderByCursorOnly(OrderGuard.someEvents(DeliveryMode.SINGLE)));
     assertRefused(
         "use order(guard)", () -> builder().orderByCursorOnly(park.onLate(OnLate.HANDLE)));
   }
@@ -80,7 +82,7 @@ class InboxBuilderTest {
   void skipNeedsACursorAndALeaseEntries() {
     Inbox entries = builder().build();
     Inbox cursor =
-        builder().orderByCursorOnly(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT)).build();
+        builder().orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)).build();
     assertRefused("nothing to skip", () -> entries.skip(Events.SOURCE, Events.order("1"), 1));
     assertRefused(
         "a lease needs entries",
@@ -96,7 +98,7 @@ class InboxBuilderTest {
   @Test
   void cursorNeedsASequenceThatIsWhole() {
     Inbox cursor =
-        builder().orderByCursorOnly(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT)).build();
+        builder().orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)).build();
     assertThatExceptionOfType(UnusableEventException.class)
         .isThrownBy(() -> cursor.handle(Events.unsequenced(Events.order("1"), "e"), tx -> {}))
         .withMessageContaining("has no sequence");

@@ -49,7 +49,7 @@ abstract class InboxContract {
   }
 
   final Inbox every(OnGap onGap) {
-    return builder().order(OrderGuard.everyEvent(Delivery.SINGLE, onGap)).build();
+    return builder().order(OrderGuard.everyEvent(DeliveryMode.SINGLE, onGap)).build();
   }
 
   final Effects effects() {

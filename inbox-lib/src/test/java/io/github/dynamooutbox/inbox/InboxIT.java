@@ -51,7 +51,7 @@ class InboxIT extends OrderContract {
 
   private static Inbox inbox(DynamoDbClient client, String consumer, Mode mode) {
     InboxBuilder builder = Inbox.builder(client).table(InboxTable.NAME).consumer(consumer);
-    OrderGuard guard = OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT);
+    OrderGuard guard = OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT);
     return switch (mode) {
       case ENTRIES -> builder.build();
       case ENTRIES_AND_CURSOR -> builder.order(guard).build();

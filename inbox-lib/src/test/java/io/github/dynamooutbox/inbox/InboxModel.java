@@ -107,7 +107,8 @@ final class InboxModel {
     if (queue.isEmpty()) {
       return;
     }
-    int place = plan.delivery == Delivery.IN_ORDER ? 0 : random.nextInt(Math.min(3, queue.size()));
+    int place =
+        plan.delivery == DeliveryMode.IN_ORDER ? 0 : random.nextInt(Math.min(3, queue.size()));
     ReceivedEvent event = queue.remove(place);
     boolean finished = false;
     try {
@@ -122,7 +123,8 @@ final class InboxModel {
       count(failure.getClass().getSimpleName());
     }
     if (!finished) {
-      queue.add(plan.delivery == Delivery.IN_ORDER ? 0 : random.nextInt(queue.size() + 1), event);
+      queue.add(
+          plan.delivery == DeliveryMode.IN_ORDER ? 0 : random.nextInt(queue.size() + 1), event);
     }
   }
 

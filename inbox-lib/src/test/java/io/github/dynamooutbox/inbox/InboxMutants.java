@@ -6,7 +6,7 @@ import java.util.List;
 final class InboxMutants {
   private static final String MOVES = "CursorMoves";
   private static final String ORDERED = "OrderedHandling";
-  private static final String PARKED = "ParkedEvents";
+  private static final String PARKED = "ParkedItems";
   private static final String RESUMING = "Resuming";
 
   static final List<InboxMutant> ALL =

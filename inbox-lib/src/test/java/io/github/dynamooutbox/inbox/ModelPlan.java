@@ -17,7 +17,7 @@ final class ModelPlan {
   final OnGap onGap;
   final OnLate onLate;
   final boolean someEvents;
-  final Delivery delivery;
+  final DeliveryMode delivery;
   final boolean orderedTarget;
 
   /** All that was raised, by aggregate, in order. */
@@ -32,7 +32,7 @@ final class ModelPlan {
   ModelPlan(Random random) {
     this.mode = MODES.get(random.nextInt(MODES.size()));
     boolean cursorOnly = mode == Mode.CURSOR;
-    this.delivery = random.nextBoolean() ? Delivery.SINGLE : Delivery.IN_ORDER;
+    this.delivery = random.nextBoolean() ? DeliveryMode.SINGLE : DeliveryMode.IN_ORDER;
     this.someEvents = !cursorOnly && random.nextInt(4) == 0;
     this.onGap = onGap(random, cursorOnly);
     this.onLate = !cursorOnly && random.nextInt(3) == 0 ? OnLate.HANDLE : OnLate.REPORT;
@@ -43,7 +43,7 @@ final class ModelPlan {
 
   private OnGap onGap(Random random, boolean cursorOnly) {
     List<OnGap> choices = new ArrayList<>(List.of(OnGap.PARK));
-    if (delivery == Delivery.SINGLE) {
+    if (delivery == DeliveryMode.SINGLE) {
       choices.add(OnGap.WAIT);
     }
     if (!cursorOnly) {

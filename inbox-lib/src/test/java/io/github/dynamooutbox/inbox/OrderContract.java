@@ -94,7 +94,7 @@ abstract class OrderContract extends InboxContract {
   void handlesWhatComesLateOnce() {
     Inbox inbox =
         builder()
-            .order(OrderGuard.everyEvent(Delivery.IN_ORDER, OnGap.ACCEPT).onLate(OnLate.HANDLE))
+            .order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.ACCEPT).onLate(OnLate.HANDLE))
             .build();
     inbox.handle(Events.at(order, 3), effects());
 
@@ -105,7 +105,7 @@ abstract class OrderContract extends InboxContract {
 
   @Test
   void seesOnlyInversionsWhereOnlySomeEventsAreSent() {
-    Inbox inbox = builder().order(OrderGuard.someEvents(Delivery.SINGLE)).build();
+    Inbox inbox = builder().order(OrderGuard.someEvents(DeliveryMode.SINGLE)).build();
 
     assertThat(inbox.handle(Events.at(order, 7), effects())).isEqualTo(HANDLED);
     assertThat(inbox.handle(Events.at(order, 12), effects())).isEqualTo(HANDLED);
@@ -117,7 +117,7 @@ abstract class OrderContract extends InboxContract {
 
   @Test
   void startsWhereItIsTold() {
-    OrderGuard wait = OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT);
+    OrderGuard wait = OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT);
     Inbox zero = builder().consumer("zero").order(wait.firstVersion(0)).build();
     Inbox anywhere = builder().consumer("any").order(wait.startAnywhere()).build();
 
@@ -131,7 +131,7 @@ abstract class OrderContract extends InboxContract {
   @Test
   void cursorAloneRecognisesRepeats() {
     Inbox inbox =
-        builder().orderByCursorOnly(OrderGuard.everyEvent(Delivery.SINGLE, OnGap.WAIT)).build();
+        builder().orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)).build();
 
     assertThat(inbox.handle(Events.at(order, 1), effects())).isEqualTo(HANDLED);
     assertThat(inbox.handle(Events.at(order, 1), effects())).isEqualTo(COVERED);

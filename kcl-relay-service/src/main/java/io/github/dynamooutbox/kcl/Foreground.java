@@ -4,7 +4,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Signals;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,7 +36,7 @@ final class Foreground {
   }
 
   /** Returns the exit code. */
-  int run(RelayConfig config, ServiceSettings settings) {
+  int run(RelayConfig config, WorkerSettings settings) {
     config.warnings().forEach(warning -> LOG.warn("Configuration: {}", warning));
     RelayService started = RelayService.start(config, settings);
     service = started;

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.kcl.internal.RelayWorker;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  * that dies.
  *
  * <pre>{@code
- * RelayService service = RelayService.start(config, ServiceSettings.of("orders-relay"));
+ * RelayService service = RelayService.start(config, WorkerSettings.of("orders-relay"));
  * ...
  * service.stop(Duration.ofSeconds(25));
  * }</pre>
@@ -39,11 +39,11 @@ public final class RelayService implements AutoCloseable {
    * @throws ServiceException if the table has no stream or cannot be read
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
    */
-  public static RelayService start(RelayConfig config, ServiceSettings settings) {
+  public static RelayService start(RelayConfig config, WorkerSettings settings) {
     return start(config, settings, KclClients.open());
   }
 
-  static RelayService start(RelayConfig config, ServiceSettings settings, KclClients clients) {
+  static RelayService start(RelayConfig config, WorkerSettings settings, KclClients clients) {
     KclWorker.prepareJvm();
     return new RelayService(RelayWorker.start(config, settings, clients));
   }

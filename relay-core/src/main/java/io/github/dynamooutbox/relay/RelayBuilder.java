@@ -5,7 +5,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.route.Router;
-import io.github.dynamooutbox.relay.internal.shard.RelayParts;
+import io.github.dynamooutbox.relay.internal.shard.ShardContext;
 import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
@@ -35,7 +35,7 @@ public final class RelayBuilder {
   private ParkingPolicy parking = ParkingPolicy.halt();
   private Optional<FinishedAheadStore> finishedAhead = Optional.empty();
   private Optional<ReceiptBook> receipts = Optional.empty();
-  private RelayParts.WindowSize window = new RelayParts.WindowSize(10_000, 32L << 20);
+  private ShardContext.WindowSize window = new ShardContext.WindowSize(10_000, 32L << 20);
   private Backoff backoff =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
   private InstantSource clock = InstantSource.system();
@@ -88,7 +88,7 @@ public final class RelayBuilder {
       throw new IllegalArgumentException(
           "window of %d events and %d bytes: both must be positive".formatted(events, bytes));
     }
-    this.window = new RelayParts.WindowSize(events, bytes);
+    this.window = new ShardContext.WindowSize(events, bytes);
     return this;
   }
 
@@ -117,8 +117,8 @@ public final class RelayBuilder {
   public Relay build() {
     checkNames();
     RecordCodec codec = new RecordCodec(schema);
-    RelayParts parts =
-        new RelayParts(
+    ShardContext parts =
+        new ShardContext(
             codec,
             new Decoder(codec, regions),
             new Router(rules),

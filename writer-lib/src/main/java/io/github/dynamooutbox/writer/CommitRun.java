@@ -99,7 +99,7 @@ final class CommitRun {
 
   /** After an attempt that ended in an exception. */
   Step refused(Throwable failure) {
-    int requests = Failures.requests(failure);
+    int requests = SdkFailures.requests(failure);
     attempts += requests;
     if (failure instanceof TransactionCanceledException cancelled) {
       return cancelled(new Cancellation(cancelled, plan));
@@ -114,7 +114,7 @@ final class CommitRun {
       return againOr(throttled(service, requests));
     }
     return failed(
-        Failures.leaveOutcomeOpen(failure)
+        SdkFailures.leaveOutcomeOpen(failure)
             ? CommitOutcomeUnknownException.after(attempts, failure)
             : failure);
   }
@@ -184,7 +184,7 @@ final class CommitRun {
         CommitOutcomeUnknownException.unreadMarker(
             attempts, refusal().translate(attempts), failure);
     Duration pause = settings.retry().pause(reads, settings.random());
-    return Failures.mayPass(failure)
+    return SdkFailures.mayPass(failure)
             && reads < settings.retry().attempts()
             && deadline.leavesRoomAfter(pause)
         ? new ReadMarker(readRequest(), pause, unknown)

@@ -6,7 +6,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStream
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.Record;
@@ -35,8 +35,8 @@ public final class EmptyWorker {
   /** Runs until it is killed: application, table, and the pause between reads in milliseconds. */
   public static void main(String[] arguments) {
     KclWorker.prepareJvm();
-    ServiceSettings settings =
-        ServiceSettings.of(arguments[0])
+    WorkerSettings settings =
+        WorkerSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
     KclClients clients = KclClients.open();
     String stream = new TableStream(clients, arguments[1]).toRead(settings.tables().leases());

@@ -8,7 +8,7 @@ import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.report.Summary;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
-import io.github.dynamooutbox.examples.demo.system.Parking;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
@@ -153,7 +153,7 @@ final class DemoRun {
     return !parked && all.stream().allMatch(Findings::isSound);
   }
 
-  private static boolean isStillParked(Summary summary, Parking parking) {
+  private static boolean isStillParked(Summary summary, ParkedBacklog parking) {
     int held = parking.held().size();
     summary.parked(parking.redrive().bySchedule(), parking.redrive().byOperator(), held);
     return held > 0;

@@ -7,7 +7,7 @@ import io.github.dynamooutbox.examples.demo.system.FaultScript;
 import io.github.dynamooutbox.examples.demo.system.Functions;
 import io.github.dynamooutbox.examples.demo.system.KclDeployment;
 import io.github.dynamooutbox.examples.demo.system.LambdaDeployment;
-import io.github.dynamooutbox.examples.demo.system.Parking;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
@@ -25,7 +25,7 @@ final class Stage implements AutoCloseable {
   private final Resources resources;
   private final RelayOutput output;
   private final WatchedTargets targets;
-  private final Optional<Parking> parking;
+  private final Optional<ParkedBacklog> parking;
   private final DeployedRelay relay;
 
   private Stage(DemoSettings settings) throws InterruptedException {
@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
       Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
       Functions functions =
           new Functions(settings.functionJar(), aws, resources, callTimeout, output);
-      parking = resources.controlTable().map(table -> closing.later(new Parking(functions)));
+      parking = resources.controlTable().map(table -> closing.later(new ParkedBacklog(functions)));
       relay =
           closing.later(
               settings.service().isPresent()
@@ -71,7 +71,7 @@ final class Stage implements AutoCloseable {
   }
 
   /** Where the relay parks, if it does. */
-  Optional<Parking> parking() {
+  Optional<ParkedBacklog> parking() {
     return parking;
   }
 

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.kcl.internal;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;

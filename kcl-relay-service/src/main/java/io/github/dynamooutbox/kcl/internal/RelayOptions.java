@@ -3,8 +3,8 @@ package io.github.dynamooutbox.kcl.internal;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -137,20 +137,20 @@ public final class RelayOptions {
     return RelayConfigSource.fromEnvironment(sources);
   }
 
-  public ServiceSettings settings(RelayConfig config) {
+  public WorkerSettings settings(RelayConfig config) {
     String name = application.orElse(config.table().name() + "-outbox-relay");
     LeaseTables standard = LeaseTables.of(name);
-    ServiceSettings settings =
-        ServiceSettings.of(name)
+    WorkerSettings settings =
+        WorkerSettings.of(name)
             .withIdleBetweenReads(Duration.ofMillis(idleMillis))
             .withTables(
                 new LeaseTables(
                     leases.orElse(standard.leases()),
                     coordinator.orElse(standard.coordinator()),
                     workerMetrics.orElse(standard.workerMetrics())));
-    ServiceSettings named = worker.map(settings::withWorkerId).orElse(settings);
-    ServiceSettings reading = stream.map(named::withStreamArn).orElse(named);
-    ServiceSettings counting = cloudWatch.map(reading::withCloudWatch).orElse(reading);
+    WorkerSettings named = worker.map(settings::withWorkerId).orElse(settings);
+    WorkerSettings reading = stream.map(named::withStreamArn).orElse(named);
+    WorkerSettings counting = cloudWatch.map(reading::withCloudWatch).orElse(reading);
     return http.equals("off") ? counting : counting.withHttp(address());
   }
 

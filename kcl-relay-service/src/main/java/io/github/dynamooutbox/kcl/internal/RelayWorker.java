@@ -19,7 +19,7 @@ import io.github.dynamooutbox.kcl.internal.shard.ShardSetting;
 import io.github.dynamooutbox.kcl.internal.telemetry.LeaseReport;
 import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -53,7 +53,7 @@ public final class RelayWorker {
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayWorker.class);
 
-  private final ServiceSettings settings;
+  private final WorkerSettings settings;
   private final KclClients clients;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
@@ -73,7 +73,7 @@ public final class RelayWorker {
   /** KCL has made its tables and can take leases; until then it does not answer to a stop. */
   private volatile boolean relaying;
 
-  private RelayWorker(RelayConfig config, ServiceSettings settings, KclClients clients) {
+  private RelayWorker(RelayConfig config, WorkerSettings settings, KclClients clients) {
     this.settings = settings;
     this.clients = clients;
     telemetry = new WorkerTelemetry(settings);
@@ -114,8 +114,7 @@ public final class RelayWorker {
   }
 
   /** Starts a worker; the clients are closed with it, and if it cannot start. */
-  public static RelayWorker start(
-      RelayConfig config, ServiceSettings settings, KclClients clients) {
+  public static RelayWorker start(RelayConfig config, WorkerSettings settings, KclClients clients) {
     try {
       RelayWorker running = new RelayWorker(config, settings, clients);
       running.start();

@@ -8,11 +8,11 @@ import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
 import io.github.dynamooutbox.kcl.internal.telemetry.Health;
-import io.github.dynamooutbox.kcl.internal.telemetry.RelayMetrics;
+import io.github.dynamooutbox.kcl.internal.telemetry.RelayMeters;
 import io.github.dynamooutbox.kcl.internal.telemetry.ShardMetrics;
 import io.github.dynamooutbox.kcl.internal.telemetry.TelemetryServer;
 import io.github.dynamooutbox.kcl.internal.telemetry.WorkerState;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -29,14 +29,14 @@ import org.slf4j.LoggerFactory;
 final class WorkerTelemetry implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerTelemetry.class);
 
-  private final ServiceSettings settings;
+  private final WorkerSettings settings;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Figures figures = new Figures();
   private @Nullable TelemetryServer http;
   private @Nullable CloudWatchLines lines;
 
-  WorkerTelemetry(ServiceSettings settings) {
+  WorkerTelemetry(WorkerSettings settings) {
     this.settings = settings;
   }
 
@@ -45,7 +45,7 @@ final class WorkerTelemetry implements AutoCloseable {
     List<String> targets = config.targets().stream().map(TargetConfig::name).toList();
     RelayObserver standard =
         new Observers(
-            new RelayLog(new WorkerLog(System::nanoTime)), new RelayMetrics(registry, targets));
+            new RelayLog(new WorkerLog(System::nanoTime)), new RelayMeters(registry, targets));
     return settings.cloudWatch().isPresent() ? new Observers(standard, figures) : standard;
   }
 

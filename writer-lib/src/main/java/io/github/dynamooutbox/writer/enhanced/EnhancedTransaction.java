@@ -55,7 +55,7 @@ public final class EnhancedTransaction {
   private static void put(
       Put put, OutboxSchema schema, TransactWriteItemsEnhancedRequest.Builder request) {
     request.addPutItem(
-        new OutboxTable(put.tableName(), schema),
+        new DocumentTable(put.tableName(), schema),
         TransactPutItemEnhancedRequest.builder(EnhancedDocument.class)
             .item(EnhancedDocument.fromAttributeValueMap(put.item()))
             .conditionExpression(
@@ -67,7 +67,7 @@ public final class EnhancedTransaction {
       ConditionCheck check,
       OutboxSchema schema,
       TransactWriteItemsEnhancedRequest.Builder request) {
-    OutboxTable table = new OutboxTable(check.tableName(), schema);
+    DocumentTable table = new DocumentTable(check.tableName(), schema);
     request.addConditionCheck(
         table,
         condition ->

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.examples.demo.poison;
 import io.github.dynamooutbox.examples.demo.report.ParkedTable;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.system.ParkedQueue;
-import io.github.dynamooutbox.examples.demo.system.Parking;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.localaws.AwsStub;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.concurrent.FutureTask;
  */
 public final class OutageScript {
   private final AwsStub stub;
-  private final Parking parking;
+  private final ParkedBacklog parking;
   private final DeployedRelay relay;
   private final Screen screen;
   private final FutureTask<Void> outage;
@@ -27,7 +27,7 @@ public final class OutageScript {
   private volatile long wayBackEnded;
 
   /** Nothing goes wrong yet. */
-  public OutageScript(AwsStub stub, Parking parking, DeployedRelay relay, Screen screen) {
+  public OutageScript(AwsStub stub, ParkedBacklog parking, DeployedRelay relay, Screen screen) {
     this.stub = stub;
     this.parking = parking;
     this.relay = relay;

@@ -2,8 +2,8 @@ package io.github.dynamooutbox.examples.demo.poison;
 
 import io.github.dynamooutbox.examples.demo.report.ParkedTable;
 import io.github.dynamooutbox.examples.demo.report.Screen;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.system.ParkedQueue;
-import io.github.dynamooutbox.examples.demo.system.Parking;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -18,7 +18,7 @@ import java.util.concurrent.FutureTask;
  */
 public final class PoisonScript {
   private final AwsStub stub;
-  private final Parking parking;
+  private final ParkedBacklog parking;
   private final Screen screen;
   private final ParkedTable table;
   private final int orders;
@@ -30,7 +30,7 @@ public final class PoisonScript {
    *
    * @param orders how many customers will place
    */
-  public PoisonScript(AwsStub stub, Parking parking, Screen screen, int orders) {
+  public PoisonScript(AwsStub stub, ParkedBacklog parking, Screen screen, int orders) {
     this.stub = stub;
     this.parking = parking;
     this.screen = screen;

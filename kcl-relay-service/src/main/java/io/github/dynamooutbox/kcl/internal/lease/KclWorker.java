@@ -3,7 +3,7 @@ package io.github.dynamooutbox.kcl.internal.lease;
 import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAdapterClient;
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.regions.Region;
@@ -48,7 +48,7 @@ public final class KclWorker {
    * @param started runs once it can take leases
    */
   public static Scheduler scheduler(
-      ServiceSettings settings,
+      WorkerSettings settings,
       KclClients clients,
       String streamArn,
       ShardRecordProcessorFactory processors,
@@ -89,7 +89,7 @@ public final class KclWorker {
 
   /** Makes the lease table and the first leases where missing; then the scheduler can be run. */
   public static void prepare(
-      Scheduler scheduler, ServiceSettings settings, KclClients clients, String streamArn) {
+      Scheduler scheduler, WorkerSettings settings, KclClients clients, String streamArn) {
     new FirstStart(clients, settings.tables().leases(), streamArn).prepare(scheduler);
   }
 
@@ -115,7 +115,7 @@ public final class KclWorker {
     }
   }
 
-  private static CoordinatorConfig coordinator(ConfigsBuilder configs, ServiceSettings settings) {
+  private static CoordinatorConfig coordinator(ConfigsBuilder configs, WorkerSettings settings) {
     CoordinatorConfig coordinator =
         configs
             .coordinatorConfig()
@@ -127,7 +127,7 @@ public final class KclWorker {
     return coordinator;
   }
 
-  private static LeaseManagementConfig leases(ConfigsBuilder configs, ServiceSettings settings) {
+  private static LeaseManagementConfig leases(ConfigsBuilder configs, WorkerSettings settings) {
     LeaseManagementConfig leases =
         configs
             .leaseManagementConfig()
@@ -152,7 +152,7 @@ public final class KclWorker {
 
   private static RetrievalConfig retrieval(
       ConfigsBuilder configs,
-      ServiceSettings settings,
+      WorkerSettings settings,
       String arn,
       AmazonDynamoDBStreamsAdapterClient adapter) {
     DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(arn, adapter);

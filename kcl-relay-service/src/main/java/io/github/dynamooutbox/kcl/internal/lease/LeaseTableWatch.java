@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.kcl.internal.lease;
 
 import io.github.dynamooutbox.kcl.settings.ServiceException;
-import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.kcl.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.kcl.settings.ServiceSettings.LeaseTables;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -29,7 +29,7 @@ class TelemetryServerTest {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final OpenShards shards = new OpenShards();
-  private final RelayMetrics relay = new RelayMetrics(registry, Set.of("bus", "audit"));
+  private final RelayMeters relay = new RelayMeters(registry, Set.of("bus", "audit"));
   private OptionalInt unowned = OptionalInt.empty();
   private Optional<String> notAlive = Optional.empty();
   private Optional<String> notReady = Optional.empty();

@@ -110,7 +110,7 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
             request -> request.entries(entries.stream().map(EventBridgeEntry::request).toList()));
     List<PutEventsResultEntry> results = response.entries();
     if (results.size() != entries.size()) {
-      return Answers.miscounted(entries.size(), results.size());
+      return IncompleteResults.miscounted(entries.size(), results.size());
     }
     List<PublishOutcome> outcomes = new ArrayList<>(results.size());
     for (PutEventsResultEntry result : results) {
@@ -126,9 +126,11 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   private static PublishOutcome outcome(PutEventsResultEntry result) {
     String code = result.errorCode();
     if (code == null) {
-      return result.eventId() == null ? Answers.missing() : PublishOutcome.Published.INSTANCE;
+      return result.eventId() == null
+          ? IncompleteResults.missing()
+          : PublishOutcome.Published.INSTANCE;
     }
-    String message = Answers.message(result.errorMessage());
+    String message = IncompleteResults.message(result.errorMessage());
     return ENTRY_FAULTS.contains(code)
         ? new PublishOutcome.Rejected(code, message)
         : new PublishOutcome.Retry(code, message);

@@ -70,7 +70,7 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
     PutRecordsResponse response = client.putRecords(request.build());
     List<PutRecordsResultEntry> results = response.records();
     if (results.size() != entries.size()) {
-      return Answers.miscounted(entries.size(), results.size());
+      return IncompleteResults.miscounted(entries.size(), results.size());
     }
     List<PublishOutcome> outcomes = new ArrayList<>(results.size());
     for (PutRecordsResultEntry result : results) {
@@ -88,9 +88,9 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
     String code = result.errorCode();
     if (code == null) {
       return result.sequenceNumber() == null
-          ? Answers.missing()
+          ? IncompleteResults.missing()
           : PublishOutcome.Published.INSTANCE;
     }
-    return new PublishOutcome.Retry(code, Answers.message(result.errorMessage()));
+    return new PublishOutcome.Retry(code, IncompleteResults.message(result.errorMessage()));
   }
 }

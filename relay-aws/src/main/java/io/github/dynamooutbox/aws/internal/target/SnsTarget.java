@@ -116,7 +116,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     }
     List<PublishOutcome> outcomes = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      outcomes.add(byId.getOrDefault(Integer.toString(i), Answers.missing()));
+      outcomes.add(byId.getOrDefault(Integer.toString(i), IncompleteResults.missing()));
     }
     return new BatchOutcome.PerEntry(outcomes);
   }
@@ -126,8 +126,8 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
    * sender.
    */
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
-    String code = Answers.code(failed.code());
-    String message = Answers.message(failed.message());
+    String code = IncompleteResults.code(failed.code());
+    String message = IncompleteResults.message(failed.message());
     boolean sender = Boolean.TRUE.equals(failed.senderFault());
     return sender && !RequestErrors.environment(code)
         ? new PublishOutcome.Rejected(code, message)

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * again, or lists would grow with each other. Belongs to the relay's loop.
  */
 final class AheadList {
-  private final RelayParts parts;
+  private final ShardContext parts;
   private final Optional<FinishedAheadStore> store;
   private final Progress progress;
   private final BestEffortCalls bestEffort;
@@ -31,7 +31,7 @@ final class AheadList {
   private boolean isAdding;
   private boolean isLoaded;
 
-  AheadList(String shard, RelayParts parts, Progress progress, BestEffortCalls bestEffort) {
+  AheadList(String shard, ShardContext parts, Progress progress, BestEffortCalls bestEffort) {
     this.parts = parts;
     this.store = parts.finishedAhead().map(all -> all.ofShard(shard));
     this.progress = progress;

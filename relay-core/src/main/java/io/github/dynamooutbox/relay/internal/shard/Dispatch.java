@@ -40,7 +40,7 @@ final class Dispatch implements Incoming.Cases {
   /** A record, or the end of a batch. */
   private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
 
-  private final RelayParts parts;
+  private final ShardContext parts;
   private final Halt halt;
   private final Parking parking;
   private final Appends appends;
@@ -55,7 +55,7 @@ final class Dispatch implements Incoming.Cases {
 
   /** Sets up the lanes of one shard. */
   Dispatch(
-      RelayParts parts,
+      ShardContext parts,
       EventLoop loop,
       Parking parking,
       Circuits circuits,

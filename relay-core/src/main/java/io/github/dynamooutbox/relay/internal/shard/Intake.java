@@ -26,7 +26,7 @@ final class Intake {
   private final Halt halt;
   private final SequenceOrder order = new SequenceOrder();
 
-  Intake(RelayParts parts, Halt halt) {
+  Intake(ShardContext parts, Halt halt) {
     this.decoder = parts.decoder();
     this.router = parts.router();
     this.parksPoison = parts.parking().parksPoison();

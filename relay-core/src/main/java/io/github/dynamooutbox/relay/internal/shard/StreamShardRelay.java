@@ -72,7 +72,7 @@ public final class StreamShardRelay implements ShardRelay {
   private Optional<Throwable> fault = Optional.empty();
   private boolean stopped;
 
-  public StreamShardRelay(String shard, RelayParts parts) {
+  public StreamShardRelay(String shard, ShardContext parts) {
     this.shard = shard;
     observer = parts.observer();
     loop = new ShardLoop(parts.loop(), this::turn, this::broke);
@@ -94,7 +94,7 @@ public final class StreamShardRelay implements ShardRelay {
     ahead = new AheadList(shard, parts, progress, bestEffort);
   }
 
-  private static Circuits circuits(RelayParts parts, CircuitStore store) {
+  private static Circuits circuits(ShardContext parts, CircuitStore store) {
     return new Circuits(
         parts.targets().stream().map(Target::name).toList(),
         parts.routed(),

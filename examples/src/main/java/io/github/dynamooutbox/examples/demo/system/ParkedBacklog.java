@@ -12,12 +12,12 @@ import java.util.List;
  * What a deployment with a control table has besides: a view of what is parked, and the redrive
  * function. Thread-safe.
  */
-public final class Parking implements AutoCloseable {
+public final class ParkedBacklog implements AutoCloseable {
   private final QueueTable queues;
   private final RedriveFunction redrive;
 
   /** For resources that have a control table. */
-  public Parking(Functions functions) {
+  public ParkedBacklog(Functions functions) {
     Resources resources = functions.resources();
     String table = resources.controlTable().orElseThrow();
     // The caller's thread may wait for the answer.

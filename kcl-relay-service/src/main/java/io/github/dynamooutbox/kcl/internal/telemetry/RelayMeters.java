@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Counts what the relay does, from zero on. No event's id or aggregate becomes a label: labels are
  * kept for ever.
  */
-public final class RelayMetrics implements RelayObserver {
+public final class RelayMeters implements RelayObserver {
   /** What is counted at one target. */
   private record OfTarget(
       Counter published,
@@ -53,7 +53,7 @@ public final class RelayMetrics implements RelayObserver {
   /**
    * @param names of the targets
    */
-  public RelayMetrics(MeterRegistry registry, Collection<String> names) {
+  public RelayMeters(MeterRegistry registry, Collection<String> names) {
     this.registry = registry;
     heartbeats =
         Timer.builder("outbox.heartbeat.age")

@@ -14,7 +14,7 @@ import software.amazon.awssdk.enhanced.dynamodb.document.EnhancedDocument;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The outbox's table as the Enhanced Client wants it: items as they are, and no extension. */
-final class OutboxTable implements MappedTableResource<EnhancedDocument> {
+final class DocumentTable implements MappedTableResource<EnhancedDocument> {
   private static final DynamoDbEnhancedClientExtension NONE =
       new DynamoDbEnhancedClientExtension() {};
 
@@ -22,7 +22,7 @@ final class OutboxTable implements MappedTableResource<EnhancedDocument> {
   private final OutboxSchema schema;
   private final TableSchema<EnhancedDocument> tableSchema;
 
-  OutboxTable(String name, OutboxSchema schema) {
+  DocumentTable(String name, OutboxSchema schema) {
     this.name = name;
     this.schema = schema;
     this.tableSchema =

@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * @param routed the targets that the rules name
  */
-public record RelayParts(
+public record ShardContext(
     RecordCodec codec,
     Decoder decoder,
     Router router,

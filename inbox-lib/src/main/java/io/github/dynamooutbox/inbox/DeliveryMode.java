@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.inbox;
 
 /** How events reach the consumer. */
-public enum Delivery {
+public enum DeliveryMode {
   /**
    * Each message by itself: EventBridge, SNS to Lambda, a standard SQS queue. A message that is
    * delivered again holds up no other.

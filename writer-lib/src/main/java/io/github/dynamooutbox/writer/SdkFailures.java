@@ -11,10 +11,10 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** What exceptions of the SDK say about the outcome of a request. */
-final class Failures {
+final class SdkFailures {
   private static final int SERVER_ERROR = 500;
 
-  private Failures() {}
+  private SdkFailures() {}
 
   /** How many requests the SDK sent for a call that failed; 1 if it does not say. */
   static int requests(Throwable failure) {

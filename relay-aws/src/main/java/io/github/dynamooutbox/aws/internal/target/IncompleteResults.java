@@ -5,8 +5,8 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** Per-entry results that a service omitted or described in its own words. */
-final class Answers {
-  private Answers() {}
+final class IncompleteResults {
+  private IncompleteResults() {}
 
   /** The response does not match the request, so it is unknown what was accepted. */
   static BatchOutcome miscounted(int entries, int results) {

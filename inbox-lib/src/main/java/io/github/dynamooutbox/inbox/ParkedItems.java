@@ -13,14 +13,14 @@ import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /** Events that are kept until what is missing before them has arrived. */
-final class ParkedEvents {
+final class ParkedItems {
   private static final String ATTRIBUTES = "attributes";
   private static final String DATA = "data";
 
   private final InboxSettings settings;
   private final InboxKeys keys;
 
-  ParkedEvents(InboxSettings settings, InboxKeys keys) {
+  ParkedItems(InboxSettings settings, InboxKeys keys) {
     this.settings = settings;
     this.keys = keys;
   }
@@ -80,7 +80,7 @@ final class ParkedEvents {
                             ":partition", AttributeValue.fromS(keys.parkedPartition(aggregate)))))
         .items()
         .stream()
-        .map(ParkedEvents::event)
+        .map(ParkedItems::event)
         .filter(event -> event.source().equals(source))
         .toList();
   }

@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param cloudWatch dimension {@code Service} of the CloudWatch metrics that are written to
  *     standard output in the embedded metric format; empty: none are written
  */
-public record ServiceSettings(
+public record WorkerSettings(
     String application,
     String workerId,
     Duration idleBetweenReads,
@@ -36,7 +36,7 @@ public record ServiceSettings(
    */
   public static final Duration MIN_IDLE = Duration.ofMillis(10);
 
-  public ServiceSettings {
+  public WorkerSettings {
     if (application.isBlank()) {
       throw new IllegalArgumentException("the application must have a name");
     }
@@ -63,8 +63,8 @@ public record ServiceSettings(
   }
 
   /** The defaults. */
-  public static ServiceSettings of(String application) {
-    return new ServiceSettings(
+  public static WorkerSettings of(String application) {
+    return new WorkerSettings(
         application,
         UUID.randomUUID().toString(),
         DEFAULT_IDLE,
@@ -74,27 +74,27 @@ public record ServiceSettings(
         Optional.empty());
   }
 
-  public ServiceSettings withIdleBetweenReads(Duration idle) {
-    return new ServiceSettings(application, workerId, idle, tables, streamArn, http, cloudWatch);
+  public WorkerSettings withIdleBetweenReads(Duration idle) {
+    return new WorkerSettings(application, workerId, idle, tables, streamArn, http, cloudWatch);
   }
 
-  public ServiceSettings withTables(LeaseTables names) {
-    return new ServiceSettings(
+  public WorkerSettings withTables(LeaseTables names) {
+    return new WorkerSettings(
         application, workerId, idleBetweenReads, names, streamArn, http, cloudWatch);
   }
 
-  public ServiceSettings withWorkerId(String id) {
-    return new ServiceSettings(
+  public WorkerSettings withWorkerId(String id) {
+    return new WorkerSettings(
         application, id, idleBetweenReads, tables, streamArn, http, cloudWatch);
   }
 
-  public ServiceSettings withStreamArn(String arn) {
-    return new ServiceSettings(
+  public WorkerSettings withStreamArn(String arn) {
+    return new WorkerSettings(
         application, workerId, idleBetweenReads, tables, Optional.of(arn), http, cloudWatch);
   }
 
-  public ServiceSettings withHttp(InetSocketAddress address) {
-    return new ServiceSettings(
+  public WorkerSettings withHttp(InetSocketAddress address) {
+    return new WorkerSettings(
         application,
         workerId,
         idleBetweenReads,
@@ -104,8 +104,8 @@ public record ServiceSettings(
         cloudWatch);
   }
 
-  public ServiceSettings withCloudWatch(String service) {
-    return new ServiceSettings(
+  public WorkerSettings withCloudWatch(String service) {
+    return new WorkerSettings(
         application, workerId, idleBetweenReads, tables, streamArn, http, Optional.of(service));
   }
 }
