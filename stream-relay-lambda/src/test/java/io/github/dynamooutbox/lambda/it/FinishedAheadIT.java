@@ -28,6 +28,14 @@ class FinishedAheadIT {
 
   private static final String FAILING = "\"order-0\"";
 
+  /** However slow the machine is, the lane is tried again and never parked. */
+  private static final String SECTIONS =
+      """
+      "controlTable": {"name": "%s"},
+      "relay": {"targetDownAfterSeconds": 900, "stuckAfterSeconds": 900},
+      """
+          .formatted(RelaySystem.CONTROL_TABLE);
+
   private static DynamoDbUnderTest server;
 
   @BeforeAll
@@ -43,7 +51,7 @@ class FinishedAheadIT {
   @Test
   void publishesAllElseOnceWhileOneLaneFailsOverAndOverOnColdContainers() throws Exception {
     FailingLane lane = new FailingLane();
-    try (RelaySystem system = RelaySystem.withControlTable(server, settings -> settings);
+    try (RelaySystem system = RelaySystem.withControlTable(server, SECTIONS, settings -> settings);
         ColdContainers containers =
             new ColdContainers(
                 number -> system.functionSettings.timeout(lane.prepare(number)).build())) {
