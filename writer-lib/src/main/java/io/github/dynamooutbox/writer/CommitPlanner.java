@@ -65,7 +65,7 @@ final class CommitPlanner {
     return new CommitPlan(
         request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
-        new Committed(records.stream().map(PlannedRecord::committed).toList(), writtenAt),
+        new Committed(committed(records), writtenAt),
         actions,
         draft.actions().size(),
         records,
@@ -82,6 +82,14 @@ final class CommitPlanner {
     }
     marker.ifPresent(it -> actions.add(own.put(actions.size(), it)));
     return actions;
+  }
+
+  private static List<CommitResult.CommittedRecord> committed(List<PlannedRecord> records) {
+    List<CommitResult.CommittedRecord> committed = new ArrayList<>(records.size());
+    for (PlannedRecord record : records) {
+      committed.add(record.committed());
+    }
+    return committed;
   }
 
   private PlannedMarker marker(Command command, List<PlannedRecord> records, Instant writtenAt) {

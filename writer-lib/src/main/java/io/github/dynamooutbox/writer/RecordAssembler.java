@@ -40,7 +40,11 @@ final class RecordAssembler {
 
   List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt) {
     CommitContext context = draft.context().commitContext(defaults, writtenAt, traces);
-    return draft.aggregates().stream().map(aggregate -> record(aggregate, context)).toList();
+    List<PlannedRecord> records = new ArrayList<>(draft.aggregates().size());
+    for (AggregateEvents aggregate : draft.aggregates()) {
+      records.add(record(aggregate, context));
+    }
+    return records;
   }
 
   private PlannedRecord record(AggregateEvents aggregate, CommitContext context) {
