@@ -32,6 +32,7 @@ class ApiTest {
     "stream-relay-lambda, lambda",
     "heartbeat-lambda, heartbeat",
     "kcl-relay-service, kcl",
+    "outbox-cli, cli",
   })
   void isTheOneOnFile(String module, String name) throws IOException {
     String api = api(Module.ROOT + name);

@@ -37,6 +37,7 @@ class ModuleRulesTest {
         "aws",
         "lambda",
         "kcl",
+        "cli",
         "localaws",
         "examples"
       })

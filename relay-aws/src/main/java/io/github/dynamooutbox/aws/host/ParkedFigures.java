@@ -34,7 +34,7 @@ public final class ParkedFigures {
     names.forEach(name -> targets.put(name, new OfTarget()));
     for (QueueSummary queue : queues) {
       OfTarget target = targets.computeIfAbsent(queue.queue().target(), name -> new OfTarget());
-      ParkReason reason = reasonOf(queue);
+      ParkReason reason = queue.reason();
       queue
           .counts()
           .forEach(
@@ -50,16 +50,6 @@ public final class ParkedFigures {
       Duration age = Duration.between(queue.oldest(), now);
       target.oldest = age.compareTo(target.oldest) > 0 ? age : target.oldest;
     }
-  }
-
-  /** Why the first of a queue's events is parked: what stands behind it waits for that. */
-  private static ParkReason reasonOf(QueueSummary queue) {
-    boolean isBacklog = queue.queue().fold(part -> true, lane -> false, single -> false);
-    return queue.counts().entrySet().stream()
-        .filter(each -> each.getKey() != ParkReason.BEHIND && each.getValue() > 0 && !isBacklog)
-        .map(Map.Entry::getKey)
-        .min(ParkReason::compareTo)
-        .orElse(ParkReason.BLOCKED);
   }
 
   /** All events that are parked. */

@@ -21,4 +21,14 @@ public record QueueSummary(
   public QueueSummary {
     counts = Map.copyOf(counts);
   }
+
+  /** Why the first of its events is parked: what stands behind that waits for it. */
+  public ParkReason reason() {
+    boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
+    return counts.entrySet().stream()
+        .filter(each -> each.getKey() != ParkReason.BEHIND && each.getValue() > 0 && !isBacklog)
+        .map(Map.Entry::getKey)
+        .min(ParkReason::compareTo)
+        .orElse(ParkReason.BLOCKED);
+  }
 }

@@ -1,0 +1,35 @@
+package io.github.dynamooutbox.cli.internal;
+
+import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reports failures in a line or two, with an exit code, and faults of the tool with their trace.
+ */
+final class FailureReport implements IExecutionExceptionHandler {
+  @Override
+  public int handleExecutionException(
+      Exception failure, CommandLine command, @Nullable ParseResult result) throws Exception {
+    if (failure instanceof ConfigException || failure instanceof TypeConversionException) {
+      return report(command, failure, CommandExit.INPUT);
+    }
+    if (failure instanceof OperatorException problem) {
+      return switch (problem.kind()) {
+        case INPUT -> report(command, failure, CommandExit.INPUT);
+        case ACCESS -> report(command, failure, CommandExit.ACCESS);
+      };
+    }
+    throw failure;
+  }
+
+  private static int report(CommandLine command, Exception failure, CommandExit code) {
+    command.getErr().println(command.getColorScheme().errorText(failure.getMessage()));
+    return code.number();
+  }
+}

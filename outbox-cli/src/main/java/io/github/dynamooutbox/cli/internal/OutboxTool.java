@@ -1,0 +1,92 @@
+package io.github.dynamooutbox.cli.internal;
+
+import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The tool, and the list of its commands. */
+@Command(
+    name = "outbox",
+    description = {"Shows and mends what is stuck between a DynamoDB outbox and its targets.", ""},
+    synopsisSubcommandLabel = "COMMAND",
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    versionProvider = OutboxTool.Version.class,
+    subcommands = {ParkedCommand.class, GenerateCompletion.class})
+public final class OutboxTool implements OutboxCommand.Root {
+  /** Set by the launcher: whether standard output is a terminal. */
+  private static final String TERMINAL = "outbox.cli.terminal";
+
+  @Mixin private final GlobalOptions options = new GlobalOptions();
+
+  @Option(names = "--help", usageHelp = true, description = "Shows this help.")
+  @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
+  private boolean help;
+
+  @Option(names = "--version", versionHelp = true, description = "Shows the version.")
+  @SuppressWarnings("UnusedVariable") // as above
+  private boolean version;
+
+  private final Map<String, String> environment;
+
+  private OutboxTool(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+  }
+
+  /**
+   * The tool, ready to run.
+   *
+   * @param environment usually {@link System#getenv()}
+   */
+  public static CommandLine commandLine(Map<String, String> environment) {
+    boolean colour = Boolean.getBoolean(TERMINAL) && !environment.containsKey("NO_COLOR");
+    CommandLine command =
+        new CommandLine(new OutboxTool(environment))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF))
+            .setExecutionExceptionHandler(new FailureReport());
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(exitCodes());
+    return command;
+  }
+
+  private static Map<String, String> exitCodes() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    for (CommandExit code : CommandExit.values()) {
+      codes.put(Integer.toString(code.number()), code.meaning());
+    }
+    return codes;
+  }
+
+  @Override
+  public GlobalOptions options() {
+    return options;
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  /** As the jar's manifest says. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = OutboxTool.class.getPackage().getImplementationVersion();
+      return new String[] {"outbox " + (version == null ? "unpackaged" : version)};
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.output.Ages;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Queues, one in each row. */
+record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
+  @Override
+  public void print(Page page) {
+    if (queues.isEmpty()) {
+      page.line("Nothing is parked.");
+      return;
+    }
+    Table table = Table.of("TARGET", "REASON", "QUEUE", "EVENTS", "OLDEST");
+    queues.forEach(
+        queue ->
+            table.row(
+                queue.queue().target(),
+                queue.reason(),
+                name(queue.queue()),
+                events(queue),
+                Ages.of(Duration.between(queue.oldest(), now))));
+    page.table(table);
+    long events = queues.stream().mapToLong(ParkedReport::events).sum();
+    page.line("%s in %s".formatted(counted(events, "event"), counted(queues.size(), "queue")));
+  }
+
+  private static String counted(long number, String what) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? what : what + "s");
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    ArrayNode all = document.putArray("queues");
+    for (QueueSummary queue : queues) {
+      ObjectNode each = all.addObject();
+      each.put("target", queue.queue().target());
+      each.put("reason", queue.reason().name());
+      queue
+          .queue()
+          .fold(
+              part -> each.put("kind", "backlog").put("part", part.part()),
+              lane -> each.put("kind", "lane").put("aggregate", lane.lane().aggregate()),
+              single -> each.put("kind", "single").put("part", single.part()));
+      each.put("events", events(queue));
+      each.put("since", queue.since().toString());
+      each.put("oldest", queue.oldest().toString());
+    }
+    document.put("events", queues.stream().mapToLong(ParkedReport::events).sum());
+    return document;
+  }
+
+  private static long events(QueueSummary queue) {
+    return queue.counts().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static String name(QueueName queue) {
+    return queue.fold(
+        part -> "backlog, part " + part.part(),
+        lane -> lane.lane().aggregate(),
+        single -> "single events, part " + single.part());
+  }
+}

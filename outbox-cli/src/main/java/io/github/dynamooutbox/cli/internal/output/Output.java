@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.cli.internal.output;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/**
+ * Where a command writes: what it found to standard output, as text or as one JSON document, and
+ * everything else to standard error.
+ */
+public final class Output {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Style style;
+  private final boolean json;
+
+  private Output(PrintWriter out, PrintWriter err, Style style, boolean json) {
+    this.out = out;
+    this.err = err;
+    this.style = style;
+    this.json = json;
+  }
+
+  /** Writes where the command line does, in its colours. */
+  public static Output of(CommandLine command, boolean json) {
+    Style style = new Style(command.getColorScheme().ansi().enabled());
+    return new Output(command.getOut(), command.getErr(), style, json);
+  }
+
+  /** Writes what a command has found. */
+  public void print(Report report) {
+    if (json) {
+      out.println(text(report.json()));
+    } else {
+      report.print(new Page(out, style));
+    }
+    out.flush();
+  }
+
+  private static String text(JsonNode document) {
+    try {
+      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree is always JSON", e);
+    }
+  }
+
+  /** Tells whoever waits what is going on. */
+  public void note(String line) {
+    err.println(Style.printable(line));
+    err.flush();
+  }
+
+  public boolean isJson() {
+    return json;
+  }
+}

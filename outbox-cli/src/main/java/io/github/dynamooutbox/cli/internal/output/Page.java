@@ -1,0 +1,35 @@
+package io.github.dynamooutbox.cli.internal.output;
+
+import java.io.PrintWriter;
+
+/** Text for people. */
+public final class Page {
+  private final PrintWriter out;
+  private final Style style;
+
+  Page(PrintWriter out, Style style) {
+    this.out = out;
+    this.style = style;
+  }
+
+  public Style style() {
+    return style;
+  }
+
+  /** Writes a line. Control characters are replaced, so that data cannot steer a terminal. */
+  public void line(String text) {
+    out.println(Style.printable(text));
+  }
+
+  public void blank() {
+    out.println();
+  }
+
+  public void heading(String text) {
+    out.println(style.bold(text));
+  }
+
+  public void table(Table table) {
+    table.lines(style).forEach(out::println);
+  }
+}

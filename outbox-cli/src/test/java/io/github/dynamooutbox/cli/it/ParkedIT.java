@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueEvents;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class ParkedIT {
+  private static final LaneKey LANE = new LaneKey("bus", "Order#42");
+
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private final TestOutbox outbox = system.outbox();
+
+  @Test
+  void showsWhichQueuesWaitAndWhy() throws Exception {
+    park();
+
+    Ended ended = outbox.run("parked");
+
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out().lines())
+        .hasSize(3)
+        .first()
+        .asString()
+        .matches("TARGET +REASON +QUEUE +EVENTS +OLDEST");
+    assertThat(ended.out().lines().toList().get(1)).matches("bus +REJECTED +Order#42 +2 +\\d+ s");
+    assertThat(ended.out()).endsWith("2 events in 1 queue\n");
+  }
+
+  @Test
+  void writesTheSameAsJson() throws Exception {
+    park();
+
+    JsonNode document = new ObjectMapper().readTree(outbox.run("parked", "--json").out());
+
+    assertThat(document.path("events").asInt()).isEqualTo(2);
+    JsonNode queue = document.path("queues").path(0);
+    assertThat(queue.path("aggregate").asText()).isEqualTo("Order#42");
+    assertThat(queue.path("reason").asText()).isEqualTo("REJECTED");
+  }
+
+  @Test
+  void leavesOutWhatWasNotAskedFor() throws Exception {
+    park();
+
+    assertThat(outbox.run("parked", "--target", "audit").out()).isEqualTo("Nothing is parked.\n");
+    assertThat(outbox.run("parked", "--reason", "blocked").out()).isEqualTo("Nothing is parked.\n");
+    assertThat(outbox.run("parked", "--reason", "rejected").out()).contains("Order#42");
+  }
+
+  @Test
+  void takesOptionsBeforeTheCommandToo() {
+    assertThat(outbox.run("--json", "parked").out()).contains("\"queues\" : [ ]");
+  }
+
+  @Test
+  void refusesATargetThatDoesNotExist() {
+    Ended ended = outbox.run("parked", "--target", "buss");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err())
+        .contains("--target \"buss\": the configuration has no such target; it has audit, bus");
+  }
+
+  @Test
+  void saysWhichTableIsMissing() {
+    String document = outbox.document().replace(outbox.servers().control, "nowhere");
+
+    Ended ended =
+        OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), "parked", "--json");
+
+    assertThat(ended.code()).isEqualTo(3);
+    assertThat(ended.err())
+        .startsWith("the control table \"nowhere\" does not exist in this region and account:");
+    assertThat(ended.out()).isEmpty();
+  }
+
+  @Test
+  void saysThatAnEndpointCannotBeReached() {
+    String before = System.getProperty("aws.endpointUrl");
+    try {
+      Ended ended = outbox.run("parked", "--endpoint", "http://127.0.0.1:9");
+
+      assertThat(ended.code()).isEqualTo(3);
+      assertThat(ended.err()).contains("cannot be reached", "check region, credentials, endpoint");
+    } finally {
+      System.setProperty("aws.endpointUrl", before);
+    }
+  }
+
+  @Test
+  void refusesAnEndpointThatIsNoUrl() {
+    Ended ended = outbox.run("parked", "--endpoint", "localhost:4566");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains("must be a URL such as http://");
+  }
+
+  private void park() throws Exception {
+    outbox.park(
+        new QueueName.Lane(LANE),
+        List.of(
+            QueueEvents.event(LANE, 1, ParkReason.REJECTED, "a"),
+            QueueEvents.event(LANE, 2, ParkReason.BEHIND, "b")));
+  }
+}

@@ -1,0 +1,2 @@
+/** The tool against local servers. */
+package io.github.dynamooutbox.cli.it;

@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/** Says what to do about a call to AWS that failed. */
+public final class AwsFailures {
+  private static final int MOST_TEXT = 400;
+
+  private AwsFailures() {}
+
+  /**
+   * Waits for a stage.
+   *
+   * @param what what it works on, as the subject of a sentence
+   * @throws OperatorException if AWS refused a call, or could not be reached
+   */
+  public static <T> T await(String what, CompletionStage<T> stage) {
+    return of(
+        what,
+        () -> {
+          try {
+            return stage.toCompletableFuture().get();
+          } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param what what it works on, as the subject of a sentence
+   * @throws OperatorException if AWS refused the call, or could not be reached
+   */
+  public static <T> T of(String what, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (CompletionException | SdkException e) {
+      Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+      throw cause instanceof SdkException failure
+          ? new OperatorException(Kind.ACCESS, what + ' ' + remedy(failure), failure)
+          : unchecked(cause);
+    }
+  }
+
+  private static RuntimeException unchecked(Throwable cause) {
+    return cause instanceof RuntimeException failure ? failure : new IllegalStateException(cause);
+  }
+
+  private static String remedy(SdkException failure) {
+    if (failure instanceof ResourceNotFoundException) {
+      return "does not exist in this region and account: correct its name in the configuration,"
+          + " or choose another region or profile";
+    }
+    return failure instanceof AwsServiceException answer ? refused(answer) : unreachable(failure);
+  }
+
+  private static String refused(AwsServiceException answer) {
+    Optional<AwsErrorDetails> details = Optional.ofNullable(answer.awsErrorDetails());
+    String code = details.map(AwsErrorDetails::errorCode).orElse("HTTP " + answer.statusCode());
+    String message = shortened(details.map(AwsErrorDetails::errorMessage).orElse(""));
+    String remedy =
+        switch (code) {
+          case "AccessDeniedException", "AccessDenied", "AuthorizationError" ->
+              "give whoever runs this the right that is named there";
+          case "UnrecognizedClientException", "InvalidClientTokenId", "InvalidSignatureException" ->
+              "choose valid credentials, for example with a profile";
+          case "ExpiredTokenException", "ExpiredToken" -> "log in again";
+          case "ThrottlingException", "ProvisionedThroughputExceededException" ->
+              "try again, more slowly";
+          default -> "correct the cause and try again";
+        };
+    return "cannot be used (%s: %s): %s".formatted(code, message, remedy);
+  }
+
+  private static String unreachable(SdkException failure) {
+    return "cannot be reached (%s): check region, credentials, endpoint and network"
+        .formatted(shortened(String.valueOf(failure.getMessage())));
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...";
+  }
+}

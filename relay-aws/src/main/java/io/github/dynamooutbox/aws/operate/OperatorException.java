@@ -1,0 +1,33 @@
+package io.github.dynamooutbox.aws.operate;
+
+/**
+ * Nothing was done, because something has to be corrected first. The message says what is wrong,
+ * where, and what to do; it contains no payload.
+ */
+public final class OperatorException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Where to correct it. */
+  public enum Kind {
+    /** In what was asked for: there is no such target, lane, event or time. */
+    INPUT,
+    /** In AWS, or on the way there: a table, a right or a connection is missing. */
+    ACCESS
+  }
+
+  private final Kind kind;
+
+  public OperatorException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  OperatorException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}
