@@ -71,7 +71,10 @@ public final class RelayBuilder {
     return this;
   }
 
-  /** Stores receipts of what was published to which target. Default: none. */
+  /**
+   * Stores receipts of what was published to which target. Progress waits for them: a record is
+   * finished when the receipts of its events are durable. Default: none.
+   */
   public RelayBuilder receipts(ReceiptBook book) {
     this.receipts = Optional.of(book);
     return this;

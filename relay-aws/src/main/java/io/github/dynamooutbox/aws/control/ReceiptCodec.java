@@ -1,35 +1,32 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.aws.control.StoredReceipt.Handled;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 
 /**
- * Receipts in binary form: a version, the targets' names, and the event ids, together where they
- * went to the same targets; to none if they were dropped. A UUID takes 16 bytes.
+ * Receipts in binary form: a version, the targets' names, and the events, together where they had
+ * the same targets and went to the same of them. An event takes sixteen bytes and the milliseconds
+ * between its record and the receipt, usually two or three more.
  */
 final class ReceiptCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** With the rest of the item it stays below DynamoDB's 400 KB. */
-  private static final int MAX_CHUNK_BYTES = 350_000;
+  private static final int MOST_EVENTS = 10_000;
 
-  private static final int UUID_BYTES = 16;
-
-  /** Event ids that went to the same targets. */
-  private record Group(List<UUID> uuids, List<String> others) {
-    Group() {
-      this(new ArrayList<>(), new ArrayList<>());
+  /** What events have in common; {@code routed} is empty where it is not known. */
+  private record Fate(Optional<Set<String>> routed, Set<String> published) {
+    static Fate of(Receipt.Handled event) {
+      Optional<Set<String>> routed = event.routed().map(TreeSet::new);
+      return new Fate(routed, new TreeSet<>(event.published()));
     }
   }
 
@@ -38,28 +35,56 @@ final class ReceiptCodec {
   /** The receipt in one form, or in several if it does not fit into an item. */
   static List<byte[]> encode(Receipt receipt) {
     List<byte[]> forms = new ArrayList<>();
-    Map<Set<String>, Group> groups = newGroups();
-    long bytes = 0;
-    for (Map.Entry<String, Set<String>> event : targetsByEvent(receipt).entrySet()) {
-      Optional<UUID> uuid = uuid(event.getKey());
-      long size = uuid.isPresent() ? UUID_BYTES : RecordSize.utf8Length(event.getKey());
-      if (bytes + size > MAX_CHUNK_BYTES && !groups.isEmpty()) {
-        forms.add(form(groups));
-        groups = newGroups();
-        bytes = 0;
-      }
-      Group group = groups.computeIfAbsent(event.getValue(), targets -> new Group());
-      uuid.ifPresentOrElse(group.uuids()::add, () -> group.others().add(event.getKey()));
-      bytes += size;
-    }
-    if (!groups.isEmpty()) {
-      forms.add(form(groups));
+    List<Receipt.Handled> events = receipt.events();
+    for (int from = 0; from < events.size(); from += MOST_EVENTS) {
+      int to = Math.min(events.size(), from + MOST_EVENTS);
+      forms.add(form(receipt.at(), events.subList(from, to)));
     }
     return forms;
   }
 
-  /** The receipt; absent if a newer version wrote it. */
-  static Optional<Receipt> decode(Instant at, byte[] form) {
+  private static byte[] form(Instant at, List<Receipt.Handled> events) {
+    Map<Fate, List<Receipt.Handled>> fates = new LinkedHashMap<>();
+    events.forEach(
+        event -> fates.computeIfAbsent(Fate.of(event), fate -> new ArrayList<>()).add(event));
+    Set<String> names = new TreeSet<>();
+    fates
+        .keySet()
+        .forEach(
+            fate -> {
+              fate.routed().ifPresent(names::addAll);
+              names.addAll(fate.published());
+            });
+    List<String> targets = List.copyOf(names);
+    ByteSink sink = new ByteSink().count(VERSION).count(targets.size());
+    targets.forEach(sink::text);
+    sink.count(fates.size());
+    fates.forEach(
+        (fate, some) -> {
+          sink.count(fate.routed().isPresent() ? 1 : 0);
+          fate.routed().ifPresent(routed -> write(routed, targets, sink));
+          write(fate.published(), targets, sink);
+          sink.count(some.size());
+          some.forEach(event -> write(at, event, sink));
+        });
+    return sink.toBytes();
+  }
+
+  private static void write(Set<String> some, List<String> targets, ByteSink sink) {
+    sink.count(some.size());
+    some.forEach(target -> sink.count(targets.indexOf(target)));
+  }
+
+  /** A writer's clock may be ahead of the relay's: the sign is in the lowest bit. */
+  private static void write(Instant at, Receipt.Handled event, ByteSink sink) {
+    long written = event.writtenAt().toEpochMilli();
+    EventMark mark = EventMark.of(event.record(), written, event.index(), event.id());
+    long age = at.toEpochMilli() - written;
+    sink.fixed(mark.high()).fixed(mark.low()).count(age < 0 ? -age * 2 - 1 : age * 2);
+  }
+
+  /** The events of a receipt; empty if another version wrote it. */
+  static Optional<List<Handled>> decode(Instant at, byte[] form) {
     ByteSource source = new ByteSource(form);
     if (source.count() != VERSION) {
       return Optional.empty();
@@ -68,88 +93,28 @@ final class ReceiptCodec {
     for (int left = source.count(); left > 0; left--) {
       targets.add(source.text());
     }
-    Map<String, List<String>> published = new TreeMap<>();
-    List<String> dropped = new ArrayList<>();
+    List<Handled> events = new ArrayList<>();
     for (int left = source.count(); left > 0; left--) {
-      List<String> to = new ArrayList<>();
-      for (int names = source.count(); names > 0; names--) {
-        to.add(targets.get(source.count()));
-      }
-      List<String> ids = ids(source);
-      to.forEach(target -> published.computeIfAbsent(target, t -> new ArrayList<>()).addAll(ids));
-      if (to.isEmpty()) {
-        dropped.addAll(ids);
+      Optional<Set<String>> routed =
+          source.count() == 1 ? Optional.of(names(source, targets)) : Optional.empty();
+      Set<String> published = names(source, targets);
+      for (int more = source.count(); more > 0; more--) {
+        EventMark mark = new EventMark(source.fixed(), source.fixed());
+        events.add(new Handled(mark, written(at, source.longCount()), routed, published));
       }
     }
-    return Optional.of(new Receipt(at, published, dropped));
+    return Optional.of(events);
   }
 
-  private static List<String> ids(ByteSource source) {
-    List<String> ids = new ArrayList<>();
+  private static Instant written(Instant at, long age) {
+    return at.minusMillis((age & 1) == 0 ? age / 2 : -(age / 2) - 1);
+  }
+
+  private static Set<String> names(ByteSource source, List<String> targets) {
+    Set<String> names = new TreeSet<>();
     for (int left = source.count(); left > 0; left--) {
-      ids.add(new UUID(source.fixed(), source.fixed()).toString());
+      names.add(targets.get(source.count()));
     }
-    for (int left = source.count(); left > 0; left--) {
-      ids.add(source.text());
-    }
-    return ids;
-  }
-
-  private static byte[] form(Map<Set<String>, Group> groups) {
-    List<String> targets = groups.keySet().stream().flatMap(Set::stream).distinct().toList();
-    ByteSink sink = new ByteSink().count(VERSION).count(targets.size());
-    targets.forEach(sink::text);
-    sink.count(groups.size());
-    groups.forEach(
-        (to, group) -> {
-          sink.count(to.size());
-          to.forEach(target -> sink.count(targets.indexOf(target)));
-          sink.count(group.uuids().size());
-          group
-              .uuids()
-              .forEach(
-                  id ->
-                      sink.fixed(id.getMostSignificantBits()).fixed(id.getLeastSignificantBits()));
-          sink.count(group.others().size());
-          group.others().forEach(sink::text);
-        });
-    return sink.toBytes();
-  }
-
-  /** An event that was dropped has no targets. */
-  private static Map<String, Set<String>> targetsByEvent(Receipt receipt) {
-    Map<String, Set<String>> targets = new LinkedHashMap<>();
-    receipt.dropped().forEach(event -> targets.put(event, Set.of()));
-    new TreeMap<>(receipt.published())
-        .forEach(
-            (target, events) ->
-                events.forEach(
-                    event ->
-                        targets.merge(
-                            event, new TreeSet<>(Set.of(target)), ReceiptCodec::together)));
-    return targets;
-  }
-
-  private static Set<String> together(Set<String> some, Set<String> others) {
-    Set<String> all = new TreeSet<>(some);
-    all.addAll(others);
-    return all;
-  }
-
-  private static Map<Set<String>, Group> newGroups() {
-    return new TreeMap<>(Comparator.comparing(targets -> String.join("\0", targets)));
-  }
-
-  /** Only text that a UUID gives back as it was. */
-  private static Optional<UUID> uuid(String eventId) {
-    if (eventId.length() != UUID_BYTES * 2 + 4) {
-      return Optional.empty();
-    }
-    try {
-      UUID uuid = UUID.fromString(eventId);
-      return uuid.toString().equals(eventId) ? Optional.of(uuid) : Optional.empty();
-    } catch (IllegalArgumentException notAUuid) {
-      return Optional.empty();
-    }
+    return names;
   }
 }

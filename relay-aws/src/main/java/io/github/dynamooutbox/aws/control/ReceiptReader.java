@@ -1,16 +1,19 @@
 package io.github.dynamooutbox.aws.control;
 
 import static io.github.dynamooutbox.aws.control.AttributeValues.bytesOf;
+import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
-import io.github.dynamooutbox.relay.receipt.Receipt;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
  * Reads the receipts of a range of time, for audits. A receipt's time is when its relay wrote it
@@ -32,17 +35,26 @@ public final class ReceiptReader {
    * @param from the earliest time
    * @param to the end of the range, not in it
    * @param each called on one of the executor's threads, which is busy until the end
-   * @return completes exceptionally if a read fails, if {@code each} throws, or with {@link
-   *     IllegalStateException} at a receipt that only a newer version can read
+   * @return completes exceptionally if a read fails, or if {@code each} throws
    */
-  public CompletionStage<Void> read(Instant from, Instant to, Consumer<Receipt> each) {
+  public CompletionStage<Void> read(Instant from, Instant to, Consumer<StoredReceipt> each) {
+    return read(from, to, each, units -> {});
+  }
+
+  /**
+   * The same for somebody who pays attention to what it costs.
+   *
+   * @param spent called after each request with the read units that it has cost; may block
+   */
+  public CompletionStage<Void> read(
+      Instant from, Instant to, Consumer<StoredReceipt> each, DoubleConsumer spent) {
     return calls.does(
         client -> {
           for (String partition : partitions.between(from, to)) {
-            client
-                .queryPaginator(query(partition, from, to))
-                .items()
-                .forEach(item -> each.accept(receiptOf(item)));
+            for (QueryResponse page : client.queryPaginator(query(partition, from, to))) {
+              page.items().forEach(item -> each.accept(receiptOf(item)));
+              spent.accept(page.consumedCapacity().capacityUnits());
+            }
           }
         });
   }
@@ -51,6 +63,7 @@ public final class ReceiptReader {
     return QueryRequest.builder()
         .tableName(calls.table())
         .consistentRead(true)
+        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
         .keyConditionExpression("PK = :partition AND SK BETWEEN :from AND :to")
         .expressionAttributeValues(
             Map.of(
@@ -60,12 +73,11 @@ public final class ReceiptReader {
         .build();
   }
 
-  private static Receipt receiptOf(Map<String, AttributeValue> item) {
+  private static StoredReceipt receiptOf(Map<String, AttributeValue> item) {
     Instant at = Keys.receiptTime(textOf(item, Keys.SK));
-    return ReceiptCodec.decode(at, bytesOf(item, DurableReceiptBook.DATA))
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "receipt of " + at + ": written by a newer version, use that to read it"));
+    return new StoredReceipt(
+        at,
+        Instant.ofEpochSecond(numberOf(item, Keys.TTL)),
+        ReceiptCodec.decode(at, bytesOf(item, DurableReceiptBook.DATA)));
   }
 }

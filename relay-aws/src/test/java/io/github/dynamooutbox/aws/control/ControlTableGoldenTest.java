@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -46,7 +47,7 @@ class ControlTableGoldenTest {
       "01789c63624d2c4dc92c614e2a2d6662e014700e93ead0349f7f9adf3f34c4c93f42d9bf2825b548d9c448d800"
           + "03983332303232020023ba0ed2";
   private static final String RECEIPT =
-      "0101036275730200000103652d3201000101890a5dac96774bbcceb302099a80580103652d31";
+      "020203627573046665656401010200010100014ee5e615d5a750e194b200c8ada59bb7d804";
 
   private static final ParkedEvent PARKED =
       new ParkedEvent(
@@ -103,14 +104,24 @@ class ControlTableGoldenTest {
 
   @Test
   void receipt() {
-    Receipt receipt =
-        new Receipt(
-            FIRST,
-            Map.of("bus", List.of("01890a5d-ac96-774b-bcce-b302099a8058", "e-1")),
-            List.of("e-2"));
+    Receipt.Handled handled =
+        new Receipt.Handled(
+            RECORD,
+            1,
+            "e-1",
+            FIRST.minusMillis(300),
+            Optional.of(Set.of("bus", "feed")),
+            Set.of("bus"));
 
-    assertThat(ReceiptCodec.encode(receipt)).containsExactly(bytes(RECEIPT));
-    assertThat(ReceiptCodec.decode(FIRST, bytes(RECEIPT))).hasValue(receipt);
+    assertThat(ReceiptCodec.encode(new Receipt(FIRST, List.of(handled))))
+        .containsExactly(bytes(RECEIPT));
+    assertThat(ReceiptCodec.decode(FIRST, bytes(RECEIPT)).orElseThrow())
+        .containsExactly(
+            new StoredReceipt.Handled(
+                EventMark.of(RECORD, FIRST.toEpochMilli() - 300, 1, "e-1"),
+                FIRST.minusMillis(300),
+                Optional.of(Set.of("bus", "feed")),
+                Set.of("bus")));
   }
 
   private static Map<String, AttributeValue> key(String partition, String sort) {

@@ -2,14 +2,16 @@ package io.github.dynamooutbox.aws.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReceiptCodecTest {
@@ -20,84 +22,96 @@ class ReceiptCodecTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     for (int round = 0; round < 500; round++) {
-      Receipt receipt = any(random);
+      Receipt receipt = any(random, random.nextInt(30));
+
       List<byte[]> forms = ReceiptCodec.encode(receipt);
 
-      boolean isEmpty = receipt.published().isEmpty() && receipt.dropped().isEmpty();
-      assertThat(forms).as("seed %d", seed).hasSize(isEmpty ? 0 : 1);
-      if (!isEmpty) {
-        assertSame(ReceiptCodec.decode(AT, forms.get(0)).orElseThrow(), receipt, seed);
+      assertThat(forms).as("seed %d", seed).hasSize(receipt.events().isEmpty() ? 0 : 1);
+      for (byte[] form : forms) {
+        assertThat(ReceiptCodec.decode(AT, form).orElseThrow())
+            .as("seed %d", seed)
+            .containsExactlyInAnyOrderElementsOf(stored(receipt));
       }
     }
   }
 
   @Test
   void largeReceiptIsCutIntoPartsThatFit() {
-    List<String> large = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      large.add(i + "x".repeat(1_000));
-    }
-    large.add("y".repeat(380_000));
-    Receipt receipt = new Receipt(AT, Map.of("bus", large), List.of());
+    Receipt receipt = any(new Random(1), 25_000);
+
     List<byte[]> forms = ReceiptCodec.encode(receipt);
 
-    assertThat(forms).hasSizeGreaterThan(3).allMatch(form -> form.length < 400 * 1024 - 1024);
-    List<String> read = new ArrayList<>();
-    forms.forEach(
-        form ->
-            read.addAll(
-                ReceiptCodec.decode(AT, form)
-                    .orElseThrow()
-                    .published()
-                    .getOrDefault("bus", List.of())));
-    assertThat(read).containsExactlyInAnyOrderElementsOf(large);
+    assertThat(forms).hasSize(3).allMatch(form -> form.length < 400 * 1024 - 1024);
+    List<StoredReceipt.Handled> read = new ArrayList<>();
+    forms.forEach(form -> read.addAll(ReceiptCodec.decode(AT, form).orElseThrow()));
+    assertThat(read).containsExactlyInAnyOrderElementsOf(stored(receipt));
   }
 
   @Test
-  void receiptOfANewerVersionIsNotRead() {
-    byte[] form =
-        ReceiptCodec.encode(new Receipt(AT, Map.of("bus", List.of("e-1")), List.of())).get(0);
+  void receiptOfAnotherVersionIsNotRead() {
+    byte[] form = ReceiptCodec.encode(any(new Random(1), 1)).get(0);
     form[0]++;
     assertThat(ReceiptCodec.decode(AT, form)).isEmpty();
   }
 
-  private static Receipt any(Random random) {
-    Map<String, List<String>> published = new HashMap<>();
-    List<String> dropped = new ArrayList<>();
-    int events = random.nextInt(30);
-    for (int i = 0; i < events; i++) {
-      String id =
-          switch (random.nextInt(4)) {
-            case 0 -> "event-" + i;
-            case 1 -> Finished.uuid(random).toUpperCase(Locale.ROOT);
-            default -> Finished.uuid(random);
-          };
-      if (random.nextInt(5) == 0) {
-        dropped.add(id);
-      }
-      for (int target = 0; target < 3; target++) {
-        if (!dropped.contains(id) && random.nextBoolean()) {
-          published.computeIfAbsent("target-" + target, t -> new ArrayList<>()).add(id);
-        }
-      }
-    }
-    return new Receipt(AT, published, dropped);
+  @Test
+  void everythingThatTellsEventsApartIsInTheirMark() {
+    RecordKey record = new RecordKey("OUTBOX#Order#1", "0001");
+    Set<EventMark> marks = new HashSet<>();
+    marks.add(EventMark.of(record, 1, 0, "e"));
+    marks.add(EventMark.of(record, 2, 0, "e"));
+    marks.add(EventMark.of(record, 1, 1, "e"));
+    marks.add(EventMark.of(record, 1, 0, "f"));
+    marks.add(EventMark.of(new RecordKey("OUTBOX#Order#1", "0002"), 1, 0, "e"));
+    EventMark other = EventMark.of(new RecordKey("OUTBOX#Order#10", "001"), 1, 0, "e");
+    marks.add(other);
+
+    assertThat(marks).hasSize(6).contains(EventMark.of(record, 1, 0, "e"));
+    assertThat(marks.stream().filter(mark -> !mark.equals(other)).map(EventMark::aggregate))
+        .containsOnly(EventMark.of(record, 9, 9, "any").aggregate());
+    assertThat(other.aggregate()).isNotEqualTo(EventMark.of(record, 1, 0, "e").aggregate());
   }
 
-  private static void assertSame(Receipt read, Receipt written, long seed) {
-    assertThat(read.at()).isEqualTo(written.at());
-    assertThat(read.dropped())
-        .as("seed %d", seed)
-        .containsExactlyInAnyOrderElementsOf(written.dropped());
-    assertThat(read.published().keySet())
-        .as("seed %d", seed)
-        .isEqualTo(written.published().keySet());
-    written
-        .published()
-        .forEach(
-            (target, ids) ->
-                assertThat(read.published().get(target))
-                    .as("seed %d", seed)
-                    .containsExactlyInAnyOrderElementsOf(ids));
+  private static Receipt any(Random random, int events) {
+    List<Handled> all = new ArrayList<>();
+    for (int i = 0; i < events; i++) {
+      Optional<Set<String>> routed =
+          random.nextInt(5) == 0 ? Optional.empty() : Optional.of(some(random));
+      all.add(
+          new Handled(
+              new RecordKey("OUTBOX#Order#" + random.nextInt(10), "" + i),
+              random.nextInt(3),
+              random.nextBoolean() ? "event-" + i : Finished.uuid(random),
+              AT.plusMillis(random.nextInt(2_000_000) - 1_990_000),
+              routed,
+              some(random)));
+    }
+    return new Receipt(AT, all);
+  }
+
+  private static Set<String> some(Random random) {
+    Set<String> targets = new HashSet<>();
+    for (int target = 0; target < 3; target++) {
+      if (random.nextBoolean()) {
+        targets.add("target-" + target);
+      }
+    }
+    return targets;
+  }
+
+  static List<StoredReceipt.Handled> stored(Receipt receipt) {
+    return receipt.events().stream()
+        .map(
+            event ->
+                new StoredReceipt.Handled(
+                    EventMark.of(
+                        event.record(),
+                        event.writtenAt().toEpochMilli(),
+                        event.index(),
+                        event.id()),
+                    event.writtenAt(),
+                    event.routed(),
+                    event.published()))
+        .toList();
   }
 }

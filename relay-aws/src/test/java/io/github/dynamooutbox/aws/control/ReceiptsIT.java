@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -32,13 +35,13 @@ class ReceiptsIT {
   @Test
   void receiptsOfARangeOfTimeAreRead() {
     ControlTable control = table.of("range");
-    Set<Receipt> inRange = new HashSet<>();
+    Set<StoredReceipt> inRange = new HashSet<>();
     Instant from = NOW.minus(Duration.ofMinutes(90));
     for (int minutes = -100; minutes <= 10; minutes++) {
       Receipt receipt = receipt(NOW.plus(Duration.ofMinutes(minutes)), "e" + minutes);
       get(control.receipts().write(receipt));
       if (minutes >= -90 && minutes < 0) {
-        inRange.add(receipt);
+        inRange.add(stored(receipt));
       }
     }
     assertThat(read(control, from, NOW)).containsExactlyInAnyOrderElementsOf(inRange);
@@ -49,9 +52,9 @@ class ReceiptsIT {
   @Test
   void droppedEventsAreWrittenDown() {
     ControlTable control = table.of("dropped");
-    Receipt receipt = new Receipt(NOW, Map.of(), List.of("d-1", "d-2"));
+    Receipt receipt = new Receipt(NOW, List.of(handled("d-1", Optional.of(Set.of()), Set.of())));
     get(control.receipts().write(receipt));
-    assertThat(read(control, NOW, NOW.plusMillis(1))).containsExactly(receipt);
+    assertThat(read(control, NOW, NOW.plusMillis(1))).containsExactly(stored(receipt));
   }
 
   @Test
@@ -62,7 +65,7 @@ class ReceiptsIT {
     assertThatThrownBy(() -> get(losing.receipts().write(receipt)))
         .isInstanceOf(SdkClientException.class);
     get(table.of("lost").receipts().write(receipt));
-    assertThat(read(table.of("lost"), NOW, NOW.plusMillis(1))).containsExactly(receipt);
+    assertThat(read(table.of("lost"), NOW, NOW.plusMillis(1))).containsExactly(stored(receipt));
   }
 
   @Test
@@ -82,15 +85,17 @@ class ReceiptsIT {
   @Test
   void receiptLargerThanAnItemIsWrittenInParts() {
     ControlTable control = table.of("large");
-    List<String> ids = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      ids.add(i + "x".repeat(900));
+    List<Receipt.Handled> events = new ArrayList<>();
+    for (int i = 0; i < 12_000; i++) {
+      events.add(handled("e-" + i, Optional.of(Set.of("bus")), Set.of("bus")));
     }
-    get(control.receipts().write(new Receipt(NOW, Map.of("bus", ids), List.of())));
-    List<String> read = new ArrayList<>();
-    read(control, NOW, NOW.plusMillis(1))
-        .forEach(part -> read.addAll(part.published().getOrDefault("bus", List.of())));
-    assertThat(read).containsExactlyInAnyOrderElementsOf(ids);
+    Receipt receipt = new Receipt(NOW, events);
+    get(control.receipts().write(receipt));
+    List<StoredReceipt> parts = read(control, NOW, NOW.plusMillis(1));
+    List<StoredReceipt.Handled> read = new ArrayList<>();
+    parts.forEach(part -> read.addAll(part.events().orElseThrow()));
+    assertThat(parts).hasSize(2);
+    assertThat(read).containsExactlyInAnyOrderElementsOf(ReceiptCodecTest.stored(receipt));
   }
 
   @Test
@@ -134,11 +139,12 @@ class ReceiptsIT {
   void costsLittle(int events, double maxUnitsPerEvent) {
     String stream = "cost " + events;
     Random random = new Random(events);
-    List<String> ids = new ArrayList<>();
+    Set<String> targets = Set.of("orders-bus", "orders-audit");
+    List<Receipt.Handled> all = new ArrayList<>();
     for (int i = 0; i < events; i++) {
-      ids.add(Finished.uuid(random));
+      all.add(handled(Finished.uuid(random), Optional.of(targets), targets));
     }
-    Receipt receipt = new Receipt(NOW, Map.of("orders-bus", ids, "orders-audit", ids), List.of());
+    Receipt receipt = new Receipt(NOW, all);
     get(table.of(stream).receipts().write(receipt));
 
     Map<String, AttributeValue> item = stored(stream);
@@ -172,13 +178,26 @@ class ReceiptsIT {
     return items.get(0);
   }
 
-  private static List<Receipt> read(ControlTable control, Instant from, Instant to) {
-    List<Receipt> receipts = new ArrayList<>();
+  private static List<StoredReceipt> read(ControlTable control, Instant from, Instant to) {
+    List<StoredReceipt> receipts = new ArrayList<>();
     get(control.receiptReader().read(from, to, receipts::add));
     return receipts;
   }
 
   private static Receipt receipt(Instant at, String eventId) {
-    return new Receipt(at, Map.of("bus", List.of(eventId)), List.of());
+    return new Receipt(
+        at, List.of(handled(eventId, Optional.of(Set.of("bus", "feed")), Set.of("bus"))));
+  }
+
+  private static Receipt.Handled handled(
+      String eventId, Optional<Set<String>> routed, Set<String> published) {
+    RecordKey record = new RecordKey("OUTBOX#Order#" + eventId, "0000000000000000001");
+    return new Receipt.Handled(record, 0, eventId, NOW.minusMillis(300), routed, published);
+  }
+
+  /** Times to live are in seconds. */
+  private static StoredReceipt stored(Receipt receipt) {
+    Instant expiry = receipt.at().plus(Duration.ofDays(8)).truncatedTo(ChronoUnit.SECONDS);
+    return new StoredReceipt(receipt.at(), expiry, Optional.of(ReceiptCodecTest.stored(receipt)));
   }
 }

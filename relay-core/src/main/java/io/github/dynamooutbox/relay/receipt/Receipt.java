@@ -1,19 +1,81 @@
 package io.github.dynamooutbox.relay.receipt;
 
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * What a relay has finished since the previous receipt.
+ * What a relay has done since the previous receipt.
  *
- * @param at time of the receipt
- * @param published ids of the events that each target accepted
- * @param dropped ids of the events that a rule dropped
+ * @param at time of the receipt, by the relay's clock
+ * @param events each event that was handled, once
  */
-public record Receipt(Instant at, Map<String, List<String>> published, List<String> dropped) {
+public record Receipt(Instant at, List<Handled> events) {
   public Receipt {
-    published = Map.copyOf(published);
-    dropped = List.copyOf(dropped);
+    events = List.copyOf(events);
+  }
+
+  /**
+   * What was done with an event.
+   *
+   * @param record its record's key
+   * @param index its index in the record, from 0
+   * @param id the event's id
+   * @param writtenAt when its record was written, by the writer's clock
+   * @param routed the targets that the rules named, none if they dropped it; empty if this is not
+   *     known, because the event comes from the queue of a single target
+   * @param published the targets that have accepted it since the previous receipt; the others have
+   *     accepted it before, or it is parked for them, or they will get it
+   */
+  public record Handled(
+      RecordKey record,
+      int index,
+      String id,
+      Instant writtenAt,
+      Optional<Set<String>> routed,
+      Set<String> published) {
+    public Handled {
+      routed = routed.map(Set::copyOf);
+      published = Set.copyOf(published);
+    }
+
+    /** An event, as a relay has it. */
+    public static Handled of(
+        Envelope envelope, Optional<Set<String>> routed, Set<String> published) {
+      return new Handled(
+          envelope.key(),
+          envelope.index(),
+          envelope.event().id(),
+          envelope.record().context().writtenAt(),
+          routed,
+          published);
+    }
+  }
+
+  /** Ids of the events that each target accepted. */
+  public Map<String, List<String>> published() {
+    Map<String, List<String>> published = new TreeMap<>();
+    for (Handled event : events) {
+      event
+          .published()
+          .forEach(
+              target ->
+                  published.computeIfAbsent(target, each -> new ArrayList<>()).add(event.id()));
+    }
+    return published;
+  }
+
+  /** Ids of the events that a rule dropped. */
+  public List<String> dropped() {
+    return events.stream()
+        .filter(event -> event.routed().map(Set::isEmpty).orElse(false))
+        .map(Handled::id)
+        .toList();
   }
 }

@@ -115,7 +115,13 @@ public final class RedriveBuilder {
         setup.loop(),
         backoff,
         clock,
-        () -> new Receipts(receipts, clock, observer, new BestEffortCalls(setup.loop(), backoff)),
+        () ->
+            new Receipts(
+                receipts,
+                clock,
+                observer,
+                setup.loop(),
+                new BestEffortCalls(setup.loop(), backoff)),
         observer);
   }
 }

@@ -49,9 +49,17 @@ final class DuplicateRule {
     }
   }
 
+  /** Nobody tells of what has no receipt yet. What is parked for all targets needs none. */
+  private boolean lacksReceipt(Handling handling) {
+    return world.plan.writesReceipts
+        && handling.target != CommittedEvent.ALL
+        && handling.run.isClosed()
+        && handling.receiptedAt > handling.run.closedAt;
+  }
+
   private boolean isExcused(Handling before, Run now, CommittedEvent event) {
     Run then = before.run;
-    if (!before.known) {
+    if (!before.known || lacksReceipt(before)) {
       return true;
     }
     if (then == now) {
@@ -64,6 +72,6 @@ final class DuplicateRule {
     if (passed) {
       return !then.reported;
     }
-    return !world.plan.remembersAhead || (then.saves > 0 && then.savesDone == 0);
+    return !world.plan.remembersAhead || !then.unsaved.isEmpty();
   }
 }

@@ -10,6 +10,9 @@ final class Handling {
   /** Whether the run got to know about it. */
   boolean known;
 
+  /** Since when the run knows that its receipt is durable. */
+  long receiptedAt = Long.MAX_VALUE;
+
   Handling(Run run, int target, boolean parked, long step) {
     this.run = run;
     this.target = target;

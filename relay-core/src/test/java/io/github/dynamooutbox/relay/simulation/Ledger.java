@@ -109,18 +109,12 @@ final class Ledger {
     return (event.everParked & CommittedEvent.ALL) != 0;
   }
 
-  /**
-   * Who published an event, knew it and ended in good order has written it down, or said why not.
-   */
-  private static boolean hasReceipt(CommittedEvent event, int target) {
-    return (event.receipted & target) != 0
-        || event.handlings.stream()
-            .filter(handling -> handling.target == target && !handling.parked && handling.known)
-            .allMatch(
-                handling ->
-                    !handling.run.isClosed()
-                        || handling.run.redriveFailed
-                        || handling.run.process.lostReceipts);
+  /** Whatever crashed or failed when: nobody goes on without a receipt of what was published. */
+  private boolean hasReceipt(CommittedEvent event, int target) {
+    int mask = 1 << target;
+    return (event.must & event.accepted & mask) == 0
+        || (event.receipted & mask) != 0
+        || world.parked.holds(event, target, Optional.empty());
   }
 
   /**
@@ -148,7 +142,7 @@ final class Ledger {
                 !due || world.parked.holds(event, to, Optional.empty()),
                 () -> event + " was lost: neither published to t" + to + " nor parked");
             world.check(
-                !world.plan.writesReceipts || hasReceipt(event, 1 << to),
+                !world.plan.writesReceipts || hasReceipt(event, to),
                 () -> "there is no receipt for " + event + " at t" + to);
           }
         }

@@ -18,6 +18,8 @@ final class Mutants {
   private static final String PARKING = "internal/lane/Parking";
   private static final String SHELF = "internal/lane/LaneShelf";
   private static final String ANSWERS = "internal/lane/Answers";
+  private static final String BOOKS = "internal/lane/Books";
+  private static final String RECEIPTS = "internal/lane/Receipts";
   private static final String APPEND = "internal/queue/Append";
   private static final String CIRCUIT = "internal/circuit/Circuit";
   private static final String PROGRESS = "internal/progress/Progress";
@@ -177,7 +179,7 @@ final class Mutants {
               "drops what no rule takes",
               DISPATCH,
               "            unroutable -> unroutable(envelope, slot, aggregate));",
-              "            unroutable -> books.dropped(envelope));"),
+              "            unroutable -> books.dropped(envelope, slot));"),
           new Mutant(
               "goes on in a record behind the event at which it halts",
               DISPATCH,
@@ -237,10 +239,21 @@ final class Mutants {
               "          entries, new PublishOutcome.Retry(code, \"the request ended without an answer\"));",
               "          entries, PublishOutcome.Published.INSTANCE);"),
           new Mutant(
-              "writes no receipt at the end",
-              SHARD,
-              "    if (stopped || idle || broken) {\n      receipts.write();",
-              "    if (stopped || idle || broken) {"),
+              "passes an event before its receipt is durable",
+              BOOKS,
+              "    receipts.published(delivery, () -> finished(delivery));",
+              """
+                  finished(delivery);
+                  receipts.published(delivery, () -> {});
+              """),
+          new Mutant(
+              "goes on without a receipt that could not be written",
+              RECEIPTS,
+              "      collected.addAll(0, notes);",
+              """
+                    notes.forEach(note -> note.durable().run());
+                    ended(notes);
+              """),
           new Mutant(
               "redrive works on a part that another one has leased",
               PART_RUN,

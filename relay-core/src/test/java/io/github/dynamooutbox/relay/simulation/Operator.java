@@ -171,8 +171,7 @@ final class Operator {
                     process))
             .clock(process)
             .backoff(
-                new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()))
-            .observer(new ReceiptsLost(process));
+                new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()));
     if (world.plan.writesReceipts) {
       builder.receipts(new TableClients(world, () -> run));
     }

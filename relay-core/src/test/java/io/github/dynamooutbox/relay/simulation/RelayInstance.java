@@ -85,11 +85,6 @@ final class RelayInstance implements RelayObserver {
   }
 
   @Override
-  public void lost(String what, int events, String code) {
-    process.lostReceipts |= what.equals("receipt");
-  }
-
-  @Override
   public void parkedUnreadable(ParkedEvent record) {
     world.cover(Coverage.UNREADABLE_TOLD);
   }

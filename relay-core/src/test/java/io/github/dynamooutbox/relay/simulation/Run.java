@@ -4,7 +4,9 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +60,9 @@ final class Run {
 
   private final long[] isUpSince = new long[Integer.SIZE];
 
-  int saves;
-  int savesDone;
+  /** Lists that it wants to be saved and does not know to be. */
+  final Set<List<FinishedDelivery>> unsaved = Collections.newSetFromMap(new IdentityHashMap<>());
+
   Optional<StreamPosition> haltedAt = Optional.empty();
 
   Run(SimProcess process, SimShard shard, String name, int from, long openedAt) {

@@ -14,9 +14,6 @@ import java.util.Optional;
  * done.
  */
 final class SimProcess implements EventLoop, InstantSource {
-  /** Whether a receipt could not be written, and it said so. */
-  boolean lostReceipts;
-
   private final World world;
   private final String name;
   private final int release;

@@ -48,7 +48,7 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
   public CompletionStage<Void> save(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
     Run run = savers.computeIfAbsent(finished, list -> current.get());
-    run.saves++;
+    run.unsaved.add(finished);
     finished.forEach(each -> isFinished(run, each));
     return world
         .table
@@ -61,11 +61,10 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
               world.check(
                   world.ahead.from(firstUnfinished).containsAll(toldFrom(run, firstUnfinished)),
                   () -> "what was saved for " + run + " is lost");
-              run.savesDone++;
               world.cover(Coverage.AHEAD_SAVED);
               return true;
             },
-            saved -> {})
+            saved -> run.unsaved.remove(finished))
         .thenApply(saved -> null);
   }
 
@@ -99,10 +98,11 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                         world.check(
                             (world.history.event(id).accepted & world.mask(target)) != 0,
                             () -> "a receipt for " + id + ", which is not published")));
+    Run run = current.get();
     return world
         .table
         .call(
-            current.get(),
+            run,
             Call.WRITE_RECEIPT,
             "writes a receipt",
             () -> {
@@ -114,8 +114,19 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                               id -> world.history.event(id).receipted |= world.mask(target)));
               return true;
             },
-            done -> world.cover(Coverage.RECEIPT))
+            done -> {
+              world.cover(Coverage.RECEIPT);
+              receipt.events().forEach(event -> receipted(run, world.history.event(event.id())));
+            })
         .thenApply(done -> null);
+  }
+
+  private void receipted(Run run, CommittedEvent event) {
+    for (Handling handling : event.handlings) {
+      if (handling.run == run && handling.known) {
+        handling.receiptedAt = Math.min(handling.receiptedAt, world.time.steps());
+      }
+    }
   }
 
   private static List<FinishedDelivery> toldFrom(Run run, StreamPosition from) {

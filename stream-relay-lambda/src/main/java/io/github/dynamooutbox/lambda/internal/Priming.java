@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.host.CallThreads;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
@@ -21,8 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -76,10 +77,14 @@ final class Priming {
   }
 
   private static void write(ControlTable table, Instant now) {
+    Set<String> targets = Set.of("sample");
+    Receipt.Handled handled =
+        new Receipt.Handled(
+            new RecordKey("sample", "1"), 0, "1", now, Optional.of(targets), targets);
     try {
       table
           .receipts()
-          .write(new Receipt(now, Map.of("sample", List.of("1")), List.of()))
+          .write(new Receipt(now, List.of(handled)))
           .toCompletableFuture()
           .get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.lambda.it;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
-import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.List;
@@ -69,12 +69,12 @@ final class ControlView {
 
   /** How many publications the receipts tell of. */
   int publicationsInReceipts() {
-    List<Receipt> receipts = new CopyOnWriteArrayList<>();
+    List<StoredReceipt> receipts = new CopyOnWriteArrayList<>();
     Instant now = Instant.now();
     join(table.receiptReader().read(now.minusSeconds(3600), now.plusSeconds(3600), receipts::add));
     return receipts.stream()
-        .flatMap(receipt -> receipt.published().values().stream())
-        .mapToInt(List::size)
+        .flatMap(receipt -> receipt.events().orElseThrow().stream())
+        .mapToInt(event -> event.published().size())
         .sum();
   }
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -49,14 +50,15 @@ public final class Books {
   public void published(Delivery delivery) {
     Envelope envelope = delivery.envelope();
     observer.published(delivery.lane().target(), envelope, age(envelope));
-    receipts.published(delivery.lane().target(), envelope.event().id());
-    finished(delivery);
+    handled(delivery);
+    receipts.published(delivery, () -> finished(delivery));
   }
 
   /** A delivery is durably parked. */
   public void parked(Delivery delivery, ParkedEvent.Cause cause) {
     observer.parked(delivery.lane().target(), delivery.envelope(), cause);
-    finished(delivery);
+    handled(delivery);
+    receipts.routed(delivery.envelope(), delivery.routed(), () -> finished(delivery));
   }
 
   /** An event, or a record that cannot be read, is durably parked for all targets. */
@@ -70,14 +72,22 @@ public final class Books {
   }
 
   /** A rule drops an event. */
-  public void dropped(Envelope envelope) {
-    receipts.dropped(envelope.event().id());
+  public void dropped(Envelope envelope, Progress.Slot slot) {
+    arrived(envelope, slot);
     observer.skipped(SkipReason.DROPPED);
   }
 
   /** A heartbeat has arrived that no rule names. */
-  public void arrived(Envelope heartbeat) {
-    receipts.dropped(heartbeat.event().id());
+  public void arrived(Envelope heartbeat, Progress.Slot slot) {
+    slot.opened();
+    receipts.dropped(heartbeat, slot::dissolved);
+  }
+
+  /** An earlier run has finished a delivery, maybe under other rules. */
+  public void leftOut(Delivery delivery) {
+    Progress.Slot slot = delivery.slot();
+    slot.opened();
+    receipts.routed(delivery.envelope(), delivery.routed(), slot::dissolved);
   }
 
   /** Whether everything of this aggregate that went to lanes is finished. */
@@ -94,6 +104,9 @@ public final class Books {
 
   private void finished(Delivery delivery) {
     delivery.slot().finished(delivery.asFinished());
+  }
+
+  private void handled(Delivery delivery) {
     window.release(delivery.envelope());
     String aggregate = delivery.lane().aggregate();
     if (openByAggregate.merge(aggregate, -1, Integer::sum) == 0) {

@@ -7,12 +7,14 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One event on its way to one target. Belongs to the relay's loop. */
 public final class Delivery {
   private final Envelope envelope;
   private final LaneKey lane;
+  private final Optional<Set<String>> routed;
   private final Progress.Slot slot;
   private @Nullable Instant readyAt;
   private @Nullable Instant firstAttempt;
@@ -20,9 +22,16 @@ public final class Delivery {
   private @Nullable Retry failure;
   private FirstAttempts.@Nullable Counts firstFailedAt;
 
-  public Delivery(Envelope envelope, LaneKey lane, Progress.Slot slot) {
+  /**
+   * A delivery that is to be made.
+   *
+   * @param routed all targets of the event; empty if they are not known
+   */
+  public Delivery(
+      Envelope envelope, LaneKey lane, Optional<Set<String>> routed, Progress.Slot slot) {
     this.envelope = envelope;
     this.lane = lane;
+    this.routed = routed;
     this.slot = slot;
   }
 
@@ -32,6 +41,11 @@ public final class Delivery {
 
   public LaneKey lane() {
     return lane;
+  }
+
+  /** All targets of the event; empty if they are not known. */
+  public Optional<Set<String>> routed() {
+    return routed;
   }
 
   public Progress.Slot slot() {

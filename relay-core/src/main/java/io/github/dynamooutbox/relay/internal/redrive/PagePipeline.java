@@ -120,7 +120,8 @@ final class PagePipeline {
   Map<FinishedDelivery, Delivery> add(List<Publication> publications) {
     Map<FinishedDelivery, Delivery> deliveries = new LinkedHashMap<>();
     for (Publication publication : publications) {
-      Delivery delivery = new Delivery(publication.envelope(), publication.lane(), slot);
+      Delivery delivery =
+          new Delivery(publication.envelope(), publication.lane(), publication.routed(), slot);
       deliveries.put(publication.asFinished(), delivery);
       slot.opened();
       books.opened(delivery);

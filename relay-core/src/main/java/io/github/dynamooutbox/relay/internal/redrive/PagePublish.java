@@ -146,6 +146,12 @@ final class PagePublish {
     tick.cancel();
     boolean isDown = pipeline.isDown();
     pipeline.abort();
+    receipts.write();
+    receipts.whenWritten(() -> leave(isDown));
+  }
+
+  /** What was published leaves its queue, now that its receipts are durable. */
+  private void leave(boolean isDown) {
     Set<FinishedDelivery> finished = pipeline.finished();
     List<Publication> unfinished =
         plan.publications().stream().filter(each -> !finished.contains(each.asFinished())).toList();
@@ -168,16 +174,17 @@ final class PagePublish {
   }
 
   private void complete(Set<FinishedDelivery> finished, int moved, Optional<Stuck> failure) {
-    receipts.write();
     Rest rest = new Rest(plan, finished, ofPage.kept());
     List<List<ParkedEvent>> left = page.stream().map(segment -> rest.of(segment.events())).toList();
-    rest.dropped().forEach(receipts::dropped);
+    rest.dropped().forEach(event -> receipts.dropped(event, () -> {}));
     calls.close();
-    done.complete(
+    PageOutcome outcome =
         new PageOutcome(
             left,
             pipeline.published(),
             ofPage.moved() + moved,
-            rest.obstacle().or(() -> failure).or(plan::obstacle)));
+            rest.obstacle().or(() -> failure).or(plan::obstacle));
+    receipts.write();
+    receipts.whenWritten(() -> done.complete(outcome));
   }
 }

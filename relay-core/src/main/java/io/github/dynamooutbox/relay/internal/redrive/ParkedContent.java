@@ -17,8 +17,12 @@ import java.util.TreeSet;
 
 /** What a parked event stands for: which events are still to be published to which targets. */
 public final class ParkedContent {
-  /** One publication. The mark tells it from the others of the same parked event. */
-  public record Publication(Envelope envelope, String target) {
+  /**
+   * One publication. The mark tells it from the others of the same parked event.
+   *
+   * @param routed all targets of the event; empty if it was parked for one of them
+   */
+  public record Publication(Envelope envelope, String target, Optional<Set<String>> routed) {
     String mark() {
       return envelope.index() + "/" + target;
     }
@@ -36,12 +40,15 @@ public final class ParkedContent {
    * What is left to do.
    *
    * @param left these publications, in this order
-   * @param dropped ids of the events that the rules drop now
+   * @param dropped the events that the rules drop now
    * @param sequence of its record, where that can be read and has one
    * @param stuck why the parked event cannot be published as things are; nothing is left then
    */
   public record Content(
-      List<Publication> left, List<String> dropped, OptionalLong sequence, Optional<Stuck> stuck) {}
+      List<Publication> left,
+      List<Envelope> dropped,
+      OptionalLong sequence,
+      Optional<Stuck> stuck) {}
 
   /** Why a parked event cannot be published as things are. */
   public record Stuck(String code, String message) {}
@@ -83,14 +90,14 @@ public final class ParkedContent {
     Place place = parked.place();
     boolean whole = place.index() == ParkedEvent.WHOLE_RECORD;
     List<Publication> left = new ArrayList<>();
-    List<String> dropped = new ArrayList<>();
+    List<Envelope> dropped = new ArrayList<>();
     for (int i = 0; i < record.events().size(); i++) {
       if (!whole && i != place.index()) {
         continue;
       }
       Envelope envelope = new Envelope(place.position(), place.record(), record, i);
       if (!place.lane().target().equals(LaneKey.ALL_TARGETS)) {
-        left.add(new Publication(envelope, place.lane().target()));
+        left.add(new Publication(envelope, place.lane().target(), Optional.empty()));
         continue;
       }
       String id = envelope.event().id();
@@ -99,8 +106,8 @@ public final class ParkedContent {
               .route(envelope)
               .fold(
                   to -> addAll(left, envelope, to.names()),
-                  drop -> dropped.add(id),
-                  heartbeat -> dropped.add(id),
+                  drop -> dropped.add(envelope),
+                  heartbeat -> dropped.add(envelope),
                   unroutable -> false);
       if (!isRouted) {
         return stuck("UNROUTABLE", "no rule matches event " + id);
@@ -111,7 +118,8 @@ public final class ParkedContent {
   }
 
   private static boolean addAll(List<Publication> left, Envelope envelope, Set<String> targets) {
-    new TreeSet<>(targets).forEach(target -> left.add(new Publication(envelope, target)));
+    new TreeSet<>(targets)
+        .forEach(target -> left.add(new Publication(envelope, target, Optional.of(targets))));
     return true;
   }
 

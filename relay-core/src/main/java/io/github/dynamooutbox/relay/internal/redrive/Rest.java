@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Content;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
@@ -20,7 +21,7 @@ final class Rest {
   private final PagePlan plan;
   private final Set<FinishedDelivery> finished;
   private final Map<FinishedDelivery, Cause> kept;
-  private final List<String> dropped = new ArrayList<>();
+  private final List<Envelope> dropped = new ArrayList<>();
   private Optional<Stuck> obstacle = Optional.empty();
 
   /**
@@ -42,8 +43,8 @@ final class Rest {
     return left;
   }
 
-  /** Ids of the events that are gone because a rule drops them now. */
-  List<String> dropped() {
+  /** The events that are gone because a rule drops them now. */
+  List<Envelope> dropped() {
     return dropped;
   }
 

@@ -86,9 +86,19 @@ final class AheadList {
     return isLoaded || store.isEmpty();
   }
 
+  /** Saves all of it once more, if anything was finished since the last time. */
+  void saveNews(Runnable then) {
+    if (progress.newlyAhead().isEmpty()) {
+      then.run();
+    } else {
+      save(progress.firstUnfinished(), then);
+    }
+  }
+
   /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
   void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
     List<FinishedDelivery> list = progress.finishedAhead();
+    progress.newlyAhead();
     if (firstUnfinished.isEmpty() || store.isEmpty() || list.isEmpty()) {
       then.run();
       return;

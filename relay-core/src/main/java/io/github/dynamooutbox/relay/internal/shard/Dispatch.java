@@ -27,6 +27,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -176,7 +177,8 @@ final class Dispatch implements Incoming.Cases {
   }
 
   private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
-    Delivery forAll = new Delivery(event.envelope(), AggregateHolds.lane(aggregate), slot);
+    Delivery forAll =
+        new Delivery(event.envelope(), AggregateHolds.lane(aggregate), Optional.empty(), slot);
     if (finishedBefore.leavesOut(forAll.asFinished(), slot)) {
       return;
     }
@@ -203,16 +205,19 @@ final class Dispatch implements Incoming.Cases {
     event
         .routed()
         .when(
-            to -> new TreeSet<>(to.names()).forEach(target -> deliver(envelope, slot, target)),
-            dropped -> books.dropped(envelope),
-            heartbeat -> books.arrived(envelope),
+            to ->
+                new TreeSet<>(to.names())
+                    .forEach(target -> deliver(envelope, slot, target, to.names())),
+            dropped -> books.dropped(envelope, slot),
+            heartbeat -> books.arrived(envelope, slot),
             unroutable -> unroutable(envelope, slot, aggregate));
   }
 
-  private void deliver(Envelope envelope, Progress.Slot slot, String target) {
+  private void deliver(Envelope envelope, Progress.Slot slot, String target, Set<String> routed) {
     LaneKey lane = new LaneKey(target, envelope.aggregate().toString());
-    Delivery delivery = new Delivery(envelope, lane, slot);
+    Delivery delivery = new Delivery(envelope, lane, Optional.of(routed), slot);
     if (finishedBefore.leavesOut(delivery.asFinished(), slot)) {
+      books.leftOut(delivery);
       return;
     }
     slot.opened();

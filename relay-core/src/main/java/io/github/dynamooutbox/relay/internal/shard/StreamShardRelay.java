@@ -78,7 +78,7 @@ public final class StreamShardRelay implements ShardRelay {
     loop = new ShardLoop(parts.loop(), this::turn, this::broke);
     calls = new RequiredCalls(loop, parts.backoff(), parts.observer()::controlFailed);
     BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.backoff());
-    receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), bestEffort);
+    receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), loop, bestEffort);
     Halt halt = new Halt(parts.observer());
     Optional<ParkingQueues> queues =
         parts
@@ -229,8 +229,10 @@ public final class StreamShardRelay implements ShardRelay {
     boolean idle = preparing.isEmpty() && batches.isEmpty() && dispatch.isIdle();
     if (stopped || idle || broken) {
       receipts.write();
-      waitingForIdle.forEach(waiting -> waiting.complete(null));
-      waitingForIdle.clear();
+      if (stopped || broken || receipts.isWritten()) {
+        waitingForIdle.forEach(waiting -> waiting.complete(null));
+        waitingForIdle.clear();
+      }
     }
   }
 
@@ -267,11 +269,12 @@ public final class StreamShardRelay implements ShardRelay {
     // There never will be room, and whoever waits for it must not wait for ever.
     waitingForRoom.forEach(waiting -> waiting.complete(null));
     waitingForRoom.clear();
+    receipts.close();
     turn();
-    Optional<StreamPosition> position = progress.firstUnfinished();
-    ahead.save(
-        position,
-        () -> circuitStore.whenSaved(() -> receipts.whenWritten(() -> answer.complete(position))));
+    Runnable end = () -> answer.complete(progress.firstUnfinished());
+    Runnable written = () -> ahead.saveNews(() -> circuitStore.whenSaved(end));
+    // What is known by now does not wait for receipts that are under way; they may add to it.
+    ahead.save(progress.firstUnfinished(), () -> receipts.whenWritten(written));
   }
 
   /** Says at which position the shard has to go on, as soon as there is one. */

@@ -35,6 +35,6 @@ final class LaneFixtures {
 
   static Delivery delivery(String id, long position) {
     Progress.Slot slot = new Progress().track(position(position), Optional.empty()).orElseThrow();
-    return new Delivery(envelope(id, position), lane(id), slot);
+    return new Delivery(envelope(id, position), lane(id), Optional.empty(), slot);
   }
 }

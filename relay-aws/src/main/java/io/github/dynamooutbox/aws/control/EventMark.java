@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.aws.control;
+
+import io.github.dynamooutbox.format.RecordKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Stands for one event of one record in sixteen bytes: the first five are a hash of the record's
+ * partition key, the others one of the whole identity. So all events of an aggregate have the same
+ * beginning, and two events that share an id, because somebody chose it himself, differ. Among 10^8
+ * events the probability that any two are the same is below 10^-10.
+ *
+ * @param high the first eight bytes
+ * @param low the last eight bytes
+ */
+public record EventMark(long high, long low) {
+  private static final int AGGREGATE_BYTES = 5;
+  private static final int BYTES = 16;
+
+  /**
+   * The mark of an event.
+   *
+   * @param record the record's key
+   * @param writtenAtMillis when the record was written, by its writer's clock
+   * @param index the event's index in the record
+   * @param id the event's id
+   */
+  public static EventMark of(RecordKey record, long writtenAtMillis, int index, String id) {
+    byte[] partition = bytes(record.partition());
+    byte[] sort = bytes(record.sort());
+    byte[] event = bytes(id);
+    ByteBuffer identity =
+        ByteBuffer.allocate(
+            partition.length + sort.length + event.length + 3 * Integer.BYTES + Long.BYTES);
+    identity.putInt(partition.length).put(partition).putInt(sort.length).put(sort);
+    identity.putLong(writtenAtMillis).putInt(index).put(event);
+    byte[] mark = new byte[BYTES];
+    System.arraycopy(Keys.sha256(partition), 0, mark, 0, AGGREGATE_BYTES);
+    System.arraycopy(
+        Keys.sha256(identity.array()), 0, mark, AGGREGATE_BYTES, BYTES - AGGREGATE_BYTES);
+    ByteBuffer both = ByteBuffer.wrap(mark);
+    return new EventMark(both.getLong(), both.getLong());
+  }
+
+  /** The same for all events of an aggregate; from 0, below 2^40. */
+  public long aggregate() {
+    return high >>> (Long.SIZE - Byte.SIZE * AGGREGATE_BYTES);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.aws.control;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A receipt as it is stored: it names events by their {@linkplain EventMark marks}.
+ *
+ * @param at when it was written down, by the relay's clock, a little after what it reports
+ * @param expiresAt when TTL may delete it
+ * @param events what was done with which events; empty if only a newer version can read it, or if
+ *     one from before the first release wrote it
+ */
+public record StoredReceipt(Instant at, Instant expiresAt, Optional<List<Handled>> events) {
+  public StoredReceipt {
+    events = events.map(List::copyOf);
+  }
+
+  /**
+   * What was done with an event.
+   *
+   * @param event stands for the event
+   * @param writtenAt when its record was written, by the writer's clock
+   * @param routed the targets that the rules named, none if they dropped it; empty: not known
+   * @param published the targets that have accepted it
+   */
+  public record Handled(
+      EventMark event, Instant writtenAt, Optional<Set<String>> routed, Set<String> published) {
+    public Handled {
+      routed = routed.map(Set::copyOf);
+      published = Set.copyOf(published);
+    }
+  }
+}
