@@ -8,17 +8,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.kinesis.StreamEncryption;
 import software.amazon.awscdk.services.kinesis.StreamMode;
 import software.amazon.awscdk.services.kms.Alias;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
 /** Where events go: what is named is created, what has an ARN is used as it is. */
 public final class OutboxTargets extends Construct {
+  /** What a topic takes unless it is told otherwise; only then may anything subscribe to it. */
+  private static final int SNS_BYTES = 256 * 1024;
+
+  private static final int KINESIS_BYTES = 1024 * 1024;
+
   private final List<TargetSettings> settings;
   private final Map<String, String> arns = new TreeMap<>();
   private final RemovalPolicy removal;
@@ -61,8 +68,8 @@ public final class OutboxTargets extends Construct {
     String resource = target.resourceName().orElseThrow();
     return switch (target.type()) {
       case EVENTBRIDGE -> bus(id, resource);
-      case SNS -> topic(id, resource, key(target));
-      case KINESIS -> stream(id, resource, key(target));
+      case SNS -> topic(id, resource, target);
+      case KINESIS -> stream(id, resource, target);
     };
   }
 
@@ -76,21 +83,29 @@ public final class OutboxTargets extends Construct {
     return target.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key of " + target.name(), arn));
   }
 
-  private String topic(String id, String name, Optional<IKey> key) {
+  private String topic(String id, String name, TargetSettings target) {
     Topic.Builder topic =
         Topic.Builder.create(this, id)
             .topicName(name)
-            .masterKey(key.orElseGet(this::snsKey))
+            .masterKey(key(target).orElseGet(this::snsKey))
             .enforceSsl(true);
     if (name.endsWith(".fifo")) {
       topic.fifo(true);
     }
     Topic built = topic.build();
     built.applyRemovalPolicy(removal);
+    target
+        .maxEntryBytes()
+        .filter(bytes -> bytes > SNS_BYTES)
+        .ifPresent(
+            bytes ->
+                ((CfnTopic) Objects.requireNonNull(built.getNode().getDefaultChild()))
+                    .addPropertyOverride("MaximumMessageSize", bytes));
     return built.getTopicArn();
   }
 
-  private String stream(String id, String name, Optional<IKey> key) {
+  private String stream(String id, String name, TargetSettings target) {
+    Optional<IKey> key = key(target);
     Stream.Builder stream =
         Stream.Builder.create(this, id)
             .streamName(name)
@@ -98,7 +113,15 @@ public final class OutboxTargets extends Construct {
             .encryption(key.isPresent() ? StreamEncryption.KMS : StreamEncryption.MANAGED)
             .removalPolicy(removal);
     key.ifPresent(stream::encryptionKey);
-    return stream.build().getStreamArn();
+    Stream built = stream.build();
+    target
+        .maxEntryBytes()
+        .filter(bytes -> bytes > KINESIS_BYTES)
+        .ifPresent(
+            bytes ->
+                ((CfnStream) Objects.requireNonNull(built.getNode().getDefaultChild()))
+                    .setMaxRecordSizeInKiB((bytes + 1023) / 1024));
+    return built.getStreamArn();
   }
 
   /** The account's key for SNS; its policy lets everybody use it who may publish. */

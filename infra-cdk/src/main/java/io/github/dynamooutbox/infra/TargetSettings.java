@@ -17,13 +17,16 @@ import software.amazon.awscdk.services.sns.ITopic;
  * @param resourceName the resource's name, as it stands in the configuration
  * @param arn an existing resource
  * @param kmsKeyArn the customer key of a topic or stream
+ * @param maxEntryBytes what a new topic or stream takes, in bytes; without it, the service's
+ *     default
  */
 public record TargetSettings(
     String name,
     Type type,
     Optional<String> resourceName,
     Optional<String> arn,
-    Optional<String> kmsKeyArn) {
+    Optional<String> kmsKeyArn,
+    Optional<Integer> maxEntryBytes) {
 
   /** What kind of target, with the keys that name its resource. */
   public enum Type {
@@ -81,7 +84,8 @@ public record TargetSettings(
         type,
         TableSettings.text(target, type.nameKey()),
         TableSettings.text(target, type.arnKey()),
-        TableSettings.text(target, "kmsKeyArn"));
+        TableSettings.text(target, "kmsKeyArn"),
+        Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt));
   }
 
   /** A bus that is there, or that the same app makes. */
@@ -105,6 +109,7 @@ public record TargetSettings(
         type,
         Optional.empty(),
         Optional.of(arn),
-        Optional.ofNullable(key).map(IKey::getKeyArn));
+        Optional.ofNullable(key).map(IKey::getKeyArn),
+        Optional.empty());
   }
 }

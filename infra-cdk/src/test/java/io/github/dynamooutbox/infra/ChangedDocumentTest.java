@@ -67,6 +67,7 @@ class ChangedDocumentTest {
           targets/topic/envelope = "data"
           targets/topic/maxEntries = 5
           targets/topic/maxInFlight = 3
+          targets/topic/maxEntryBytes = 300000
           targets/stream/streamName = "invoices"
           targets/stream/streamArn = "arn:aws:kinesis:eu-west-1:111122223333:stream/stream"
           targets/stream/ordered = true
@@ -199,7 +200,7 @@ class ChangedDocumentTest {
             """
             {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
              "relay": {},
-             "targets": {"bus": {"type": "eventbridge", "busName": "orders"},
+             "targets": {"bus": {"type": "eventbridge", "busName": "orders", "maxEntryBytes": 4096},
                "topic": {"type": "sns", "topicName": "topic"},
                "stream": {"type": "kinesis", "streamName": "stream"}},
              "routes": [{"to": ["bus", "stream", "topic"]},

@@ -96,6 +96,35 @@ class TablesAndTargetsTest {
     assertThat(example.properties("AWS::SNS::Topic")).hasSize(3);
   }
 
+  @Test
+  void makesTopicsAndStreamsForTheLargestEventOfTheConfiguration() {
+    Synthesised example =
+        Synthesised.parsed(
+            """
+            {"table": {"name": "shop"},
+             "targets": {
+               "topic": {"type": "sns", "topicName": "large", "maxEntryBytes": 1048576},
+               "small": {"type": "sns", "topicName": "small", "maxEntryBytes": 2048},
+               "stream": {"type": "kinesis", "streamName": "large", "maxEntryBytes": 2097153,
+                 "maxRequestBytes": 5242880},
+               "plain": {"type": "kinesis", "streamName": "plain"}},
+             "routes": [{"to": ["topic", "small", "stream", "plain"]}],
+             "infrastructure": {"region": "eu-west-1", "heartbeat": {"enabled": false}}}
+            """);
+    assertThat(named(example, "AWS::SNS::Topic", "TopicName", "large").path("MaximumMessageSize"))
+        .hasToString("1048576");
+    assertThat(named(example, "AWS::SNS::Topic", "TopicName", "small").has("MaximumMessageSize"))
+        .isFalse();
+    assertThat(named(example, "AWS::Kinesis::Stream", "Name", "large").path("MaxRecordSizeInKiB"))
+        .hasToString("2049");
+    assertThat(named(example, "AWS::Kinesis::Stream", "Name", "plain").has("MaxRecordSizeInKiB"))
+        .isFalse();
+  }
+
+  private static JsonNode named(Synthesised example, String type, String key, String name) {
+    return example.only(type, each -> each.path(key).asText().equals(name));
+  }
+
   /** The next deployment would find that they exist, and fail. */
   @ParameterizedTest
   @ValueSource(strings = {"AWS::Events::EventBus", "AWS::SNS::Topic", "AWS::Kinesis::Stream"})

@@ -132,7 +132,7 @@ public final class AwsStub implements AutoCloseable {
     private Clock clock = Clock.systemUTC();
     private String region = LocalClients.REGION.id();
     private String accountId = LocalClients.ACCOUNT;
-    private int eventBridgeRequestBytes = 256 * 1024;
+    private int eventBridgeRequestBytes = 1024 * 1024;
     private Optional<QueueDelivery> delivery = Optional.empty();
 
     private Builder() {}
@@ -170,7 +170,7 @@ public final class AwsStub implements AutoCloseable {
     }
 
     /**
-     * The size limit of a PutEvents request in bytes, as the service counts it; 256 KiB by default.
+     * The size limit of a PutEvents request in bytes, as the service counts it; 1 MiB by default.
      */
     public Builder eventBridgeRequestBytes(int value) {
       eventBridgeRequestBytes = value;

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,9 +89,17 @@ public final class CloudUnderTest implements AutoCloseable {
   }
 
   /** Creates a topic, a FIFO topic if its name ends in {@code .fifo}, and returns its ARN. */
-  public synchronized String createTopic(String name) {
+  public String createTopic(String name) {
+    return createTopic(name, Map.of());
+  }
+
+  /** The same, with attributes besides. */
+  public synchronized String createTopic(String name, Map<String, String> more) {
     String fifo = name.endsWith(".fifo") ? ".fifo" : "";
-    Map<String, String> attributes = fifo.isEmpty() ? Map.of() : Map.of("FifoTopic", "true");
+    Map<String, String> attributes = new HashMap<>(more);
+    if (!fifo.isEmpty()) {
+      attributes.put("FifoTopic", "true");
+    }
     String arn = sns.createTopic(r -> r.name(name).attributes(attributes)).topicArn();
     if (stub.isEmpty()) {
       cleanup.push(() -> sns.deleteTopic(r -> r.topicArn(arn)));

@@ -9,16 +9,19 @@ final class SendingReader {
   /** EventBridge API reference, PutEvents. */
   private static final int EVENTBRIDGE_ENTRIES = 10;
 
-  /** EventBridge user guide, "Calculating PutEvents event entry size"; of a whole request too. */
-  private static final int EVENTBRIDGE_BYTES = 256 * 1024;
+  /** Since January 2026 an event of 1 MB, and so a request; in China still 256 KB. */
+  private static final int EVENTBRIDGE_BYTES = 1024 * 1024;
 
-  /** Maximum to which EventBridge's quotas can be raised. */
-  private static final int EVENTBRIDGE_MOST_BYTES = 1024 * 1024;
-
-  /** SNS API reference, PublishBatch: 10 messages, 262,144 bytes together. Cannot be raised. */
+  /** SNS API reference, PublishBatch. */
   private static final int SNS_ENTRIES = 10;
 
+  /**
+   * SNS developer guide, "Publishing large messages": of a message, and of all messages of a
+   * request, unless the topic's {@code MaximumMessageSize} says otherwise.
+   */
   private static final int SNS_BYTES = 256 * 1024;
+
+  private static final int SNS_MOST_BYTES = 1024 * 1024;
 
   /** Kinesis API reference, PutRecords. */
   private static final int KINESIS_ENTRIES = 500;
@@ -39,8 +42,8 @@ final class SendingReader {
   private SendingReader() {}
 
   static Sending eventBridge(JsonFields target) {
-    int entryBytes = bytes(target, "maxEntryBytes", EVENTBRIDGE_MOST_BYTES, EVENTBRIDGE_BYTES);
-    int requestBytes = bytes(target, "maxRequestBytes", EVENTBRIDGE_MOST_BYTES, EVENTBRIDGE_BYTES);
+    int entryBytes = bytes(target, "maxEntryBytes", EVENTBRIDGE_BYTES, EVENTBRIDGE_BYTES);
+    int requestBytes = bytes(target, "maxRequestBytes", EVENTBRIDGE_BYTES, EVENTBRIDGE_BYTES);
     boolean ordered = target.flag("ordered").orElse(false);
     return sending(target, ordered, EVENTBRIDGE_ENTRIES, requestBytes, entryBytes);
   }
@@ -48,7 +51,8 @@ final class SendingReader {
   static Sending sns(JsonFields target, boolean fifo) {
     boolean ordered =
         fifo ? alwaysOrdered(target, "a FIFO topic") : target.flag("ordered").orElse(false);
-    return sending(target, ordered, SNS_ENTRIES, SNS_BYTES, SNS_BYTES);
+    int bytes = bytes(target, "maxEntryBytes", SNS_MOST_BYTES, SNS_BYTES);
+    return sending(target, ordered, SNS_ENTRIES, bytes, bytes);
   }
 
   static Sending kinesis(JsonFields target) {

@@ -69,8 +69,8 @@ class ConfigSchemaTest {
             });
     assertThat(RelayConfig.parse(explicit.toString()))
         .isEqualTo(RelayConfig.parse(brief.toString()));
-    // Of the table 4, the control table 2, the relay 10, the bus 6, the stream 6, the topic 4.
-    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(32);
+    // Of the table 4, the control table 2, the relay 10, the bus 6, the stream 6, the topic 5.
+    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(33);
   }
 
   @Test

@@ -172,8 +172,8 @@ class RelayConfigTest {
         "relay.callTimeoutMillis: 55000 leaves too little of the function's timeout, 60 s, of which"
             + " everything but the request needs 5 s; lower the first, or raise the second");
     assertTargetProblem(
-        "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxEntryBytes\": 300000}",
-        "targets.t.maxEntryBytes: 300000 must not be above maxRequestBytes, 262144");
+        "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxRequestBytes\": 300000}",
+        "targets.t.maxEntryBytes: 1048576 must not be above maxRequestBytes, 300000");
     assertTargetProblem(
         "{\"type\": \"sns\", \"topicName\": \"b\","
             + " \"topicArn\": \"arn:aws:sns:eu-west-1:123456789012:ab\"}",

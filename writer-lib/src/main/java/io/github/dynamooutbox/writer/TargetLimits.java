@@ -33,11 +33,11 @@ public record TargetLimits(
   }
 
   /**
-   * EventBridge ({@code PutEventsRequestEntry}): detail-type 128 characters, source 256, an entry
-   * 256 KiB, which is also the relay's default {@code maxEntryBytes}.
+   * EventBridge ({@code PutEventsRequestEntry}): detail-type 128 characters, source 256, an entry 1
+   * MiB (in China 256 KiB), which is also the relay's default {@code maxEntryBytes}.
    */
   public static TargetLimits eventBridge() {
-    return new TargetLimits("EventBridge", QUARTER_MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
+    return new TargetLimits("EventBridge", MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
   }
 
   /** SNS, standard and FIFO: a message of 256 KiB, unless the topic's setting allows more. */

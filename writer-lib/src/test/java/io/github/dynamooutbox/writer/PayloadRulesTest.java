@@ -79,8 +79,8 @@ class PayloadRulesTest {
     assertRefused(limited, Event.ofJson("A", "[]"), "EventBridge takes JSON objects only");
     assertRefused(
         limited,
-        Event.of("A", Map.of("a", "x".repeat(256 * 1024))),
-        "payload, type and source have 262155 bytes; EventBridge takes 262144");
+        Event.of("A", Map.of("a", "x".repeat(300_000))),
+        "payload, type and source have 300011 bytes; SNS takes 300000");
     limited.transaction().events(ORDER, Event.of("A", Map.of("a", "x"))).commit();
     assertThat(dynamoDb.requests).hasSize(1);
   }

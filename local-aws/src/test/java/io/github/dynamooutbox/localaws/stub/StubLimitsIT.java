@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -18,12 +19,14 @@ import software.amazon.awssdk.services.kinesis.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
 import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
+import software.amazon.awssdk.services.sns.model.InvalidParameterException;
 import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse;
 
 /** Limits and quirks that are too costly, too slow or too uncertain for the contract. */
 class StubLimitsIT {
   private static final int MIB = 1024 * 1024;
+  private static final String SIZE = "MaximumMessageSize";
 
   private final SettableClock clock = new SettableClock();
   private final StubClients aws =
@@ -56,6 +59,24 @@ class StubLimitsIT {
                     .putEvents(r -> r.entries(exact.toBuilder().source("sourcee").build())));
     assertThat(error.awsErrorDetails().errorCode()).isEqualTo("ValidationException");
     assertThat(aws.stub().eventBridge().count()).isEqualTo(1);
+  }
+
+  @Test
+  void aTopicTakesWhatItsOwnSettingSays() {
+    String small = aws.sns().createTopic(r -> r.name("small")).topicArn();
+    String large =
+        aws.sns().createTopic(r -> r.name("large").attributes(Map.of(SIZE, "300000"))).topicArn();
+
+    assertThat(aws.sns().getTopicAttributes(r -> r.topicArn(large)).attributes())
+        .containsEntry(SIZE, "300000");
+    aws.sns().publish(r -> r.topicArn(large).message("x".repeat(300_000)));
+    assertThatExceptionOfType(InvalidParameterException.class)
+        .isThrownBy(() -> aws.sns().publish(r -> r.topicArn(large).message("x".repeat(300_001))));
+    assertThatExceptionOfType(InvalidParameterException.class)
+        .isThrownBy(() -> aws.sns().publish(r -> r.topicArn(small).message("x".repeat(262_145))));
+    assertThatExceptionOfType(InvalidParameterException.class)
+        .isThrownBy(
+            () -> aws.sns().createTopic(r -> r.name("huge").attributes(Map.of(SIZE, "1048577"))));
   }
 
   @Test

@@ -113,7 +113,8 @@ final class BadRows {
   }
 
   private void tooLarge() {
-    add("over the limit of EventBridge", "bus", (bad, id) -> bad.text("x".repeat(256 * KB)));
+    // As JSON each of these has six characters.
+    add("over the limit of EventBridge", "bus", (bad, id) -> bad.text("\u0001".repeat(180 * KB)));
     add("over the limit of SNS", "topic", (bad, id) -> bad.text("x".repeat(256 * KB)));
     add("over the limit of SNS FIFO", "fifo", (bad, id) -> bad.text("x".repeat(256 * KB)));
     add("over the limit of Kinesis", "small", (bad, id) -> bad.text("x".repeat(64 * KB)));

@@ -15,6 +15,7 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,11 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   @Override
   void create() {
     arn = cloud.aws().createTopic(topic);
+  }
+
+  @Override
+  void createLarge() {
+    arn = cloud.aws().createTopic("large-" + topic, Map.of("MaximumMessageSize", "1048576"));
   }
 
   @Override

@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.EnvelopeForm;
+import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
@@ -35,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What every target promises, whatever its service, with real clients over HTTP. */
 @Timeout(120)
 abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
+  private static final int MIB = 1024 * 1024;
+
   @Test
   void publishesCloudEventsInTheOrderOfTheBatch() throws Exception {
     List<Samples> samples = samples(3);
@@ -169,6 +174,17 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     assertThat(target().prepare(Samples.plain().data("application/json", data).envelope()))
         .isInstanceOfSatisfying(
             Prepared.Refused.class, refused -> assertThat(refused.code()).isEqualTo("TOO_LARGE"));
+  }
+
+  @Test
+  void takesTheLargestEventThatCanBeCommitted() {
+    createLarge();
+    Sending large = new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(10, MIB, 4), MIB);
+    Target<E> target = target(clients(PATIENT), true, large, executor);
+    // Base64 makes the most of it: more than any record may have.
+    Samples largest =
+        Samples.plain().data("application/avro", new byte[FormatLimits.MAX_RECORD_BYTES]);
+    assertThat(publish(target, List.of(largest))).isEqualTo(published(1));
   }
 
   @Test

@@ -50,6 +50,9 @@ abstract class TargetHarness<E extends Entry> {
   /** Makes what the target publishes to, and gives it its name. */
   abstract void create();
 
+  /** Replaces it with one that takes entries of 1 MiB, where it does not do so by itself. */
+  void createLarge() {}
+
   /** The target, or one whose bus, topic or stream does not exist. */
   abstract Target<E> target(Clients clients, boolean exists, Sending sending, ExecutorService on);
 

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /** The rules of SNS for a message. */
 final class MessageRules {
-  static final int MOST_BYTES = 256 * 1024;
+  /** Of a message, and of all those of a request, where the topic does not say otherwise. */
+  static final int DEFAULT_BYTES = 256 * 1024;
 
   /** Alphanumeric characters and punctuation, as the API reference lists them. */
   private static final String ID = "[A-Za-z0-9!\"#$%&'()*+,\\-./:;<=>?@\\[\\\\\\]^_`{|}~]{1,128}";

@@ -29,7 +29,7 @@ record PublishActions(Topics topics, MessageIntake intake) {
             fault -> {
               throw ServiceError.badRequest(fault.code(), fault.message());
             });
-    if (publication.size() > MessageRules.MOST_BYTES) {
+    if (publication.size() > topic.mostBytes()) {
       throw invalidParameter("Message too long");
     }
     faults.check(publication.asBatchEntry(0, topic));
@@ -39,7 +39,7 @@ record PublishActions(Topics topics, MessageIntake intake) {
   void batch(QueryInput input, XmlOutput result, FaultPlan faults) {
     Topic topic = topics.get(input.requiredText("TopicArn"));
     Map<String, Publication> entries = entries(input.members(ENTRIES));
-    if (entries.values().stream().mapToLong(Publication::size).sum() > MessageRules.MOST_BYTES) {
+    if (entries.values().stream().mapToLong(Publication::size).sum() > topic.mostBytes()) {
       throw ServiceError.badRequest(
           "BatchRequestTooLong",
           "The length of all the messages put together is more than the limit");

@@ -12,12 +12,14 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** SNS: the table of its actions, and those on topics and subscriptions. */
 public final class Sns {
   private static final String NAME = "[A-Za-z0-9_-]{1,256}";
   private static final String FIFO_NAME = "[A-Za-z0-9_-]{1,251}\\.fifo";
   private static final String RAW = "RawMessageDelivery";
+  private static final String MOST_BYTES = "MaximumMessageSize";
 
   private final Account account;
   private final Topics topics;
@@ -62,7 +64,20 @@ public final class Sns {
       throw invalidParameter(
           "Attributes Reason: Content-based deduplication can only be set for FIFO topics");
     }
-    result.text("TopicArn", topics.create(name, fifo, contentBased).arn());
+    int mostBytes = mostBytes(attributes.get(MOST_BYTES));
+    result.text("TopicArn", topics.create(name, fifo, contentBased, mostBytes).arn());
+  }
+
+  private static int mostBytes(@Nullable String given) {
+    if (given == null) {
+      return MessageRules.DEFAULT_BYTES;
+    }
+    if (!given.matches("[0-9]{4,7}")
+        || Integer.parseInt(given) < 1024
+        || Integer.parseInt(given) > 1024 * 1024) {
+      throw invalidParameter("Attributes Reason: MaximumMessageSize is 1024 to 1048576");
+    }
+    return Integer.parseInt(given);
   }
 
   /** Deletes a topic with its subscriptions; a topic that does not exist is fine. */
@@ -77,6 +92,7 @@ public final class Sns {
     attributes.put("Owner", account.id());
     attributes.put("SubscriptionsConfirmed", String.valueOf(topic.subscriptions().size()));
     attributes.put("SubscriptionsPending", "0");
+    attributes.put(MOST_BYTES, String.valueOf(topic.mostBytes()));
     if (topic.fifo()) {
       attributes.put("FifoTopic", "true");
       attributes.put(

@@ -20,6 +20,7 @@ final class Topic {
   private final String arn;
   private final boolean fifo;
   private final boolean contentBasedDeduplication;
+  private final int mostBytes;
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
   /** By deduplication id, in order of time. */
@@ -37,10 +38,11 @@ final class Topic {
 
   private record Recent(Acknowledgement answer, Instant at) {}
 
-  Topic(String arn, boolean fifo, boolean contentBasedDeduplication) {
+  Topic(String arn, boolean fifo, boolean contentBasedDeduplication, int mostBytes) {
     this.arn = arn;
     this.fifo = fifo;
     this.contentBasedDeduplication = contentBasedDeduplication;
+    this.mostBytes = mostBytes;
   }
 
   String arn() {
@@ -57,6 +59,11 @@ final class Topic {
 
   boolean contentBasedDeduplication() {
     return contentBasedDeduplication;
+  }
+
+  /** Its {@code MaximumMessageSize}. */
+  int mostBytes() {
+    return mostBytes;
   }
 
   List<Subscription> subscriptions() {

@@ -16,11 +16,14 @@ final class Topics {
   }
 
   /** Creates a topic; an existing topic with the same attributes is returned. */
-  Topic create(String name, boolean fifo, boolean contentBasedDeduplication) {
+  Topic create(String name, boolean fifo, boolean contentBasedDeduplication, int mostBytes) {
     String arn = account.arn("sns", name);
     Topic topic =
-        topics.computeIfAbsent(arn, key -> new Topic(key, fifo, contentBasedDeduplication));
-    if (topic.fifo() != fifo || topic.contentBasedDeduplication() != contentBasedDeduplication) {
+        topics.computeIfAbsent(
+            arn, key -> new Topic(key, fifo, contentBasedDeduplication, mostBytes));
+    if (topic.fifo() != fifo
+        || topic.contentBasedDeduplication() != contentBasedDeduplication
+        || topic.mostBytes() != mostBytes) {
       throw QueryInput.invalidParameter(
           "Attributes Reason: Topic already exists with different attributes");
     }
