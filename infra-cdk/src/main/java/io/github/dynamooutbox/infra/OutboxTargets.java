@@ -16,6 +16,7 @@ import software.amazon.awscdk.services.kms.Alias;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.sns.CfnTopic;
+import software.amazon.awscdk.services.sns.FifoThroughputScope;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
 
@@ -90,7 +91,8 @@ public final class OutboxTargets extends Construct {
             .masterKey(key(target).orElseGet(this::snsKey))
             .enforceSsl(true);
     if (name.endsWith(".fifo")) {
-      topic.fifo(true);
+      // An event's duplicates are in its aggregate's group: no need to search the whole topic.
+      topic.fifo(true).fifoThroughputScope(FifoThroughputScope.MESSAGE_GROUP);
     }
     Topic built = topic.build();
     built.applyRemovalPolicy(removal);

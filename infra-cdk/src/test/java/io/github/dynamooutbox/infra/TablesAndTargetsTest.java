@@ -165,6 +165,7 @@ class TablesAndTargetsTest {
         Synthesised.of("fifo-topic").only("AWS::SNS::Topic", each -> each.has("TopicName"));
     assertThat(topic.path("TopicName").asText()).isEqualTo("billing.fifo");
     assertThat(topic.path("FifoTopic").asBoolean()).isTrue();
+    assertThat(topic.path("FifoThroughputScope").asText()).isEqualTo("MessageGroup");
     assertThat(topic.has("KmsMasterKeyId")).isTrue();
     Synthesised both = Synthesised.of("kinesis-and-bus");
     JsonNode stream = both.only("AWS::Kinesis::Stream");
