@@ -95,9 +95,11 @@ public final class Inbox {
   /**
    * As {@link #handle(ReceivedEvent, EventHandler)}.
    *
-   * @param timeout of each transaction, instead of {@link InboxBuilder#timeout}
+   * @param limit of each transaction, where it is shorter than {@link InboxBuilder#timeout}; for
+   *     callers that have little time left
    */
-  public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration timeout) {
+  public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration limit) {
+    Duration timeout = limit.compareTo(settings.timeout()) < 0 ? limit : settings.timeout();
     HandleResult result = handling.handle(event, handler, timeout);
     if (result.parkedBehind()) {
       Resumed unused =
@@ -116,6 +118,11 @@ public final class Inbox {
    */
   public Resumed resume(String source, AggregateKey aggregate, EventHandler handler) {
     return resuming.resume(source, aggregate, handler, settings.timeout());
+  }
+
+  /** Whether events are to be delivered again while events before them are missing. */
+  public boolean waitsForMissingEvents() {
+    return settings.mode().hasCursor() && settings.guard().onGap() == OnGap.WAIT;
   }
 
   /** The parked events of an aggregate, in order; from a consistent read. */

@@ -6,7 +6,12 @@ package io.github.dynamooutbox.inbox;
 public final class InvalidInboxException extends InboxException {
   private static final long serialVersionUID = 1;
 
-  InvalidInboxException(String message) {
+  /**
+   * Without a cause.
+   *
+   * @param message what is wrong, where, and what to do
+   */
+  public InvalidInboxException(String message) {
     super(message, null);
   }
 }

@@ -3,14 +3,27 @@ package io.github.dynamooutbox.inbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
+import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
+import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
+import io.github.dynamooutbox.inbox.lambda.FailureKind;
+import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
 import io.github.dynamooutbox.inbox.router.EventRouter;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,6 +208,56 @@ class ConsumerGuideTest {
 
     assertThat(result.isFinished()).isTrue();
     assertThat(mails).containsExactly(event.id());
+  }
+
+  @Test
+  void guideShowsABatch() throws IOException {
+    Inbox inbox = Inbox.builder(dynamoDbClient).table("totals").consumer("batches").build();
+    List<String> logged = new ArrayList<>();
+    List<Payload> deadLetters = new ArrayList<>();
+    EventRouter router =
+        EventRouter.builder().on("OrderPlaced", OrderPlaced.class, (o, e, tx) -> {}).build();
+    // snippet:start lambda
+    final class Totals implements RequestStreamHandler {
+      private final BatchAdapter batch =
+          BatchAdapter.of(BatchSource.SQS, inbox, router)
+              .onFailure(
+                  failed -> {
+                    logged.add(failed.toString());
+                    if (failed.kind() != FailureKind.UNUSABLE) {
+                      return Decision.DELIVER_AGAIN;
+                    }
+                    deadLetters.add(failed.body());
+                    return Decision.ACKNOWLEDGE;
+                  })
+              .build();
+
+      @Override
+      public void handleRequest(InputStream event, OutputStream answer, Context context)
+          throws IOException {
+        batch.handle(event, answer, context::getRemainingTimeInMillis);
+      }
+    }
+    // snippet:end
+
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    new Totals()
+        .handleRequest(
+            new ByteArrayInputStream(
+                new LambdaEvents().sqs("m1", body(placed(1))).sqs("m2", "no event").toJson()),
+            answer,
+            minuteLeft());
+    assertThat(answer.toString(UTF_8)).isEqualTo("{\"batchItemFailures\":[]}");
+    assertThat(deadLetters).containsExactly(Payload.of("no event"));
+    assertThat(logged).singleElement().asString().startsWith("message m2 is not finished");
+  }
+
+  private static Context minuteLeft() {
+    return (Context)
+        Proxy.newProxyInstance(
+            Context.class.getClassLoader(),
+            new Class<?>[] {Context.class},
+            (proxy, method, arguments) -> 60_000);
   }
 
   private static Map<String, AttributeValue> key(String partition) {

@@ -1,0 +1,111 @@
+package io.github.dynamooutbox.inbox.lambda;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
+import io.github.dynamooutbox.inbox.lambda.Message.Reading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads a batch from the JSON with which Lambda calls a function. One that is not of this source is
+ * refused as a whole: an answer in another source's terms would lose messages.
+ */
+final class BatchReader {
+  private static final JsonMapper MAPPER = new JsonMapper();
+  private static final String FIFO = ".fifo";
+
+  private final BatchSource source;
+
+  BatchReader(BatchSource source) {
+    this.source = source;
+  }
+
+  List<Message> read(InputStream event) throws IOException {
+    JsonNode records = tree(event).path("Records");
+    if (!records.isArray()) {
+      throw refused("it has no Records");
+    }
+    List<Message> messages = new ArrayList<>(records.size());
+    for (JsonNode each : records) {
+      messages.add(source == BatchSource.KINESIS ? kinesis(each, messages) : sqs(each, messages));
+    }
+    return messages;
+  }
+
+  private JsonNode tree(InputStream event) throws IOException {
+    try {
+      return MAPPER.readTree(event);
+    } catch (JsonProcessingException e) {
+      // Its own message quotes the text.
+      throw refused("it is not JSON");
+    }
+  }
+
+  private Message sqs(JsonNode sqs, List<Message> before) {
+    boolean fifo = text(sqs, "eventSourceARN").endsWith(FIFO);
+    if (!text(sqs, "eventSource").equals("aws:sqs") || fifo != (source == BatchSource.SQS_FIFO)) {
+      throw refused("it came from " + text(sqs, "eventSourceARN"));
+    }
+    String body = text(sqs, "body");
+    Map<String, String> attributes = attributes(sqs.path("messageAttributes"));
+    return new Message(
+        before.size(),
+        text(sqs, "messageId"),
+        fifo ? text(sqs.path("attributes"), "MessageGroupId") : "",
+        Payload.of(body),
+        attributes,
+        Reading.of(() -> Envelopes.sqs(body, attributes)));
+  }
+
+  private static Map<String, String> attributes(JsonNode members) {
+    Map<String, String> attributes = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> member : members.properties()) {
+      JsonNode value = member.getValue().path("stringValue");
+      if (value.isTextual()) {
+        attributes.put(member.getKey(), value.textValue());
+      }
+    }
+    return attributes;
+  }
+
+  private Message kinesis(JsonNode entry, List<Message> before) {
+    if (!text(entry, "eventSource").equals("aws:kinesis")) {
+      throw refused("it came from " + text(entry, "eventSourceARN"));
+    }
+    JsonNode kinesis = entry.path("kinesis");
+    byte[] data = Base64.getDecoder().decode(text(kinesis, "data"));
+    return new Message(
+        before.size(),
+        text(kinesis, "sequenceNumber"),
+        text(kinesis, "partitionKey"),
+        Payload.of(data),
+        Map.of(),
+        Reading.of(() -> Envelopes.kinesis(data)));
+  }
+
+  private String text(JsonNode json, String field) {
+    JsonNode value = json.path(field);
+    if (!value.isTextual()) {
+      throw refused("a record has no " + field);
+    }
+    return value.textValue();
+  }
+
+  private UnusableEventException refused(String why) {
+    return new UnusableEventException(
+        "the function's input is no batch of "
+            + source
+            + ": "
+            + why
+            + "; give the adapter the source that the event source mapping has");
+  }
+}

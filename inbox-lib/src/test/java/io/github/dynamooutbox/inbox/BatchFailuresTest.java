@@ -1,0 +1,133 @@
+package io.github.dynamooutbox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
+import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import io.github.dynamooutbox.inbox.lambda.FailedMessage;
+import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
+import io.github.dynamooutbox.inbox.lambda.FailureKind;
+import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
+import io.github.dynamooutbox.writer.Sleeper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** How a batch tells an inbox's failures apart. */
+class BatchFailuresTest {
+  private static final Map<String, AttributeValue> KEY =
+      Map.of("PK", AttributeValue.fromS("TOTAL"), "SK", AttributeValue.fromS("-"));
+
+  private final TableFake table = new TableFake();
+
+  private static InboxBuilder inbox(DynamoDbClient client) {
+    return Inbox.builder(client)
+        .table("totals")
+        .consumer("totals")
+        .timeout(Duration.ofMillis(50))
+        .sleeper(Sleeper.blocking());
+  }
+
+  private static FailedMessage failure(Inbox inbox, EventHandler handler) throws Exception {
+    List<FailedMessage> failures = Collections.synchronizedList(new ArrayList<>());
+    BatchAdapter adapter =
+        BatchAdapter.of(BatchSource.SQS, inbox, handler)
+            .onFailure(
+                failed -> {
+                  failures.add(failed);
+                  return Decision.DELIVER_AGAIN;
+                })
+            .build();
+    String body = LambdaEvents.cloudEvent(Events.at(Events.order("1"), 2));
+
+    assertThat(new LambdaEvents().sqs("m1", body).call(adapter)).containsExactly("m1");
+    assertThat(failures).hasSize(1);
+    return failures.get(0);
+  }
+
+  @Test
+  void aConditionOfTheHandlersOwn() throws Exception {
+    FailedMessage failed =
+        failure(
+            inbox(table).build(), (event, tx) -> tx.check(KEY, "attribute_exists(PK)").named("x"));
+
+    assertThat(failed.kind()).isEqualTo(FailureKind.CONDITION_FAILED);
+    assertThat(failed.cause()).isPresent();
+  }
+
+  @Test
+  void anEventThatTheHandlerCannotUse() throws Exception {
+    FailedMessage failed =
+        failure(
+            inbox(table).build(),
+            (event, tx) -> {
+              throw new UnusableEventException(event + ": has no handler");
+            });
+
+    assertThat(failed.kind()).isEqualTo(FailureKind.UNUSABLE);
+    assertThat(failed.event()).isPresent();
+  }
+
+  @Test
+  void eventsThatAreMissing() throws Exception {
+    FailedMessage failed =
+        failure(
+            inbox(table).order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)).build(),
+            (event, tx) -> {});
+
+    assertThat(failed.kind()).isEqualTo(FailureKind.WAITING);
+    assertThat(failed.reason())
+        .isEqualTo(
+            "Order#1: missing from 0000000000000000001.000000 to before"
+                + " 0000000000000000002.000000");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TransactionConflict, TEMPORARY", "ThrottlingError, TEMPORARY", "lost, TEMPORARY"})
+  void whatAnotherDeliveryHelpsAgainst(String code, FailureKind kind) throws Exception {
+    DynamoDbClient failing =
+        new WrappedDynamoDb(table) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            if (code.equals("lost")) {
+              throw ApiCallTimeoutException.create(1);
+            }
+            throw TransactionCanceledException.builder()
+                .statusCode(400)
+                .message("cancelled")
+                .cancellationReasons(CancellationReason.builder().code(code).build())
+                .build();
+          }
+        };
+
+    assertThat(failure(inbox(failing).build(), (event, tx) -> {}).kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SQS_FIFO", "KINESIS"})
+  void waitingIsRefusedWhereItHoldsUpWhatItWaitsFor(BatchSource source) {
+    Inbox waits =
+        inbox(table).order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)).build();
+    Inbox parks =
+        inbox(table).order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK)).build();
+
+    assertThatExceptionOfType(InvalidInboxException.class)
+        .isThrownBy(() -> BatchAdapter.of(source, waits, (event, tx) -> {}))
+        .withMessageStartingWith("batches of " + source + ": WAIT does not work there");
+    assertThat(BatchAdapter.of(source, parks, (event, tx) -> {}).build()).isNotNull();
+    assertThat(BatchAdapter.of(BatchSource.SQS, waits, (event, tx) -> {}).build()).isNotNull();
+  }
+}

@@ -1,0 +1,157 @@
+package io.github.dynamooutbox.inbox.lambda;
+
+import static io.github.dynamooutbox.inbox.lambda.ScriptedProcessor.event;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.inbox.HandleResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How much of a batch runs at once, and how long. */
+class BatchTimeTest {
+  private static final HandleResult HANDLED = new HandleResult.Handled(Optional.empty(), false);
+
+  private final ScriptedProcessor processor = new ScriptedProcessor();
+
+  private static LambdaEvents batch(int aggregates, int versions) {
+    LambdaEvents batch = new LambdaEvents();
+    for (int version = 1; version <= versions; version++) {
+      for (int aggregate = 0; aggregate < aggregates; aggregate++) {
+        String name = "a" + aggregate;
+        batch.sqs(name + '-' + version, event(name, version, "works"));
+      }
+    }
+    return batch;
+  }
+
+  @Test
+  void processesAsManyAggregatesAtOnceAsItMayAndEachInOrder() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(3);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  await(together);
+                  running.decrementAndGet();
+                  return processor.process(event, left);
+                })
+            .parallel(3)
+            .build();
+
+    // Three in step: with fewer at once the barrier would never open.
+    assertThat(batch(6, 4).call(adapter)).isEmpty();
+    assertThat(most).hasValue(3);
+    for (int aggregate = 0; aggregate < 6; aggregate++) {
+      String name = "a" + aggregate;
+      assertThat(processor.begun(name))
+          .containsExactly(name + "-1", name + "-2", name + "-3", name + "-4");
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      int unused = barrier.await(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException("no others came", e);
+    }
+  }
+
+  @Test
+  void neverProcessesTwoEventsOfAnAggregateAtOnce() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                  LockSupport.parkNanos(1);
+                  running.decrementAndGet();
+                  return HANDLED;
+                })
+            .parallel(8)
+            .build();
+
+    assertThat(batch(1, 200).call(adapter)).isEmpty();
+    assertThat(most).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, 3", "2500, 1"})
+  void beginsNothingWhenOnlyTheReserveIsLeft(int reserve, int begun) throws Exception {
+    AtomicInteger remaining = new AtomicInteger(3_500);
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  assertThat(left).isEqualTo(Duration.ofMillis(remaining.get() - (long) reserve));
+                  remaining.addAndGet(-1_000);
+                  return processor.process(event, left);
+                })
+            .parallel(1)
+            .reserve(Duration.ofMillis(reserve))
+            .build();
+
+    List<String> reported = batch(1, 5).call(adapter, remaining::get);
+
+    assertThat(processor.begun()).hasSize(begun);
+    assertThat(reported)
+        .containsExactlyElementsOf(
+            List.of("a0-1", "a0-2", "a0-3", "a0-4", "a0-5").subList(begun, 5));
+  }
+
+  @Test
+  void answersInTimeWhileAnEventHangsAndBeginsNothingAfterThat() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CyclicBarrier both = new CyclicBarrier(2);
+    CountDownLatch others = new CountDownLatch(2);
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  HandleResult result = processor.process(event, left);
+                  switch (event.id()) {
+                    case "a0-1" -> assertThat(uninterrupted(hangs)).isTrue();
+                    case "b-1", "c-1" -> await(both);
+                    default -> others.countDown();
+                  }
+                  return result;
+                })
+            .parallel(2)
+            .reserve(Duration.ZERO)
+            .build();
+    Thread caller = Thread.currentThread();
+    IntSupplier lastMoments =
+        () -> Thread.currentThread() == caller && uninterrupted(others) ? 20 : 60_000;
+
+    assertThat(batch(2, 2).call(adapter, lastMoments)).containsExactly("a0-1", "a0-2");
+
+    hangs.countDown();
+    // This batch takes both threads, so the first batch is over for the one that hung.
+    LambdaEvents next =
+        new LambdaEvents().sqs("m1", event("b", 1, "works")).sqs("m2", event("c", 1, "works"));
+    assertThat(next.call(adapter)).isEmpty();
+    assertThat(processor.begun("a0")).containsExactly("a0-1");
+  }
+
+  private static boolean uninterrupted(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
