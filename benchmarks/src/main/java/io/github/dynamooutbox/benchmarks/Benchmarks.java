@@ -5,6 +5,7 @@ import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
+import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Option;
     name = "run",
     description = {
       "Measures the KCL relay beside a worker with the same settings whose record",
-      "processor does nothing, and the writer beside the same requests written by hand.",
+      "processor does nothing, the writer beside the same requests written by hand, and the",
+      "way back of parked events beside a live relay.",
       "Start it on a machine that does nothing else.",
       ""
     },
@@ -82,6 +84,28 @@ public final class Benchmarks {
       description = "CPU time and bytes of a commit beside a hand-written one (2 minutes)")
   int writer() {
     return code(WriterCost.measure(out));
+  }
+
+  @Command(
+      name = "redrive",
+      description = "the way back of parked events beside a live relay (5 minutes)")
+  int redrive(
+      @Option(
+              names = "--events",
+              defaultValue = "50000",
+              description = "of each round (default: ${DEFAULT-VALUE})")
+          int events,
+      @Option(
+              names = "--lanes",
+              defaultValue = "2500",
+              description = "among which they are divided (default: ${DEFAULT-VALUE})")
+          int lanes,
+      @Option(
+              names = "--rounds",
+              defaultValue = "5",
+              description = "in turns (default: ${DEFAULT-VALUE})")
+          int rounds) {
+    return code(RedriveRate.measure(out, events, lanes, rounds));
   }
 
   private static int code(boolean holds) {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.ConsumedUnits;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import java.time.Instant;
 import java.time.InstantSource;

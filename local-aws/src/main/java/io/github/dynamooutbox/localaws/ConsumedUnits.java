@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.localaws;
 
 import java.util.List;
 import java.util.Set;
@@ -14,8 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** Asks with every request for the units that it consumes, and adds them up. */
-final class ConsumedUnits implements ExecutionInterceptor {
+/**
+ * Asks with every request for the capacity units that it consumes, and adds them up. Add it to a
+ * DynamoDB client as an interceptor. Thread-safe.
+ */
+public final class ConsumedUnits implements ExecutionInterceptor {
   private static final Set<Class<?>> READS =
       Set.of(GetItemRequest.class, QueryRequest.class, BatchGetItemRequest.class);
 
@@ -23,12 +26,12 @@ final class ConsumedUnits implements ExecutionInterceptor {
   private final DoubleAdder read = new DoubleAdder();
 
   /** Write units since the last call. */
-  double written() {
+  public double written() {
     return written.sumThenReset();
   }
 
   /** Read units since the last call. */
-  double read() {
+  public double read() {
     return read.sumThenReset();
   }
 

@@ -1,0 +1,97 @@
+package io.github.dynamooutbox.benchmarks.redrive;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/**
+ * The records of a shard: one event of about 1 KB each, of which half can be deflated, of some
+ * lanes in turns. The same number always makes the same record.
+ */
+final class LaneRecords {
+  private static final int RANDOM_BYTES = 360;
+  private static final String TEXT = "the order was changed by you. ".repeat(16);
+
+  private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
+  private final Instant writtenAt;
+  private final int lanes;
+
+  LaneRecords(Instant writtenAt, int lanes) {
+    this.writtenAt = writtenAt;
+    this.lanes = lanes;
+  }
+
+  /** The records from one number up to another. */
+  List<StreamRecord> records(int from, int to) {
+    List<StreamRecord> records = new ArrayList<>(to - from);
+    for (int number = from; number < to; number++) {
+      records.add(record(number));
+    }
+    return records;
+  }
+
+  private StreamRecord record(int number) {
+    AggregateKey aggregate = new AggregateKey("Order", "o-" + number % lanes);
+    long sequence = 1L + number / lanes;
+    OutboxRecord record =
+        new OutboxRecord(
+            aggregate,
+            OptionalLong.of(sequence),
+            List.of(event(number)),
+            context(),
+            writtenAt.plus(Duration.ofDays(7)),
+            Item.empty());
+    Item item = codec.encode(codec.key(aggregate, sequence), record);
+    return new StreamRecord(
+        new StreamPosition(Long.toString(1L + number)),
+        ChangeType.INSERT,
+        item,
+        Optional.of(item),
+        Optional.of(writtenAt));
+  }
+
+  private OutboxEvent event(int number) {
+    byte[] random = new byte[RANDOM_BYTES];
+    new Random(number).nextBytes(random);
+    String customer = Base64.getEncoder().encodeToString(random);
+    return new OutboxEvent(
+        "event-" + number,
+        "OrderChanged",
+        writtenAt,
+        "application/json",
+        Optional.empty(),
+        Payload.of("{\"customer\":\"" + customer + "\",\"text\":\"" + TEXT + "\"}"),
+        Optional.empty(),
+        Map.of());
+  }
+
+  private CommitContext context() {
+    return new CommitContext(
+        "/shop/orders",
+        writtenAt,
+        "eu-central-1",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

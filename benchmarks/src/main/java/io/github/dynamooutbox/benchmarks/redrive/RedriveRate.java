@@ -1,0 +1,169 @@
+package io.github.dynamooutbox.benchmarks.redrive;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How fast parked events come back, beside a live relay that publishes the same events from the
+ * stream to a target with the same answer time; in real time, on DynamoDB Local, in turns. And how
+ * many units it takes to park them and to bring them back.
+ */
+public final class RedriveRate {
+  private static final Duration ANSWER_TIME = Duration.ofMillis(10);
+  private static final int WARM_UP = 10_000;
+  private static final double BOUND = 0.9;
+
+  private record Units(double written, double read) {}
+
+  /**
+   * How it went.
+   *
+   * @param rate events a second, by the target's clock
+   * @param afterwards seconds from the last event until everything was over
+   */
+  private record Run(double rate, double afterwards) {}
+
+  private record Round(Run live, Run back, Units toPark, Units toBringBack) {
+    double ratio() {
+      return back.rate / live.rate;
+    }
+  }
+
+  private final PrintStream out;
+  private final int lanes;
+  private final ParkingTable table;
+  private final ScheduledExecutorService answers;
+  private int streams;
+
+  private RedriveRate(
+      PrintStream out, int lanes, ParkingTable table, ScheduledExecutorService answers) {
+    this.out = out;
+    this.lanes = lanes;
+    this.table = table;
+    this.answers = answers;
+  }
+
+  /**
+   * Prints rates and units, and returns whether the way back is within its bound.
+   *
+   * @param events of each round
+   * @param lanes among which they are divided
+   */
+  public static boolean measure(PrintStream out, int events, int lanes, int rounds) {
+    ScheduledExecutorService answers = Executors.newScheduledThreadPool(2);
+    try (ParkingTable table = new ParkingTable()) {
+      RedriveRate rate = new RedriveRate(out, lanes, table, answers);
+      rate.round(WARM_UP, true);
+      rate.round(WARM_UP, false);
+      return rate.measure(events, rounds);
+    } finally {
+      answers.shutdownNow();
+    }
+  }
+
+  private boolean measure(int events, int rounds) {
+    print(
+        "%,d events in %,d lanes, a target that answers in %d ms%n",
+        events, lanes, ANSWER_TIME.toMillis());
+    print("%8s %14s %14s %8s %16s%n", "round", "live", "way back", "ratio", "released after");
+    List<Round> all = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      Round round = round(events, i % 2 == 0);
+      all.add(round);
+      print(
+          "%8d %10.0f / s %10.0f / s %8.2f %14.1f s%n",
+          i + 1, round.live.rate, round.back.rate, round.ratio(), round.back.afterwards);
+    }
+    double ratio = quantile(all, Round::ratio, 0.5);
+    boolean holds = ratio >= BOUND;
+    print(
+        "Ratio: median %.2f, quartiles %.2f and %.2f. Bound: >= %.1f: %s.%n",
+        ratio,
+        quantile(all, Round::ratio, 0.25),
+        quantile(all, Round::ratio, 0.75),
+        BOUND,
+        holds ? "holds" : "DOES NOT HOLD");
+    print("units an event", "parked", Round::toPark, all);
+    print("units an event", "brought back", Round::toBringBack, all);
+    return holds;
+  }
+
+  private void print(String what, String when, Function<Round, Units> units, List<Round> all) {
+    print(
+        "%s, %s: %.2f written, %.2f read%n",
+        what,
+        when,
+        quantile(all, round -> units.apply(round).written, 0.5),
+        quantile(all, round -> units.apply(round).read, 0.5));
+  }
+
+  private Round round(int events, boolean isLiveFirst) {
+    LaneRecords orders = new LaneRecords(Instant.now(), lanes);
+    ParkedShard live = new ParkedShard(orders, events, newStream());
+    ParkedShard parked = new ParkedShard(orders, events, newStream());
+    Run[] runs = new Run[2];
+    if (isLiveFirst) {
+      runs[0] = live(live, events);
+    }
+    Units toPark = units(events, () -> parked.relay(List.of(target("up"), target("bus").down())));
+    Units toBringBack = units(events, () -> runs[1] = back(parked, events));
+    if (!isLiveFirst) {
+      runs[0] = live(live, events);
+    }
+    return new Round(runs[0], runs[1], toPark, toBringBack);
+  }
+
+  private Run live(ParkedShard shard, int events) {
+    PacedTarget target = target("bus");
+    return run(target, events, () -> shard.relay(List.of(target)));
+  }
+
+  private Run back(ParkedShard shard, int events) {
+    PacedTarget target = target("bus");
+    return run(target, events, () -> shard.redrive(target));
+  }
+
+  /** Each event must have been accepted once. */
+  private static Run run(PacedTarget target, int events, Runnable step) {
+    long start = System.nanoTime();
+    step.run();
+    long end = System.nanoTime();
+    if (target.accepted() != events) {
+      throw new IllegalStateException(target.accepted() + " of " + events + " were accepted");
+    }
+    return new Run(events / ((target.lastNanos() - start) / 1e9), (end - target.lastNanos()) / 1e9);
+  }
+
+  private Units units(int events, Runnable run) {
+    table.units().written();
+    table.units().read();
+    run.run();
+    return new Units(table.units().written() / events, table.units().read() / events);
+  }
+
+  private ControlTable newStream() {
+    return table.of("stream-" + ++streams);
+  }
+
+  private PacedTarget target(String name) {
+    return new PacedTarget(name, ANSWER_TIME, answers);
+  }
+
+  private static double quantile(List<Round> rounds, ToDoubleFunction<Round> figure, double share) {
+    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+    return sorted[(int) Math.round(share * (sorted.length - 1))];
+  }
+
+  private void print(String format, Object... values) {
+    out.printf(Locale.ROOT, format, values);
+  }
+}
