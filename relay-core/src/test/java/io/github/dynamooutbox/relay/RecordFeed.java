@@ -1,0 +1,128 @@
+package io.github.dynamooutbox.relay;
+
+import io.github.dynamooutbox.relay.loop.EventLoop.Timer;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** Hands the records of one shard to a relay as a host does, in virtual time. */
+final class RecordFeed {
+  /** Which host. */
+  enum Host {
+    /** One batch after the other, each by a relay of its own, within the function's time. */
+    LAMBDA,
+    /** One relay that gets the next records as soon as it has room. */
+    KCL
+  }
+
+  /** The records from one number up to another, which have just been written. */
+  interface Source {
+    List<StreamRecord> records(long from, long to);
+  }
+
+  private static final int BATCH = 1_000;
+  private static final int EVERY_MILLIS = 100;
+  private static final int PER_ARRIVAL = BATCH * EVERY_MILLIS / 1_000;
+
+  /** The function's timeout of a minute, less what it needs for its answer. */
+  private static final Duration INVOCATION = Duration.ofSeconds(59);
+
+  private static final Duration BEFORE_THE_NEXT = Duration.ofMillis(50);
+
+  private final VirtualLoop loop;
+  private final Relay relay;
+  private final Host host;
+  private final Source source;
+
+  /** Not yet finished with Lambda, not yet submitted with KCL. */
+  private final Deque<StreamRecord> waiting = new ArrayDeque<>();
+
+  private long number;
+
+  RecordFeed(VirtualLoop loop, Relay relay, Host host, Source source) {
+    this.loop = loop;
+    this.relay = relay;
+    this.host = host;
+    this.source = source;
+  }
+
+  /** Records arrive from now on, 1,000 a second. */
+  void start() {
+    arrive();
+    switch (host) {
+      case LAMBDA -> invoke();
+      case KCL -> submitTo(relay.open("shard"));
+    }
+  }
+
+  private void arrive() {
+    waiting.addAll(source.records(number, number + PER_ARRIVAL));
+    number += PER_ARRIVAL;
+    loop.schedule(Duration.ofMillis(EVERY_MILLIS), this::arrive);
+  }
+
+  private void invoke() {
+    List<StreamRecord> batch = new ArrayList<>();
+    for (StreamRecord record : waiting) {
+      if (batch.size() == BATCH) {
+        break;
+      }
+      batch.add(record);
+    }
+    if (batch.isEmpty()) {
+      loop.schedule(BEFORE_THE_NEXT, this::invoke);
+      return;
+    }
+    ShardRelay shard = relay.open("shard");
+    shard.submit(batch);
+    Timer end = loop.schedule(INVOCATION, () -> close(shard, batch));
+    shard
+        .settled()
+        .thenRun(
+            () -> {
+              end.cancel();
+              close(shard, batch);
+            });
+  }
+
+  private void close(ShardRelay shard, List<StreamRecord> batch) {
+    boolean[] isAnswered = new boolean[1];
+    shard
+        .close()
+        .thenAccept(
+            left -> {
+              if (!isAnswered[0]) {
+                isAnswered[0] = true;
+                answered(batch, left);
+              }
+            });
+  }
+
+  private void answered(List<StreamRecord> batch, Optional<StreamPosition> left) {
+    for (StreamRecord record : batch) {
+      if (left.isPresent() && record.position().compareTo(left.get()) >= 0) {
+        break;
+      }
+      waiting.removeFirst();
+    }
+    loop.schedule(BEFORE_THE_NEXT, this::invoke);
+  }
+
+  private void submitTo(ShardRelay shard) {
+    List<StreamRecord> batch = new ArrayList<>();
+    while (!waiting.isEmpty() && batch.size() < BATCH) {
+      batch.add(waiting.removeFirst());
+    }
+    if (batch.isEmpty()) {
+      loop.schedule(BEFORE_THE_NEXT, () -> submitTo(shard));
+    } else {
+      shard.submit(batch).thenRun(() -> loop.schedule(BEFORE_THE_NEXT, () -> submitTo(shard)));
+    }
+  }
+}
