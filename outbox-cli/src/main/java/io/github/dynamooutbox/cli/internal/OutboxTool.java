@@ -1,6 +1,9 @@
 package io.github.dynamooutbox.cli.internal;
 
+import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
+import io.github.dynamooutbox.cli.internal.command.ShowCommand;
+import io.github.dynamooutbox.cli.internal.command.StatusCommand;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -22,7 +25,13 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     usageHelpAutoWidth = true,
     versionProvider = OutboxTool.Version.class,
-    subcommands = {ParkedCommand.class, GenerateCompletion.class})
+    subcommands = {
+      StatusCommand.class,
+      ParkedCommand.class,
+      ListCommand.class,
+      ShowCommand.class,
+      GenerateCompletion.class
+    })
 public final class OutboxTool implements OutboxCommand.Root {
   /** Set by the launcher: whether standard output is a terminal. */
   private static final String TERMINAL = "outbox.cli.terminal";

@@ -5,18 +5,37 @@ import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Servers;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** One outbox: its configuration, what is parked for it, and the tool that operates it. */
 final class TestOutbox {
@@ -58,10 +77,84 @@ final class TestOutbox {
     return OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), arguments);
   }
 
+  /** Creates its table, with a stream. */
+  TestOutbox withTable() {
+    TestTable.named(table).create(servers.dynamoDb.client());
+    servers.dynamoDb.created(table);
+    return this;
+  }
+
+  /** Commits an event as a service does. */
+  void commit(Aggregate aggregate, String type, String id) {
+    Outbox.builder(servers.dynamoDb.client())
+        .table(table)
+        .source("/orders")
+        .build()
+        .transaction()
+        .events(aggregate, Event.ofJson(type, "{\"secret\": 1}").id(id))
+        .commit();
+  }
+
+  private List<Map<String, AttributeValue>> items(String aggregate) {
+    return servers
+        .dynamoDb
+        .client()
+        .query(
+            request ->
+                request
+                    .tableName(table)
+                    .keyConditionExpression("PK = :pk")
+                    .expressionAttributeValues(
+                        Map.of(":pk", AttributeValue.fromS("OUTBOX#" + aggregate))))
+        .items();
+  }
+
+  private static DecodeResult.Decoded record(Map<String, AttributeValue> item) {
+    return (DecodeResult.Decoded)
+        new RecordCodec(OutboxSchema.defaults()).decode(new SdkItem(item));
+  }
+
+  /** What is committed of an aggregate, as a relay parks it: one by one, in order. */
+  List<ParkedEvent> parkable(LaneKey lane, ParkReason first) {
+    List<ParkedEvent> events = new ArrayList<>();
+    for (Map<String, AttributeValue> item : items(lane.aggregate())) {
+      ParkReason reason = events.isEmpty() ? first : ParkReason.BEHIND;
+      StreamPosition position = new StreamPosition(Integer.toString(events.size() + 1));
+      events.add(
+          new ParkedEvent(
+              new Place(lane, position, record(item).key(), 0),
+              new Cause(reason, "TooLarge", "the entry is too large"),
+              new Attempts(1, Instant.now(), Instant.now()),
+              new SdkItem(item),
+              Set.of()));
+    }
+    return events;
+  }
+
+  /** Writes a receipt of an aggregate's first event as a relay does. */
+  void receipt(String aggregate, Set<String> routed, Set<String> published) throws Exception {
+    DecodeResult.Decoded record = record(items(aggregate).get(0));
+    Handled handled =
+        new Handled(
+            record.key(),
+            0,
+            record.record().events().get(0).id(),
+            record.record().context().writtenAt(),
+            Optional.of(routed),
+            published);
+    try (AwsControl control = control()) {
+      get(control.table().receipts().write(new Receipt(Instant.now(), List.of(handled))));
+    }
+  }
+
+  /** What a relay of its own would use. */
+  AwsControl control() {
+    return AwsControl.open(RelayConfig.parse(document), 4, InstantSource.system()).orElseThrow();
+  }
+
   /** Parks events as a relay does. */
   void park(QueueName queue, List<ParkedEvent> events) throws Exception {
-    try (AwsControl control =
-        AwsControl.open(RelayConfig.parse(document), 4, InstantSource.system()).orElseThrow()) {
+    try (AwsControl control = control()) {
       QueueTable queues = control.table().queues();
       get(queues.hold(queue, 0, Instant.now()));
       get(queues.reserve(queue));
@@ -72,7 +165,7 @@ final class TestOutbox {
     }
   }
 
-  private static <T> T get(CompletionStage<T> stage) throws Exception {
+  static <T> T get(CompletionStage<T> stage) throws Exception {
     return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

@@ -4,12 +4,18 @@ import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Looks into the outbox of one configuration. Clients take region, credentials and endpoint from
@@ -24,12 +30,16 @@ import java.util.concurrent.CompletionStage;
 public final class OutboxOperator implements AutoCloseable {
   private static final int CALLS = 32;
 
+  private final RelayConfig config;
   private final AwsControl control;
+  private final SourceClients clients;
   private final String controlName;
 
-  private OutboxOperator(AwsControl control, String controlName) {
+  private OutboxOperator(RelayConfig config, AwsControl control) {
+    this.config = config;
     this.control = control;
-    this.controlName = "the control table \"" + controlName + '"';
+    clients = new SourceClients(config.table());
+    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
   }
 
   /**
@@ -44,7 +54,7 @@ public final class OutboxOperator implements AutoCloseable {
                 () ->
                     new ConfigException(
                         List.of("controlTable: is missing: without it nothing is parked")));
-    return new OutboxOperator(control, config.control().orElseThrow().table());
+    return new OutboxOperator(config, control);
   }
 
   /**
@@ -64,6 +74,65 @@ public final class OutboxOperator implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Events of a queue, in the order in which they are redriven. Reads their segments one after the
+   * other until there are enough; what a redrive takes out meanwhile may be missing.
+   *
+   * @param queue one of {@link #parked}
+   * @param wanted which of them
+   * @param most how many at most
+   * @throws OperatorException if the control table cannot be read
+   */
+  public List<ParkedEvent> events(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
+    return new QueueContents(table().queues(), controlName).of(queue, wanted, most);
+  }
+
+  /**
+   * How the outbox is. Reads the states of all queues, receipts of some minutes, and one record of
+   * each shard of the stream that a KCL relay has a lease of.
+   *
+   * @param leaseTable where the KCL relay keeps its leases; need not exist
+   * @throws OperatorException if a table or the stream cannot be read
+   */
+  public OutboxStatus status(String leaseTable) {
+    return new StatusReader(config, table(), controlName, clients)
+        .status(parked(), leaseTable, Instant.now());
+  }
+
+  /**
+   * What became of the events of an aggregate whose records are still in the table, in the order of
+   * their keys. Reads receipts hour by hour, from the first commit on, until all are found.
+   *
+   * @param aggregate {@code type#id}
+   * @return empty if the table has no record of it
+   * @throws OperatorException if a table cannot be read
+   */
+  public List<EventHistory> history(String aggregate) {
+    return new HistoryReader(
+            config, table(), controlName, clients.records(), InstantSource.system())
+        .of(aggregate);
+  }
+
+  /**
+   * The records in the table, in no order. Reads the whole table, lazily: half a unit for each 4 KB
+   * of everything that is in it, records or not.
+   *
+   * @return close it; each step may throw {@link
+   *     software.amazon.awssdk.core.exception.SdkException}
+   */
+  public Stream<DecodeResult.Decoded> scan() {
+    return clients.records().all();
+  }
+
+  /**
+   * What was decided about an event, by target.
+   *
+   * @throws OperatorException if the control table cannot be read
+   */
+  public List<WayOut> decisions(String eventId) {
+    return AwsFailures.await(controlName, table().waysOut().of(eventId));
+  }
+
   private ControlTable table() {
     return control.table();
   }
@@ -72,5 +141,6 @@ public final class OutboxOperator implements AutoCloseable {
   @Override
   public void close() {
     control.close();
+    clients.close();
   }
 }

@@ -29,10 +29,10 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
                 queue.queue().target(),
                 queue.reason(),
                 name(queue.queue()),
-                events(queue),
+                ParkedSummary.events(List.of(queue)),
                 Ages.of(Duration.between(queue.oldest(), now))));
     page.table(table);
-    long events = queues.stream().mapToLong(ParkedReport::events).sum();
+    long events = ParkedSummary.events(queues);
     page.line("%s in %s".formatted(counted(events, "event"), counted(queues.size(), "queue")));
   }
 
@@ -54,16 +54,12 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
               part -> each.put("kind", "backlog").put("part", part.part()),
               lane -> each.put("kind", "lane").put("aggregate", lane.lane().aggregate()),
               single -> each.put("kind", "single").put("part", single.part()));
-      each.put("events", events(queue));
+      each.put("events", ParkedSummary.events(List.of(queue)));
       each.put("since", queue.since().toString());
       each.put("oldest", queue.oldest().toString());
     }
-    document.put("events", queues.stream().mapToLong(ParkedReport::events).sum());
+    document.put("events", ParkedSummary.events(queues));
     return document;
-  }
-
-  private static long events(QueueSummary queue) {
-    return queue.counts().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static String name(QueueName queue) {

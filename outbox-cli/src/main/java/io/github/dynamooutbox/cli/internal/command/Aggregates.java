@@ -1,0 +1,24 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+
+/** Names of aggregates, as options give them. */
+final class Aggregates {
+  private Aggregates() {}
+
+  /**
+   * Checks a name.
+   *
+   * @throws OperatorException unless it is a type and an id
+   */
+  static void check(String option, String aggregate) {
+    int end = aggregate.indexOf('#');
+    if (end < 1 || end == aggregate.length() - 1) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "%s \"%s\": must be a type and an id with a # between them, as in Order#42"
+              .formatted(option, aggregate));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.format.DecodeResult;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the records that are in the table. */
+@Command(
+    name = "list",
+    description = {
+      "Lists the outbox records in the table, the newest first. Reads the whole table until it has",
+      "enough of them: on a large table prefer 'show', which reads one aggregate.",
+      ""
+    })
+public final class ListCommand extends OutboxCommand {
+  private static final int MOST = 10_000;
+
+  @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
+  private Optional<String> type = Optional.empty();
+
+  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
+  private Optional<String> tenant = Optional.empty();
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "Committed at this time or later, as in 2026-11-22T03:00:00Z.")
+  private Optional<Instant> from = Optional.empty();
+
+  @Option(names = "--to", paramLabel = "TIME", description = "Committed before this time.")
+  private Optional<Instant> to = Optional.empty();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many records. Default: ${DEFAULT-VALUE}.")
+  private int limit = 100;
+
+  @Override
+  protected CommandExit run(Session session) {
+    checkRange();
+    List<DecodeResult.Decoded> found =
+        AwsFailures.of(
+            "the table \"" + session.config().table().name() + '"',
+            () -> {
+              try (Stream<DecodeResult.Decoded> all = session.operator().scan()) {
+                return all.filter(this::isWanted).limit(limit).sorted(newest()).toList();
+              }
+            });
+    session.output().print(new ListReport(found, found.size() == limit));
+    return CommandExit.DONE;
+  }
+
+  private void checkRange() {
+    if (limit < 1 || limit > MOST) {
+      throw new OperatorException(
+          Kind.INPUT, "--limit %d: must be from 1 to %d".formatted(limit, MOST));
+    }
+    if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "--from %s --to %s: there is nothing in this range: --to must be later"
+              .formatted(from.get(), to.get()));
+    }
+  }
+
+  private static Comparator<DecodeResult.Decoded> newest() {
+    return Comparator.comparing((DecodeResult.Decoded each) -> writtenAt(each)).reversed();
+  }
+
+  private static Instant writtenAt(DecodeResult.Decoded record) {
+    return record.record().context().writtenAt();
+  }
+
+  private boolean isWanted(DecodeResult.Decoded each) {
+    Instant at = writtenAt(each);
+    return type.map(
+                name ->
+                    each.record().events().stream().anyMatch(event -> event.type().equals(name)))
+            .orElse(true)
+        && (tenant.isEmpty() || each.record().context().tenant().equals(tenant))
+        && from.map(time -> !at.isBefore(time)).orElse(true)
+        && to.map(at::isBefore).orElse(true);
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.EventHistory;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import java.util.Base64;
+import java.util.List;
+
+/** The timelines of events. */
+record ShowReport(String aggregate, List<EventHistory> events, boolean payload) implements Report {
+  @Override
+  public void print(Page page) {
+    page.heading(aggregate);
+    events.forEach(each -> print(page, each));
+  }
+
+  private void print(Page page, EventHistory each) {
+    page.blank();
+    String sequence = each.sequence().isPresent() ? " " + each.sequence().getAsLong() : "";
+    page.line("%s %s%s".formatted(each.event().id(), each.event().type(), sequence));
+    page.line("  %s committed".formatted(each.committed()));
+    each.published()
+        .forEach((target, at) -> page.line("  %s published to %s".formatted(at, target)));
+    each.dropped().ifPresent(at -> page.line("  %s finished: no target takes it".formatted(at)));
+    each.parked().forEach(parked -> print(page, parked));
+    each.decided()
+        .forEach(decision -> page.line("  %s %s".formatted(decision.at(), text(decision))));
+    if (isUnknown(each)) {
+      page.line(
+          page.style()
+              .warning(
+                  "  no receipt of it: it is not published yet, or receipts are off or expired"));
+    }
+    if (payload) {
+      page.line("  payload: " + text(each.event().data()));
+    }
+  }
+
+  private static boolean isUnknown(EventHistory each) {
+    return each.published().isEmpty()
+        && each.dropped().isEmpty()
+        && each.parked().isEmpty()
+        && each.decided().isEmpty();
+  }
+
+  private static void print(Page page, ParkedEvent parked) {
+    page.line(
+        page.style()
+            .bad(
+                "  %s parked for %s: %s (%s: %s)"
+                    .formatted(
+                        parked.attempts().last(),
+                        parked.place().lane().target(),
+                        parked.cause().reason(),
+                        parked.cause().code(),
+                        parked.cause().message())));
+  }
+
+  private static String text(WayOut decision) {
+    String what =
+        decision.sentTo().map(to -> "sent to " + to + " instead of ").orElse("discarded for ");
+    return "%s%s by %s: %s".formatted(what, decision.target(), decision.by(), decision.reason());
+  }
+
+  private static String text(Payload data) {
+    return data.fold(
+        text -> text.text(), binary -> Base64.getEncoder().encodeToString(binary.toBytes()));
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("aggregate", aggregate);
+    ArrayNode all = document.putArray("events");
+    events.forEach(each -> json(all.addObject(), each));
+    return document;
+  }
+
+  private void json(ObjectNode node, EventHistory each) {
+    node.put("id", each.event().id()).put("type", each.event().type());
+    each.sequence().ifPresent(sequence -> node.put("sequence", sequence));
+    node.put("committed", each.committed().toString());
+    ObjectNode published = node.putObject("published");
+    each.published().forEach((target, at) -> published.put(target, at.toString()));
+    each.dropped().ifPresent(at -> node.put("dropped", at.toString()));
+    ArrayNode parked = node.putArray("parked");
+    each.parked().forEach(event -> ParkedEventJson.write(parked.addObject(), event));
+    ArrayNode decided = node.putArray("decided");
+    for (WayOut decision : each.decided()) {
+      ObjectNode one =
+          decided
+              .addObject()
+              .put("target", decision.target())
+              .put("by", decision.by())
+              .put("reason", decision.reason())
+              .put("at", decision.at().toString());
+      decision.sentTo().ifPresent(to -> one.put("sentTo", to));
+    }
+    if (payload) {
+      node.put("payload", text(each.event().data()));
+    }
+  }
+}

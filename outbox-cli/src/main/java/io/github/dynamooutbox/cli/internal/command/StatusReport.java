@@ -1,0 +1,134 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.OutboxStatus;
+import io.github.dynamooutbox.aws.operate.ShardLag;
+import io.github.dynamooutbox.cli.internal.output.Ages;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** How the outbox is, in a screen. */
+record StatusReport(String table, OutboxStatus status) implements Report {
+  @Override
+  public void print(Page page) {
+    page.line("%s at %s".formatted(table, status.at()));
+    page.blank();
+    shards(page);
+    page.line(heartbeat());
+    page.blank();
+    targets(page);
+    page.blank();
+    page.heading("Parked");
+    new ParkedSummary(status.parked(), status.at()).print(page);
+  }
+
+  private void shards(Page page) {
+    if (status.shards().isEmpty()) {
+      page.line(page.style().bad("The table has no stream."));
+      return;
+    }
+    Table shards = Table.of("SHARD", "RELAYED BY", "LAG");
+    status
+        .shards()
+        .forEach(
+            shard ->
+                shards.row(
+                    shard.shard(),
+                    shard.owner().orElse("-"),
+                    shard.lag().map(Ages::of).orElse("not visible")));
+    page.table(shards);
+    if (status.shards().stream().anyMatch(shard -> shard.lag().isEmpty())) {
+      page.line(
+          "Lambda keeps its positions to itself: the lag is the metric IteratorAge of the"
+              + " function.");
+    }
+  }
+
+  private String heartbeat() {
+    return status
+        .heartbeat()
+        .map(
+            each ->
+                "Last heartbeat: committed %s ago, %s"
+                    .formatted(
+                        Ages.of(Duration.between(each.committed(), status.at())),
+                        each.arrived()
+                            .map(
+                                at ->
+                                    "arrived "
+                                        + Ages.of(Duration.between(at, status.at()))
+                                        + " ago")
+                            .orElse("no receipt of it")))
+        .orElse("Last heartbeat: none in the table");
+  }
+
+  private void targets(Page page) {
+    TreeSet<String> names = new TreeSet<>(status.circuits().keySet());
+    status.published().ifPresent(each -> names.addAll(each.keySet()));
+    Table targets = Table.of("TARGET", "CIRCUIT", "FAILING FOR", "PUBLISHED A MINUTE");
+    for (String name : names) {
+      Optional<SavedCircuit> circuit = Optional.ofNullable(status.circuits().get(name));
+      targets.row(
+          name,
+          circuit.map(each -> each.state().name()).orElse("closed"),
+          circuit.map(each -> Ages.of(Duration.between(each.since(), status.at()))).orElse("-"),
+          status.published().map(all -> rate(all.getOrDefault(name, 0L))).orElse("no receipts"));
+    }
+    if (targets.isEmpty()) {
+      page.line("No target is failing; no receipts are written.");
+    } else {
+      page.table(targets);
+    }
+  }
+
+  private String rate(long events) {
+    double minutes = status.rateOver().toMillis() / 60_000.0;
+    return String.format(Locale.ROOT, "%,.1f", events / minutes);
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("table", table).put("at", status.at().toString());
+    ArrayNode shards = document.putArray("shards");
+    for (ShardLag shard : status.shards()) {
+      ObjectNode each = shards.addObject().put("shard", shard.shard());
+      shard.owner().ifPresent(owner -> each.put("owner", owner));
+      shard.lag().ifPresent(lag -> each.put("lagMillis", lag.toMillis()));
+    }
+    status.heartbeat().ifPresent(each -> heartbeat(document.putObject("heartbeat"), each));
+    ObjectNode circuits = document.putObject("circuits");
+    status
+        .circuits()
+        .forEach(
+            (name, circuit) ->
+                circuits
+                    .putObject(name)
+                    .put("state", circuit.state().name())
+                    .put("since", circuit.since().toString()));
+    status
+        .published()
+        .ifPresent(
+            published -> {
+              document.put("publishedOverMillis", status.rateOver().toMillis());
+              ObjectNode counts = document.putObject("published");
+              published.forEach(counts::put);
+            });
+    document.set("parked", new ParkedSummary(status.parked(), status.at()).json());
+    return document;
+  }
+
+  private static void heartbeat(ObjectNode node, OutboxStatus.Heartbeat heartbeat) {
+    node.put("committed", heartbeat.committed().toString());
+    heartbeat.arrived().map(Instant::toString).ifPresent(at -> node.put("arrived", at));
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** One outbox with an event that is published, one that is parked and one that is neither. */
+class ShowIT {
+  private static final LaneKey LANE = new LaneKey("bus", "Order#2");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static TestOutbox outbox;
+
+  @BeforeAll
+  static void commit() throws Exception {
+    outbox = system.outbox().withTable();
+    outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "out-there");
+    outbox.commit(Aggregate.of("Order", "2").at(1), "Placed", "stuck");
+    outbox.commit(Aggregate.of("Order", "2").at(2), "Paid", "behind");
+    outbox.commit(Aggregate.of("Order", "3").at(1), "Placed", "waiting");
+    outbox.commit(Aggregate.heartbeat(outbox.table()), "Heartbeat", "beat");
+    outbox.receipt("Order#1", Set.of("bus", "audit"), Set.of("bus", "audit"));
+    outbox.receipt("Order#2", Set.of("bus", "audit"), Set.of("audit"));
+    outbox.receipt("outbox.heartbeat#" + outbox.table(), Set.of(), Set.of());
+    outbox.park(new QueueName.Lane(LANE), outbox.parkable(LANE, ParkReason.REJECTED));
+  }
+
+  @Test
+  void showsWhereAnEventWasPublished() {
+    Ended ended = outbox.run("show", "Order#1");
+
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out())
+        .contains("out-there Placed 1", "committed", "published to bus", "published to audit")
+        .doesNotContain("parked", "secret");
+  }
+
+  @Test
+  void showsWhereAnEventIsParkedAndWhy() throws Exception {
+    JsonNode events = JSON.readTree(outbox.run("show", "Order#2", "--json").out()).path("events");
+
+    JsonNode first = events.path(0);
+    assertThat(first.path("id").asText()).isEqualTo("stuck");
+    assertThat(first.path("published").fieldNames()).toIterable().containsExactly("audit");
+    assertThat(first.path("parked").path(0).path("target").asText()).isEqualTo("bus");
+    assertThat(first.path("parked").path(0).path("code").asText()).isEqualTo("TooLarge");
+    assertThat(events.path(1).path("parked").path(0).path("reason").asText()).isEqualTo("BEHIND");
+  }
+
+  @Test
+  void saysThatNothingIsKnownOfAnEvent() {
+    assertThat(outbox.run("show", "Order#3").out()).contains("no receipt of it");
+  }
+
+  @Test
+  void showsPayloadsOnlyOnRequest() {
+    assertThat(outbox.run("show", "Order#3").out()).doesNotContain("secret");
+    assertThat(outbox.run("show", "Order#3", "--json").out()).doesNotContain("secret");
+    assertThat(outbox.run("show", "Order#3", "--show-payload").out()).contains("{\"secret\": 1}");
+  }
+
+  @Test
+  void refusesWhatDoesNotExist() {
+    Ended aggregate = outbox.run("show", "Order#4");
+    assertThat(aggregate.code()).isEqualTo(2);
+    assertThat(aggregate.err()).contains("Order#4: the table", "has no record of it");
+
+    Ended event = outbox.run("show", "Order#3", "--event", "other");
+    assertThat(event.code()).isEqualTo(2);
+    assertThat(event.err()).contains("--event \"other\": is none of the 1 events of Order#3");
+
+    Ended name = outbox.run("show", "Order");
+    assertThat(name.code()).isEqualTo(2);
+    assertThat(name.err()).contains("must be a type and an id");
+  }
+
+  @Test
+  void listsRecordsByTypeAndTime() {
+    assertThat(outbox.run("list", "--type", "Paid").out().lines()).hasSize(2);
+    assertThat(outbox.run("list", "--from", "2100-01-01T00:00:00Z").out())
+        .isEqualTo("No record in the table is like that.\n");
+    Ended empty =
+        outbox.run("list", "--from", "2026-11-02T00:00:00Z", "--to", "2026-11-01T00:00:00Z");
+    assertThat(empty.code()).isEqualTo(2);
+    assertThat(empty.err()).contains("there is nothing in this range");
+    Ended time = outbox.run("list", "--from", "yesterday");
+    assertThat(time.code()).isEqualTo(2);
+    assertThat(time.err()).contains("--from", "yesterday");
+  }
+
+  @Test
+  void showsEachParkedEventOfAnAggregate() {
+    Ended ended = outbox.run("parked", "--aggregate", "Order#2");
+
+    assertThat(ended.out()).contains("TooLarge", "the entry is too large").doesNotContain("secret");
+    assertThat(ended.out().lines()).hasSize(3);
+  }
+
+  @Test
+  void showsTheStatus() throws Exception {
+    Ended ended = outbox.run("status");
+
+    assertThat(ended.code()).isZero();
+    assertThat(ended.out())
+        .contains("SHARD", "not visible", "Last heartbeat: committed", "arrived")
+        .containsPattern("bus +closed +- +0.2")
+        .containsPattern("bus +REJECTED +1 +2");
+    JsonNode document = JSON.readTree(outbox.run("status", "--json").out());
+    assertThat(document.path("published").path("audit").asInt()).isEqualTo(2);
+    assertThat(document.path("parked").path("events").asInt()).isEqualTo(2);
+    assertThat(document.path("shards")).hasSize(1);
+  }
+
+  @Test
+  void saysThatTheTableIsMissing() {
+    Ended ended = system.outbox().run("status");
+
+    assertThat(ended.code()).isEqualTo(3);
+    assertThat(ended.err()).contains("the table \"outbox-it-orders", "does not exist");
+  }
+}

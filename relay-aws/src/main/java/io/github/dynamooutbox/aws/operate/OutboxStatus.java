@@ -1,0 +1,46 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an outbox is, as far as its tables and its stream show.
+ *
+ * @param at when this was so
+ * @param shards the open shards of the table's stream, and closed ones that are not finished
+ * @param circuits targets that do not accept everything, with the worst that any shard has seen
+ * @param parked all queues of parked events, those that have waited longest first
+ * @param published events that each target has accepted within {@code rateOver}, by their receipts;
+ *     empty if no receipts are written
+ * @param rateOver how far back {@code published} looks
+ * @param heartbeat the newest one; empty if none is in the table
+ */
+public record OutboxStatus(
+    Instant at,
+    List<ShardLag> shards,
+    Map<String, SavedCircuit> circuits,
+    List<QueueSummary> parked,
+    Optional<Map<String, Long>> published,
+    Duration rateOver,
+    Optional<Heartbeat> heartbeat) {
+  public OutboxStatus {
+    shards = List.copyOf(shards);
+    circuits = Map.copyOf(circuits);
+    parked = List.copyOf(parked);
+    published = published.map(Map::copyOf);
+  }
+
+  /**
+   * A heartbeat.
+   *
+   * @param committed by its writer's clock
+   * @param arrived when the relay wrote down that it had arrived; empty if there is no receipt of
+   *     it
+   */
+  public record Heartbeat(Instant committed, Optional<Instant> arrived) {}
+}

@@ -1,0 +1,65 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.TargetConfig;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Reads what lies in queues. */
+final class QueueContents {
+  private static final int SEGMENTS = 8;
+
+  private final QueueTable queues;
+  private final String control;
+
+  QueueContents(QueueTable queues, String control) {
+    this.queues = queues;
+    this.control = control;
+  }
+
+  /**
+   * Events of a queue, in order.
+   *
+   * @param most how many at most
+   */
+  List<ParkedEvent> of(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
+    List<ParkedEvent> found = new ArrayList<>();
+    Optional<Segment> last = Optional.empty();
+    List<Segment> page;
+    do {
+      page = AwsFailures.await(control, queues.read(queue, last, OptionalLong.empty(), SEGMENTS));
+      for (Segment segment : page) {
+        segment.events().stream().filter(wanted).forEach(found::add);
+        last = Optional.of(segment);
+      }
+    } while (page.size() == SEGMENTS && found.size() < most);
+    return found.size() > most ? List.copyOf(found.subList(0, (int) most)) : found;
+  }
+
+  /** What is parked of an aggregate, for each target, in the order in which it is redriven. */
+  List<ParkedEvent> ofAggregate(String aggregate, List<TargetConfig> targets) {
+    List<ParkedEvent> found = new ArrayList<>();
+    Stream.concat(targets.stream().map(TargetConfig::name), Stream.of(LaneKey.ALL_TARGETS))
+        .map(target -> new LaneKey(target, aggregate))
+        .flatMap(
+            lane ->
+                Stream.of(
+                    new QueueName.Lane(lane), QueueName.Part.of(lane), QueueName.Single.of(lane)))
+        .forEach(
+            queue ->
+                found.addAll(
+                    of(
+                        queue,
+                        event -> event.place().lane().aggregate().equals(aggregate),
+                        Long.MAX_VALUE)));
+    return found;
+  }
+}

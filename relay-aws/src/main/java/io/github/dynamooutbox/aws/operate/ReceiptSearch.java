@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.ReceiptReader;
+import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.format.DecodeResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Looks for certain events in receipts. Used by one thread after the other. */
+final class ReceiptSearch {
+  /** A writer's clock may be ahead of that of the relay. */
+  private static final Duration SKEW = Duration.ofMinutes(5);
+
+  private static final Duration STEP = Duration.ofHours(1);
+
+  private final ReceiptReader reader;
+  private final String control;
+  private final InstantSource clock;
+  private final Map<EventMark, Map<String, Instant>> published = new HashMap<>();
+  private final Map<EventMark, Set<String>> routed = new HashMap<>();
+  private final Map<EventMark, Instant> dropped = new HashMap<>();
+
+  ReceiptSearch(ReceiptReader reader, String control, InstantSource clock) {
+    this.reader = reader;
+    this.control = control;
+    this.clock = clock;
+  }
+
+  static EventMark mark(DecodeResult.Decoded record, int index) {
+    return EventMark.of(
+        record.key(),
+        record.record().context().writtenAt().toEpochMilli(),
+        index,
+        record.record().events().get(index).id());
+  }
+
+  /** Reads hour by hour, from a commit until now, or until each event is where it was routed to. */
+  void run(Set<EventMark> events, Instant committed) {
+    Instant end = clock.instant().plus(SKEW);
+    Instant from = committed.minus(SKEW);
+    while (from.isBefore(end) && !events.stream().allMatch(this::isFinished)) {
+      Instant to = from.plus(STEP).isBefore(end) ? from.plus(STEP) : end;
+      AwsFailures.await(control, reader.read(from, to, receipt -> take(receipt, events)));
+      from = to;
+    }
+  }
+
+  private void take(StoredReceipt receipt, Set<EventMark> events) {
+    for (StoredReceipt.Handled handled : receipt.events().orElseThrow(() -> tooNew(receipt))) {
+      if (events.contains(handled.event())) {
+        take(receipt.at(), handled);
+      }
+    }
+  }
+
+  private void take(Instant at, StoredReceipt.Handled handled) {
+    handled.published().forEach(target -> published(handled.event()).putIfAbsent(target, at));
+    handled
+        .routed()
+        .ifPresent(
+            targets -> {
+              routed.computeIfAbsent(handled.event(), event -> new HashSet<>()).addAll(targets);
+              if (targets.isEmpty()) {
+                dropped.putIfAbsent(handled.event(), at);
+              }
+            });
+  }
+
+  private static IllegalStateException tooNew(StoredReceipt receipt) {
+    return new IllegalStateException(
+        "receipt of %s: another version wrote it, use that to read it".formatted(receipt.at()));
+  }
+
+  private boolean isFinished(EventMark event) {
+    return routed.containsKey(event)
+        && published(event).keySet().containsAll(routed.getOrDefault(event, Set.of()));
+  }
+
+  /** Where an event was published, and when. */
+  Map<String, Instant> published(EventMark event) {
+    return published.computeIfAbsent(event, each -> new TreeMap<>());
+  }
+
+  /** When it was noted that no target takes the event. */
+  Optional<Instant> dropped(EventMark event) {
+    return Optional.ofNullable(dropped.get(event));
+  }
+}

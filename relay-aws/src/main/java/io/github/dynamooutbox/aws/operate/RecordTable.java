@@ -1,0 +1,86 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/** The outbox records that are still in the source table. */
+final class RecordTable {
+  private static final int SCAN_PAGE = 500;
+
+  private final DynamoDbClient client;
+  private final TableConfig table;
+  private final RecordCodec codec;
+
+  RecordTable(DynamoDbClient client, TableConfig table) {
+    this.client = client;
+    this.table = table;
+    codec = new RecordCodec(table.schema());
+  }
+
+  String name() {
+    return "the table \"" + table.name() + '"';
+  }
+
+  /** All records of an aggregate, in the order of their keys. */
+  List<DecodeResult.Decoded> records(String aggregate) {
+    return AwsFailures.of(
+        name(),
+        () ->
+            client.queryPaginator(query(aggregate).build()).items().stream()
+                .flatMap(this::decoded)
+                .toList());
+  }
+
+  /** The newest heartbeat. */
+  Optional<DecodeResult.Decoded> heartbeat() {
+    String aggregate = new AggregateKey(Heartbeats.AGGREGATE_TYPE, table.name()).toString();
+    return AwsFailures.of(
+        name(),
+        () ->
+            client.query(query(aggregate).scanIndexForward(false).limit(1).build()).items().stream()
+                .flatMap(this::decoded)
+                .findFirst());
+  }
+
+  /** Reads the whole table, lazily, page by page. */
+  Stream<DecodeResult.Decoded> all() {
+    ScanRequest scan =
+        ScanRequest.builder()
+            .tableName(table.name())
+            .limit(SCAN_PAGE)
+            .filterExpression("begins_with(#pk, :prefix)")
+            .expressionAttributeNames(Map.of("#pk", table.schema().partitionKey()))
+            .expressionAttributeValues(
+                Map.of(":prefix", AttributeValue.fromS(table.schema().prefix())))
+            .build();
+    return client.scanPaginator(scan).items().stream().flatMap(this::decoded);
+  }
+
+  private QueryRequest.Builder query(String aggregate) {
+    return QueryRequest.builder()
+        .tableName(table.name())
+        .consistentRead(true)
+        .keyConditionExpression("#pk = :pk")
+        .expressionAttributeNames(Map.of("#pk", table.schema().partitionKey()))
+        .expressionAttributeValues(
+            Map.of(":pk", AttributeValue.fromS(table.schema().prefix() + aggregate)));
+  }
+
+  private Stream<DecodeResult.Decoded> decoded(Map<String, AttributeValue> item) {
+    return codec
+        .decode(new SdkItem(item))
+        .fold(Stream::of, newer -> Stream.empty(), malformed -> Stream.empty());
+  }
+}

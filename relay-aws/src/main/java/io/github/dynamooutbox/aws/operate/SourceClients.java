@@ -1,0 +1,45 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.TableConfig;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/** Clients of the source table and its stream, each built when it is first asked for. */
+final class SourceClients implements AutoCloseable {
+  private final TableConfig table;
+  private @Nullable DynamoDbClient dynamoDb;
+  private @Nullable DynamoDbStreamsClient streams;
+
+  SourceClients(TableConfig table) {
+    this.table = table;
+  }
+
+  synchronized DynamoDbClient dynamoDb() {
+    if (dynamoDb == null) {
+      dynamoDb = DynamoDbClient.create();
+    }
+    return dynamoDb;
+  }
+
+  synchronized DynamoDbStreamsClient streams() {
+    if (streams == null) {
+      streams = DynamoDbStreamsClient.create();
+    }
+    return streams;
+  }
+
+  RecordTable records() {
+    return new RecordTable(dynamoDb(), table);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (dynamoDb != null) {
+      dynamoDb.close();
+    }
+    if (streams != null) {
+      streams.close();
+    }
+  }
+}

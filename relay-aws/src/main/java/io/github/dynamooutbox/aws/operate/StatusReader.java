@@ -1,0 +1,125 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/** Puts an outbox's status together. */
+record StatusReader(
+    RelayConfig config, ControlTable control, String controlName, SourceClients clients) {
+  private static final Duration RATE_OVER = Duration.ofMinutes(5);
+
+  /** After this long, what a relay has written about a target says nothing any more. */
+  private static final Duration CIRCUITS_LAST = Duration.ofHours(1);
+
+  /** Receipts are read from the heartbeat's commit on: of an older one it does not matter. */
+  private static final Duration HEARTBEATS_COUNT = Duration.ofHours(1);
+
+  OutboxStatus status(List<QueueSummary> parked, String leaseTable, Instant now) {
+    Optional<ShardLags> stream = stream(leaseTable);
+    List<ShardLag> shards =
+        AwsFailures.of(
+            "the stream of " + clients.records().name(),
+            () -> stream.map(each -> each.lags(now)).orElse(List.of()));
+    return new OutboxStatus(
+        now,
+        shards,
+        circuits(stream, now),
+        parked,
+        published(now),
+        RATE_OVER,
+        clients.records().heartbeat().map(each -> heartbeat(each, now)));
+  }
+
+  private Optional<ShardLags> stream(String leaseTable) {
+    TableDescription table =
+        AwsFailures.of(
+            clients.records().name(),
+            () ->
+                clients
+                    .dynamoDb()
+                    .describeTable(request -> request.tableName(config.table().name()))
+                    .table());
+    return Optional.ofNullable(table.latestStreamArn())
+        .map(arn -> new ShardLags(clients.dynamoDb(), clients.streams(), arn, leaseTable));
+  }
+
+  /** Of the KCL relay by shard; Lambda does not name shards, so its functions share one. */
+  private Map<String, SavedCircuit> circuits(Optional<ShardLags> stream, Instant now) {
+    List<CompletionStage<Map<String, SavedCircuit>>> reads = new ArrayList<>();
+    stream.stream()
+        .flatMap(
+            each ->
+                Stream.concat(
+                    Stream.of(each.streamArn().substring(each.streamArn().indexOf('/') + 1)),
+                    each.shards().stream().map(Shard::shardId)))
+        .forEach(
+            scope ->
+                reads.add(
+                    control.queues().view(scope, Set.of()).thenApply(view -> view.circuits())));
+    Map<String, SavedCircuit> worst = new HashMap<>();
+    for (CompletionStage<Map<String, SavedCircuit>> read : reads) {
+      AwsFailures.await(controlName, read)
+          .forEach(
+              (target, circuit) -> {
+                if (circuit.savedAt().isAfter(now.minus(CIRCUITS_LAST))) {
+                  worst.merge(target, circuit, StatusReader::worse);
+                }
+              });
+    }
+    return worst;
+  }
+
+  private static SavedCircuit worse(SavedCircuit one, SavedCircuit other) {
+    return other.state() == SavedCircuit.State.OPEN ? other : one;
+  }
+
+  private Optional<Map<String, Long>> published(Instant now) {
+    if (!config.control().orElseThrow().receipts()) {
+      return Optional.empty();
+    }
+    Map<String, Long> published = new HashMap<>();
+    config.targets().forEach(target -> published.put(target.name(), 0L));
+    AwsFailures.await(
+        controlName,
+        control
+            .receiptReader()
+            .read(
+                now.minus(RATE_OVER),
+                now.plusSeconds(1),
+                receipt ->
+                    receipt.events().orElse(List.of()).stream()
+                        .flatMap(event -> event.published().stream())
+                        .forEach(target -> published.merge(target, 1L, Long::sum))));
+    return Optional.of(published);
+  }
+
+  private OutboxStatus.Heartbeat heartbeat(DecodeResult.Decoded record, Instant now) {
+    Instant committed = record.record().context().writtenAt();
+    EventMark mark = ReceiptSearch.mark(record, 0);
+    ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
+    if (committed.isAfter(now.minus(HEARTBEATS_COUNT))) {
+      receipts.run(Set.of(mark), committed);
+    }
+    return new OutboxStatus.Heartbeat(
+        committed,
+        receipts
+            .dropped(mark)
+            .or(() -> receipts.published(mark).values().stream().min(Instant::compareTo)));
+  }
+}
