@@ -24,7 +24,13 @@ import picocli.CommandLine.Option;
       "Start it on a machine that does nothing else.",
       ""
     },
-    footer = {"", "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."},
+    footer = {
+      "",
+      "chaos --relay kcl [--rounds 100] [--seed 1] kills, stops, replaces and cuts off workers",
+      "under load; a round takes about half a minute.",
+      "",
+      "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."
+    },
     synopsisSubcommandLabel = "COMMAND")
 public final class Benchmarks {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Leases that move: to another worker, to the shards that follow, from workers that died. */
+@Tag("long")
 class KclLeasesIT extends LongCase {
   /** What is required on a machine at rest. */
   private static final Duration TAKE_OVER = Duration.ofSeconds(12);

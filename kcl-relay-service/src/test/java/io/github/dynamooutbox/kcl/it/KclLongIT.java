@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Targets that fail, workers that come and go in order, and what they keep of themselves. */
+@Tag("long")
 class KclLongIT extends LongCase {
   /** Twice what is wanted on a machine at rest: half of it is the start of a JVM. */
   private static final Duration RESTART = Duration.ofSeconds(10);

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Workers that cannot do their work give it away. */
+@Tag("long")
 class KclStopIT extends LongCase {
   @Test
   void aWorkerThatCannotReadGivesItsShardsToOneThatCan() {

@@ -76,7 +76,12 @@ final class KclSystem implements AutoCloseable {
    */
   KclSystem(int shards) {
     dynamoDb = server.client();
-    outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+    outbox =
+        Outbox.builder(dynamoDb)
+            .table(TABLE)
+            .source("/shop/orders")
+            .commitTimeout(PATIENCE)
+            .build();
     createTable();
     ControlTable.create(dynamoDb, CONTROL_TABLE);
     server.created(CONTROL_TABLE);
@@ -230,6 +235,7 @@ final class KclSystem implements AutoCloseable {
   void await(Supplier<String> state, BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
+      stream.ifPresent(ShardedStream::requireHealthy);
       if (System.nanoTime() > deadline) {
         assertThat(false).as(state.get() + "\n" + tail()).isTrue();
       }

@@ -40,8 +40,11 @@ final class Load {
     }
   }
 
-  /** The version that each order has by now, at the least. */
+  /** The version that each order has by now, at the least; fails if a commit failed. */
   int version() {
+    if (done.isCompletedExceptionally()) {
+      done.join();
+    }
     return last;
   }
 

@@ -2,23 +2,41 @@ package io.github.dynamooutbox.kcl.it;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** DynamoDB Local's stream in its own words, so that its answers can be handed on as they are. */
 final class LocalStream {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpClient client = HttpClient.newHttpClient();
+  /**
+   * The iterator was not used for too long, or points before the oldest record: DynamoDB Local says
+   * so, at times, of one that it gave out while the shard had no record.
+   */
+  private static final Set<String> ITERATOR =
+      Set.of("ExpiredIteratorException", "TrimmedDataAccessException");
+
+  // A proposal to speak HTTP/2 with each request, as the client makes by default, helps nobody
+  // here.
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
   private final String arn;
+  private final Set<String> finished = new HashSet<>();
+  private String shard = "";
   private String iterator = "";
+  private BigInteger last = BigInteger.ZERO;
 
   LocalStream(URI endpoint, String arn) {
     this.endpoint = endpoint;
@@ -29,20 +47,48 @@ final class LocalStream {
     return call("DescribeStream", Map.of("StreamArn", arn));
   }
 
-  /** The records that no call before this has returned. */
+  /** The records that no call before this has returned; goes on with the next shard at its end. */
   JsonNode next() {
     if (iterator.isEmpty()) {
-      String shard = describe().at("/StreamDescription/Shards/0/ShardId").asText();
-      iterator =
-          call(
-                  "GetShardIterator",
-                  Map.of("StreamArn", arn, "ShardId", shard, "ShardIteratorType", "TRIM_HORIZON"))
-              .get("ShardIterator")
-              .asText();
+      iterator = iterator();
     }
-    JsonNode answer = call("GetRecords", Map.of("ShardIterator", iterator));
-    iterator = answer.get("NextShardIterator").asText();
-    return answer.get("Records");
+    if (iterator.isEmpty()) {
+      return JSON.createArrayNode();
+    }
+    JsonNode answer;
+    try {
+      answer = call("GetRecords", Map.of("ShardIterator", iterator));
+    } catch (IteratorException e) {
+      iterator = "";
+      return JSON.createArrayNode();
+    }
+    iterator = answer.path("NextShardIterator").asText("");
+    if (iterator.isEmpty()) {
+      finished.add(shard);
+    }
+    ArrayNode news = JSON.createArrayNode();
+    for (JsonNode each : answer.get("Records")) {
+      if (VirtualShard.sequence(each).compareTo(last) > 0) {
+        news.add(each);
+        last = VirtualShard.sequence(each);
+      }
+    }
+    return news;
+  }
+
+  /** Where to go on; empty if no shard follows yet. */
+  private String iterator() {
+    for (JsonNode each : describe().at("/StreamDescription/Shards")) {
+      if (!finished.contains(each.get("ShardId").asText())) {
+        shard = each.get("ShardId").asText();
+        return call(
+                "GetShardIterator",
+                Map.of("StreamArn", arn, "ShardId", shard, "ShardIteratorType", "TRIM_HORIZON"))
+            .get("ShardIterator")
+            .asText();
+      }
+    }
+    return "";
   }
 
   private JsonNode call(String action, Map<String, String> parameters) {
@@ -62,7 +108,7 @@ final class LocalStream {
                   .build(),
               HttpResponse.BodyHandlers.ofByteArray());
       if (answer.statusCode() != 200) {
-        throw new IllegalStateException(action + ": HTTP " + answer.statusCode());
+        throw refused(action, answer);
       }
       return JSON.readTree(answer.body());
     } catch (IOException e) {
@@ -70,6 +116,23 @@ final class LocalStream {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static IllegalStateException refused(String action, HttpResponse<byte[]> answer) {
+    String body = new String(answer.body(), StandardCharsets.UTF_8);
+    String message = "%s: HTTP %d %s".formatted(action, answer.statusCode(), body);
+    return ITERATOR.stream().anyMatch(body::contains)
+        ? new IteratorException(message)
+        : new IllegalStateException(message);
+  }
+
+  /** KCL, too, begins again at the shard's oldest record then. */
+  private static final class IteratorException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    private IteratorException(String message) {
+      super(message);
     }
   }
 }

@@ -9,15 +9,24 @@ import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.WeakHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What one target accepted of some orders, in the order of acceptance. */
 record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Tests look again and again while more arrives: what was read once is not read again. */
+  private static final Map<Accepted, Arrival> READ =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** One acceptance of an event. */
   record Arrival(String order, int version, String id, Instant at) {}
@@ -32,17 +41,21 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
 
   private static Received of(
       String target, boolean isOrdered, List<? extends Accepted> accepted, String prefix) {
-    List<Arrival> arrivals = new ArrayList<>();
-    for (Accepted each : accepted) {
-      JsonNode event = json(each.body());
-      String sequence = event.get("sequence").asText();
-      String order = event.get("subject").asText();
-      if (order.startsWith(prefix)) {
-        int version = Integer.parseInt(sequence.substring(0, sequence.indexOf('.')));
-        arrivals.add(new Arrival(order, version, event.get("id").asText(), each.acceptedAt()));
-      }
-    }
-    return new Received(target, isOrdered, arrivals);
+    return new Received(
+        target,
+        isOrdered,
+        accepted.stream()
+            .map(each -> READ.computeIfAbsent(each, Received::arrival))
+            .filter(each -> each.order.startsWith(prefix))
+            .toList());
+  }
+
+  private static Arrival arrival(Accepted accepted) {
+    JsonNode event = json(accepted.body());
+    String sequence = event.get("sequence").asText();
+    int version = Integer.parseInt(sequence.substring(0, sequence.indexOf('.')));
+    return new Arrival(
+        event.get("subject").asText(), version, event.get("id").asText(), accepted.acceptedAt());
   }
 
   private static JsonNode json(String body) {
@@ -85,6 +98,25 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
 
   private List<Integer> inOrder(Stream<Integer> arrived) {
     return (isOrdered ? arrived : arrived.sorted()).toList();
+  }
+
+  /** How many did not arrive, of so many orders with so many versions each. */
+  int lost(int orders, int lastVersion) {
+    return orders * lastVersion
+        - versions().values().stream().mapToInt(each -> new HashSet<>(each).size()).sum();
+  }
+
+  /** How many arrived for the first time after a later one of their order. */
+  int outOfOrder() {
+    int count = 0;
+    for (List<Integer> arrived : versions().values()) {
+      int highest = 0;
+      for (int version : isOrdered ? new LinkedHashSet<>(arrived) : new TreeSet<>(arrived)) {
+        count += version < highest ? 1 : 0;
+        highest = Math.max(highest, version);
+      }
+    }
+    return count;
   }
 
   /** How many arrived more than once. */

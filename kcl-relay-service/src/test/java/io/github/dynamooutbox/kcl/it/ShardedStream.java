@@ -35,6 +35,9 @@ final class ShardedStream implements AutoCloseable {
   private BigInteger last = BigInteger.ZERO;
   private volatile boolean closed;
 
+  /** Why there is nothing new any more. */
+  private volatile Optional<RuntimeException> failure = Optional.empty();
+
   ShardedStream(LocalStream stream, int first) {
     this.stream = stream;
     for (int i = 0; i < first; i++) {
@@ -49,6 +52,19 @@ final class ShardedStream implements AutoCloseable {
     http.setExecutor(threads);
     http.start();
     threads.execute(this::follow);
+  }
+
+  /** Fails if the stream that it shows could not be read. */
+  void requireHealthy() {
+    failure.ifPresent(
+        cause -> {
+          throw new IllegalStateException("the stream behind the shards cannot be read", cause);
+        });
+  }
+
+  /** How many shards take new records. */
+  synchronized int open() {
+    return (int) shards.stream().filter(VirtualShard::isOpen).count();
   }
 
   URI endpoint() {
@@ -79,11 +95,11 @@ final class ShardedStream implements AutoCloseable {
       JsonNode records;
       try {
         records = stream.next();
-      } catch (UncheckedIOException e) {
-        if (closed) {
-          return;
+      } catch (RuntimeException e) {
+        if (!closed) {
+          failure = Optional.of(e);
         }
-        throw e;
+        return;
       }
       synchronized (this) {
         records.forEach(this::sort);

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class WorkerProcess implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   final List<String> output = new CopyOnWriteArrayList<>();
+  private final List<Instant> leasesLost = new CopyOnWriteArrayList<>();
   private final Process process;
   private final Thread reader;
 
@@ -63,6 +65,9 @@ final class WorkerProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         output.add(line);
+        if (line.contains("No longer relaying")) {
+          leasesLost.add(Instant.now());
+        }
       }
     } catch (IOException e) {
       output.add("(no more output: " + e + ")");
@@ -76,6 +81,27 @@ final class WorkerProcess implements AutoCloseable {
   /** Sends SIGTERM. */
   void terminate() {
     process.toHandle().destroy();
+  }
+
+  /** Sends this signal, as {@code STOP} or {@code CONT}. */
+  void signal(String name) {
+    try {
+      int failed =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      if (failed != 0) {
+        throw new IllegalStateException("kill -" + name + " failed: " + failed);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** When it noticed, each time, that a lease was no longer its own. */
+  List<Instant> leasesLost() {
+    return List.copyOf(leasesLost);
   }
 
   /** Sends SIGKILL and waits for the end. */

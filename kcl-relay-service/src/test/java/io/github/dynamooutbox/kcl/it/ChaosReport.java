@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/** What came of the rounds of chaos, as a table. */
+final class ChaosReport {
+  /**
+   * One target in one round.
+   *
+   * @param bound of what may be there twice
+   */
+  record AtTarget(String target, int arrived, int lost, int outOfOrder, int twice, int bound) {
+    boolean isBroken() {
+      return lost > 0 || outOfOrder > 0 || twice > bound;
+    }
+  }
+
+  /**
+   * One round.
+   *
+   * @param moves of leases between workers that live
+   * @param again how long it took until each order was published again
+   */
+  record Round(int number, Duration again, int moves, List<AtTarget> targets) {}
+
+  private final Map<Disturbance, List<Round>> rounds = new EnumMap<>(Disturbance.class);
+
+  void add(Disturbance kind, Round round) {
+    rounds.computeIfAbsent(kind, each -> new ArrayList<>()).add(round);
+    System.out.printf(
+        "round %d, %s: again after %.1f s, leases moved %d, %s%n",
+        round.number(), kind, seconds(round), round.moves(), round.targets());
+  }
+
+  /** Prints one row for each kind; fails if a round broke a bound. */
+  void close(long seed) {
+    System.out.printf("seed %d%n", seed);
+    System.out.println(
+        "| what happens | rounds | events | lost | out of order | twice, in all | at most in a round"
+            + " and target | allowed there | again after |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    rounds.forEach(ChaosReport::print);
+    assertThat(rounds)
+        .allSatisfy(
+            (kind, all) ->
+                assertThat(all)
+                    .as(kind + ": " + kind.twice())
+                    .noneMatch(round -> round.targets().stream().anyMatch(AtTarget::isBroken)));
+  }
+
+  private static void print(Disturbance kind, List<Round> all) {
+    AtTarget worst =
+        targets(all).max((one, other) -> Integer.compare(one.twice(), other.twice())).orElseThrow();
+    System.out.printf(
+        "| %s | %d | %d | %d | %d | %d | %d | %d | %.1f to %.1f s |%n",
+        kind.what(),
+        all.size(),
+        sum(all, AtTarget::arrived),
+        sum(all, AtTarget::lost),
+        sum(all, AtTarget::outOfOrder),
+        sum(all, AtTarget::twice),
+        worst.twice(),
+        worst.bound(),
+        all.stream().mapToDouble(ChaosReport::seconds).min().orElseThrow(),
+        all.stream().mapToDouble(ChaosReport::seconds).max().orElseThrow());
+  }
+
+  private static Stream<AtTarget> targets(List<Round> all) {
+    return all.stream().flatMap(round -> round.targets().stream());
+  }
+
+  private static int sum(List<Round> all, ToIntFunction<AtTarget> count) {
+    return targets(all).mapToInt(count).sum();
+  }
+
+  private static double seconds(Round round) {
+    return round.again().toMillis() / 1000.0;
+  }
+}

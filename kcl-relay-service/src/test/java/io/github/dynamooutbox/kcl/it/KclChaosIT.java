@@ -1,0 +1,237 @@
+package io.github.dynamooutbox.kcl.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.kcl.it.ChaosReport.AtTarget;
+import io.github.dynamooutbox.kcl.it.ChaosReport.Round;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Rounds of chaos: in each, something happens to one of three workers, or to all, while events are
+ * committed. One round in {@code verify}; {@code benchmarks/run chaos --relay kcl} plays as many as
+ * wanted.
+ */
+@Timeout(value = 4, unit = TimeUnit.HOURS)
+class KclChaosIT extends LongCase {
+  private static final int WORKERS = 3;
+  private static final int SHARDS = 4;
+
+  /** A lease, and how often a worker looks whether it has expired. */
+  private static final Duration LEASE = Duration.ofMillis(3_200);
+
+  /** How long the lease table does not answer: the lease is another worker's by then. */
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+
+  /** In which another worker would have published again what it does not know to be published. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
+
+  /** Versions of each order before and after something happens. */
+  private static final int BEFORE = 15;
+
+  private static final int AFTER = 10;
+
+  /** A part of a round in which what was published may be published twice. */
+  private record Window(Instant from, Instant to) {}
+
+  private record Worker(WorkerProcess process, SilentGateway leases) {
+    boolean isReady() {
+      return process.answers("/health/ready", "200");
+    }
+  }
+
+  private final List<Worker> workers = new ArrayList<>();
+  private final List<SilentGateway> gateways = new ArrayList<>();
+  private final ChaosReport report = new ChaosReport();
+  private final List<Window> windows = new ArrayList<>();
+  private final long seed = Long.getLong("outbox.chaos.seed", 1);
+  private final Random random = new Random(seed);
+  private int moves;
+  private int started;
+
+  @AfterEach
+  void closeGateways() throws IOException {
+    for (SilentGateway gateway : gateways) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void aWorkerWhoseLeaseTableDoesNotAnswerIsReplaced() {
+    play(Disturbance.LOST_ANSWERS, 1);
+    report.close(seed);
+  }
+
+  @Test
+  @Tag("long")
+  void nothingIsLostOrOutOfOrderAndWhatIsTwiceIsBounded() {
+    int rounds = Integer.getInteger("outbox.chaos.rounds", 3);
+    List<Disturbance> kinds = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      if (kinds.isEmpty()) {
+        kinds.addAll(EnumSet.complementOf(EnumSet.of(Disturbance.LEASES_DELETED)));
+        Collections.shuffle(kinds, random);
+        kinds.add(Disturbance.LEASES_DELETED);
+        if (round > 1) {
+          workers.clear();
+          useShards(SHARDS);
+        }
+      }
+      play(kinds.remove(0), round);
+    }
+    report.close(seed);
+  }
+
+  private void play(Disturbance kind, int number) {
+    while (workers.size() < WORKERS) {
+      workers.add(start());
+    }
+    workers.forEach(this::awaitReady);
+    windows.clear();
+    moves = 0;
+    Instant began = Instant.now();
+    String prefix = "c%d-".formatted(number);
+    Load load = Load.start(system, prefix);
+    system.await(() -> "no events", () -> arrivals(prefix) > 0);
+    goOn(load, BEFORE);
+    List<Worker> all = new ArrayList<>(workers);
+    Worker victim = victim();
+    Duration again = happens(kind, victim, load, prefix);
+    goOn(load, AFTER);
+    int last = load.end();
+    List<Received> received = arrived(prefix, last);
+    workers.stream().filter(each -> !all.contains(each)).forEach(all::add);
+    all.stream()
+        .filter(each -> !kind.explainsLossesOfItsVictim() || !each.equals(victim))
+        .forEach(each -> moved(each, began));
+    report.add(
+        kind,
+        new Round(number, again, moves, received.stream().map(each -> count(each, last)).toList()));
+  }
+
+  private Duration happens(Disturbance kind, Worker victim, Load load, String prefix) {
+    Instant at = Instant.now();
+    switch (kind) {
+      case KILLED -> {
+        victim.process.kill();
+        workers.remove(victim);
+        twice(at.minus(SINCE_CHECKPOINT), at.plus(END));
+      }
+      case STOPPED -> {
+        victim.process.signal("STOP");
+        Duration again = awaitAll(load, prefix, at);
+        Instant goesOn = Instant.now();
+        victim.process.signal("CONT");
+        twice(at.minus(SINCE_CHECKPOINT), at.plus(END));
+        twice(goesOn, goesOn.plus(END));
+        return again;
+      }
+      case LOST_ANSWERS, CUT_OFF -> {
+        if (kind == Disturbance.CUT_OFF) {
+          victim.leases.cut();
+        } else {
+          victim.leases.loseAnswers();
+        }
+        system.await(() -> "no time", () -> Instant.now().isAfter(at.plus(SILENCE)));
+        victim.leases.mend();
+        twice(at.minus(SINCE_CHECKPOINT), at.plus(LEASE).plus(END));
+      }
+      case RESHARDED -> replaceShards(system.stream.orElseThrow().open() > SHARDS ? 1 : 2);
+      case REPLACED -> {
+        for (Worker old : List.copyOf(workers)) {
+          Worker next = start();
+          awaitReady(next);
+          stop(old.process);
+          workers.remove(old);
+          workers.add(next);
+        }
+      }
+      case LEASES_DELETED -> {
+        system.dynamoDb.deleteTable(request -> request.tableName(KclSystem.APPLICATION));
+        workers.forEach(
+            each ->
+                assertThat(each.process.awaitExit(Duration.ofSeconds(90)))
+                    .as(each.process.tail())
+                    .isEqualTo(1));
+        twice(Instant.MIN, Instant.now());
+        workers.clear();
+        for (int i = 0; i < WORKERS; i++) {
+          workers.add(start());
+        }
+      }
+    }
+    return awaitAll(load, prefix, at);
+  }
+
+  private Worker start() {
+    SilentGateway gateway = new SilentGateway(system.streamsEndpoint());
+    gateways.add(gateway);
+    return new Worker(
+        system.start(
+            Map.of("AWS_ENDPOINT_URL_DYNAMODB", gateway.endpoint().toString()),
+            "worker-" + ++started),
+        gateway);
+  }
+
+  private void awaitReady(Worker worker) {
+    system.await(() -> "not ready", worker::isReady);
+  }
+
+  /** A worker that has something to lose. */
+  private Worker victim() {
+    system.await(
+        () -> "nobody has a lease",
+        () -> workers.stream().anyMatch(worker -> worker.process.leases() > 0));
+    List<Worker> busy = workers.stream().filter(worker -> worker.process.leases() > 0).toList();
+    return busy.get(random.nextInt(busy.size()));
+  }
+
+  private void twice(Instant from, Instant to) {
+    windows.add(new Window(from, to));
+  }
+
+  /** Both publish until the old owner learns it, within a second. */
+  private void moved(Worker worker, Instant since) {
+    for (Instant at : worker.process.leasesLost()) {
+      if (at.isAfter(since)) {
+        moves++;
+        twice(at.minus(SINCE_CHECKPOINT).minusSeconds(1), at.plus(END));
+      }
+    }
+  }
+
+  /** Once all is there and nothing more arrives, or it is hopeless. */
+  private List<Received> arrived(String prefix, int last) {
+    Instant hopeless = Instant.now().plus(Duration.ofMinutes(1));
+    system.await(
+        () -> "no time",
+        () ->
+            Received.all(system.aws, prefix).stream().allMatch(r -> r.has(Load.ORDERS, last))
+                || Instant.now().isAfter(hopeless));
+    Instant quiet = Instant.now().plus(QUIET);
+    system.await(() -> "no time", () -> Instant.now().isAfter(quiet));
+    return Received.all(system.aws, prefix);
+  }
+
+  private AtTarget count(Received target, int last) {
+    return new AtTarget(
+        target.target(),
+        target.arrivals().size(),
+        target.lost(Load.ORDERS, last),
+        target.outOfOrder(),
+        target.duplicates(),
+        windows.stream().mapToInt(each -> target.between(each.from, each.to)).sum());
+  }
+}
