@@ -57,6 +57,7 @@ public final class RelayWorker {
   private final KclClients clients;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
+  private final ScheduledExecutorService looks;
   private final Scheduler scheduler;
   private final OpenShards open = new OpenShards();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -82,6 +83,7 @@ public final class RelayWorker {
     StreamAccess.require(clients.streams(), stream);
     relay = ConfiguredRelay.open(config, telemetry.observer(config), SHARDS_AT_ONCE);
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, RelayWorker::daemon);
+    looks = Executors.newSingleThreadScheduledExecutor(RelayWorker::daemon);
     streamWatch =
         new StreamWatch(
             stream,
@@ -94,6 +96,7 @@ public final class RelayWorker {
         new ShardSetting(
             relay.relay(),
             timer,
+            looks,
             this::holdsLease,
             this::dropLease,
             streamWatch::isOfAnother,
@@ -184,19 +187,18 @@ public final class RelayWorker {
 
   private synchronized void watchLeaseTable() {
     if (!stopping) {
-      every(HeldLeases.EVERY, () -> leases.look(open.names()));
-      every(LeaseOwners.EVERY, owners::look);
-      every(LeaseOwners.EVERY, leader::look);
-      every(ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
-      every(StreamWatch.EVERY, streamWatch::look);
+      every(looks, HeldLeases.EVERY, () -> leases.look(open.names()));
+      every(timer, LeaseOwners.EVERY, owners::look);
+      every(timer, LeaseOwners.EVERY, leader::look);
+      every(timer, ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
+      every(timer, StreamWatch.EVERY, streamWatch::look);
       leaseTable = LeaseTableWatch.start(clients.dynamoDb(), settings.tables(), timer, this::fail);
     }
   }
 
   /** Until the timer ends. */
-  private void every(Duration time, Runnable look) {
-    Future<?> unused =
-        timer.scheduleWithFixedDelay(look, 0, time.toMillis(), TimeUnit.MILLISECONDS);
+  private static void every(ScheduledExecutorService on, Duration time, Runnable look) {
+    Future<?> unused = on.scheduleWithFixedDelay(look, 0, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private synchronized void endWatch() {
@@ -272,6 +274,7 @@ public final class RelayWorker {
       }
     }
     timer.shutdownNow();
+    looks.shutdownNow();
     waiting.shutdownNow();
     telemetry.close();
     relay.close();

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.localaws.stub.When;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -65,6 +66,40 @@ class KclStopIT extends LongCase {
 
     withinWhatWasInFlight(settled(load, "o-"), killed);
     stop(second);
+  }
+
+  @Test
+  void aWorkerThatWasStoppedForLongerThanItsLeaseRepeatsOnlyWhatWasInFlight() {
+    WorkerProcess only = system.start("only");
+    Load load = Load.start(system, "z-");
+    system.await(() -> "no events", () -> arrivals("z-") > 0);
+    List<Instant> moments = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      goOn(load, 15);
+      moments.add(Instant.now());
+      only.signal("STOP");
+      Instant enough = Instant.now().plusSeconds(5);
+      system.await(() -> "no time", () -> Instant.now().isAfter(enough));
+      moments.add(Instant.now());
+      only.signal("CONT");
+      awaitAll(load, "z-", enough);
+    }
+
+    List<Received> received = settled(load, "z-");
+    report("leases lost by a stop", only.leasesLost().size());
+    report("stopped, twice", duplicates(received));
+    assertThat(only.leasesLost()).as("or the stops were too short").isNotEmpty();
+    List<Instant> inFlight = new ArrayList<>(moments);
+    inFlight.addAll(only.leasesLost());
+    assertThat(received)
+        .allSatisfy(
+            target ->
+                assertThat(target.duplicates())
+                    .isLessThanOrEqualTo(
+                        inFlight.stream()
+                            .mapToInt(at -> target.between(at.minus(END), at.plus(END)))
+                            .sum()));
+    stop(only);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,9 @@ final class LeasedShard {
   private volatile @Nullable RecordProcessorCheckpointer checkpointer;
   private volatile boolean closed;
 
+  /** That was noticed already, by itself or by KCL. */
+  private volatile boolean lost;
+
   /** What is not finished is the next owner's, the shard's end as well. */
   private volatile boolean handedOver;
 
@@ -62,21 +66,25 @@ final class LeasedShard {
     this.shard = shard;
     this.setting = setting;
     relay = setting.relay().open(shard);
-    submitted = new Submitted(relay);
+    submitted = new Submitted(relay, setting.open().finished(shard));
     checkpoints = new Checkpoints(shard);
     timers =
-        List.of(every(CHECKPOINT_EVERY, this::checkpoint), every(LEASE_LOOK, this::dropIfExpired));
+        List.of(
+            every(setting.timer(), CHECKPOINT_EVERY, this::checkpoint),
+            every(setting.looks(), LEASE_LOOK, this::dropIfExpired));
   }
 
-  private ScheduledFuture<?> every(Duration time, Runnable task) {
-    return setting
-        .timer()
-        .scheduleWithFixedDelay(task, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
+  private static ScheduledFuture<?> every(
+      ScheduledExecutorService timer, Duration time, Runnable task) {
+    return timer.scheduleWithFixedDelay(
+        task, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   static LeasedShard open(String shard, ShardSetting setting) {
     LeasedShard opened = new LeasedShard(shard, setting);
     setting.open().opened(shard, opened.submitted);
+    // KCL may make the first question wait: here that delays no other shard.
+    opened.isLost();
     LOG.info("Relaying {}", shard);
     return opened;
   }
@@ -107,8 +115,16 @@ final class LeasedShard {
   /** The lease is another worker's: what is not sent is dropped, nothing is checkpointed. */
   void drop() {
     close();
-    setting.open().closed(shard, submitted);
-    LOG.info("No longer relaying {}: another worker holds the lease", shard);
+    lost("another worker holds the lease");
+  }
+
+  private void lost(String why) {
+    if (lost) {
+      return;
+    }
+    lost = true;
+    setting.open().lost(shard, submitted);
+    LOG.info("No longer relaying {}: {}", shard, why);
   }
 
   /**
@@ -176,17 +192,24 @@ final class LeasedShard {
   }
 
   private void close() {
-    closed = true;
-    timers.forEach(timer -> timer.cancel(false));
-    if (!Waiting.isDone(relay.close(), CLOSING, () -> false)) {
+    if (!Waiting.isDone(closing(), CLOSING, () -> false)) {
       LOG.warn("What is finished ahead in {} may not have been saved", shard);
     }
+  }
+
+  /** Sends nothing more from now on; completes when what is finished ahead is saved. */
+  private CompletionStage<?> closing() {
+    closed = true;
+    timers.forEach(timer -> timer.cancel(false));
+    return relay.close();
   }
 
   /** KCL sees it only once a renewal under way has ended, while the next owner may publish. */
   private void dropIfExpired() {
     if (!closed && isLost()) {
-      drop();
+      // Without waiting: the other shards' leases may have expired, too.
+      CompletionStage<?> unused = closing();
+      lost("the lease has expired");
       setting.dropLease().accept(shard);
     }
   }

@@ -1,10 +1,12 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,6 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 /** The shards that this worker relays. Thread-safe. */
 public final class OpenShards {
   private final Map<String, OpenShard> shards = new ConcurrentHashMap<>();
+
+  /** One position for each shard that this worker lost. */
+  private final Map<String, StreamPosition> finished = new ConcurrentHashMap<>();
+
   private final InstantSource clock;
 
   public OpenShards() {
@@ -41,6 +47,23 @@ public final class OpenShards {
 
   void closed(String shard, Submitted submitted) {
     shards.computeIfPresent(shard, (name, open) -> open.isOf(submitted) ? null : open);
+  }
+
+  /**
+   * The lease was lost, so the checkpoint could not be written. Where this worker gets the shard
+   * back, as after a pause of its JVM, it does not publish again what it knows to be finished.
+   */
+  void lost(String shard, Submitted submitted) {
+    submitted
+        .passable()
+        .ifPresent(
+            position -> finished.merge(shard, position, (a, b) -> a.compareTo(b) < 0 ? b : a));
+    closed(shard, submitted);
+  }
+
+  /** Up to where this worker had finished a shard when it lost it. */
+  Optional<StreamPosition> finished(String shard) {
+    return Optional.ofNullable(finished.get(shard));
   }
 
   public Set<String> names() {

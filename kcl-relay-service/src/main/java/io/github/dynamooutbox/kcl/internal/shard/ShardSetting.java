@@ -11,6 +11,7 @@ import java.util.function.Predicate;
  *
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
+ * @param looks runs what only looks at memory, so that no call ever delays it
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
  * @param dropLease makes KCL forget a shard's lease, which has expired
  * @param otherStream whether a shard belongs to another stream than the one that is read; asked at
@@ -22,6 +23,7 @@ import java.util.function.Predicate;
 public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
+    ScheduledExecutorService looks,
     Predicate<String> holdsLease,
     Consumer<String> dropLease,
     Predicate<String> otherStream,

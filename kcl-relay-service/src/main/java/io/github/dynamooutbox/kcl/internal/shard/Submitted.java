@@ -22,19 +22,24 @@ final class Submitted {
   private record Entry(StreamPosition position, Instant created) {}
 
   private final ShardRelay relay;
+  private final Optional<StreamPosition> known;
   private final Deque<Entry> entries = new ArrayDeque<>();
   private @Nullable StreamPosition last;
   private @Nullable StreamPosition lastBefore;
   private Optional<StreamPosition> passed = Optional.empty();
 
-  Submitted(ShardRelay relay) {
+  /**
+   * @param known up to where this worker finished the shard before it lost it
+   */
+  Submitted(ShardRelay relay, Optional<StreamPosition> known) {
     this.relay = relay;
+    this.known = known;
   }
 
   /** Hands records on; completes when the relay has room for more. */
   synchronized CompletionStage<Void> submit(List<Record> records) {
     List<StreamRecord> changes = StreamRecords.of(records);
-    CompletionStage<Void> room = relay.submit(changes);
+    CompletionStage<Void> room = relay.submit(changes.stream().filter(this::isNew).toList());
     for (int i = 0; i < changes.size(); i++) {
       StreamPosition position = changes.get(i).position();
       if (last == null || position.compareTo(last) > 0) {
@@ -44,6 +49,10 @@ final class Submitted {
       }
     }
     return room;
+  }
+
+  private boolean isNew(StreamRecord record) {
+    return known.filter(position -> record.position().compareTo(position) <= 0).isEmpty();
   }
 
   /** The highest position below which everything is finished; empty if there is none yet. */

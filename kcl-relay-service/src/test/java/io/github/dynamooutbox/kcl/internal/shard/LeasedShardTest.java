@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,6 +32,7 @@ import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 @Timeout(30)
 class LeasedShardTest {
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(1);
   private final ScriptedRelay relay = new ScriptedRelay();
   private final List<String> written = new ArrayList<>();
   private final OpenShards open = new OpenShards();
@@ -39,22 +41,27 @@ class LeasedShardTest {
   private boolean otherStream;
   private volatile boolean stopping;
 
-  private final LeasedShard shard =
-      LeasedShard.open(
-          "shard-1",
-          new ShardSetting(
-              name -> relay,
-              timer,
-              name -> held,
-              dropped::add,
-              name -> otherStream,
-              () -> stopping,
-              open,
-              LeasedShardTest::unexpected));
+  private final LeasedShard shard = open();
+
+  private LeasedShard open() {
+    return LeasedShard.open(
+        "shard-1",
+        new ShardSetting(
+            name -> relay,
+            timer,
+            looks,
+            name -> held,
+            dropped::add,
+            name -> otherStream,
+            () -> stopping,
+            open,
+            LeasedShardTest::unexpected));
+  }
 
   @AfterEach
   void stopTimer() {
     timer.shutdownNow();
+    looks.shutdownNow();
   }
 
   @Test
@@ -97,6 +104,34 @@ class LeasedShardTest {
     assertThat(relay.closed).isTrue();
     assertThat(written).isEmpty();
     assertThat(open.names()).isEmpty();
+  }
+
+  @Test
+  void stopsInTimeThoughEachCheckpointWaitsForTheLeaseTable() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    Future<?> waiting = timer.submit(() -> answer.await(20, TimeUnit.SECONDS));
+    held = false;
+
+    assertThat(dropped.poll(10, TimeUnit.SECONDS)).isEqualTo("shard-1");
+    assertThat(waiting.isDone()).isFalse();
+    answer.countDown();
+  }
+
+  @Test
+  void doesNotRepeatWhatItHadFinishedWhenItGetsALostShardBack() throws Exception {
+    shard.take(records(1, 2, 3, 4), checkpointer());
+    relay.finish(1, 2, 4);
+    held = false;
+    assertThat(dropped.poll(20, TimeUnit.SECONDS)).isEqualTo("shard-1");
+    held = true;
+    relay.submitted.clear();
+    relay.unfinished.clear();
+    LeasedShard again = open();
+    again.take(records(1, 2, 3, 4), checkpointer());
+
+    assertThat(relay.submitted).containsExactly("3", "4");
+    again.handOver(checkpointer());
+    assertThat(written).as("what is finished by now").containsExactly("2");
   }
 
   @Test

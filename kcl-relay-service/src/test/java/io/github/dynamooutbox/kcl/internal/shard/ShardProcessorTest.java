@@ -21,6 +21,7 @@ class ShardProcessorTest {
                 throw new AssertionError("nothing is relayed");
               },
               timer,
+              timer,
               name -> true,
               name -> {},
               name -> false,

@@ -19,7 +19,7 @@ public final class TestShard implements ShardRelay {
   private final TreeSet<StreamPosition> unfinished = new TreeSet<>();
   private final OpenShards shards;
   private final String name;
-  private final Submitted submitted = new Submitted(this);
+  private final Submitted submitted = new Submitted(this, Optional.empty());
 
   private TestShard(OpenShards shards, String name) {
     this.shards = shards;
