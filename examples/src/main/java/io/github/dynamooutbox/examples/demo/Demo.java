@@ -25,9 +25,10 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "The last line counts what is wrong with what came out, over all targets.",
-      "Exit code: 0 if nothing was lost, out of order, never committed or still parked; 2 for wrong"
-          + " options; 1 otherwise."
+      "The last line counts what is wrong with what came out and with what consumers made of it,"
+          + " over all targets.",
+      "Exit code: 0 if nothing was lost, out of order, never committed, still parked or had another"
+          + " effect than exactly one; 2 for wrong options; 1 otherwise."
     })
 public final class Demo implements Callable<Integer> {
   /** Where the build put what the demo needs. */

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.check.ProjectionCheck;
 import io.github.dynamooutbox.examples.demo.poison.OutageScript;
 import io.github.dynamooutbox.examples.demo.poison.PoisonScript;
 import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;
@@ -14,6 +15,7 @@ import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
 import io.github.dynamooutbox.examples.demo.traffic.OrderTraffic;
 import io.github.dynamooutbox.examples.orders.OrderService;
+import io.github.dynamooutbox.examples.orders.OrderTotal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +94,7 @@ final class DemoRun {
   }
 
   private OrderTraffic traffic(Stage stage, Runnable halfWay) {
-    OrderService service = new OrderService(stage.aws().dynamoDb(), stage.resources().table());
-    return new OrderTraffic(service, log, settings.orders(), settings.seed(), halfWay);
+    return new OrderTraffic(service(stage), log, settings.orders(), settings.seed(), halfWay);
   }
 
   /** Orders come in and are relayed at the same time; this thread only watches. */
@@ -149,8 +150,28 @@ final class DemoRun {
     boolean parked = stage.parking().map(parking -> isStillParked(summary, parking)).orElse(false);
     outage.ifPresent(
         script -> summary.outage(script.parked(), script.redriven(), script.wayBack()));
-    summary.verdict(all);
-    return !parked && all.stream().allMatch(Findings::isSound);
+    List<ProjectionCheck> projections = projections(stage, summary);
+    summary.verdict(all, projections);
+    return !parked
+        && all.stream().allMatch(Findings::isSound)
+        && projections.stream().allMatch(ProjectionCheck::isExact);
+  }
+
+  private static List<ProjectionCheck> projections(Stage stage, Summary summary) {
+    Map<String, OrderTotal> source = service(stage).totals();
+    List<ProjectionCheck> projections =
+        stage.targets().all().stream()
+            .map(
+                target ->
+                    ProjectionCheck.of(
+                        "behind the " + target.name(), source, target.totals().read()))
+            .toList();
+    summary.projections(source, projections);
+    return projections;
+  }
+
+  private static OrderService service(Stage stage) {
+    return new OrderService(stage.aws().dynamoDb(), stage.resources().table());
   }
 
   private static boolean isStillParked(Summary summary, ParkedBacklog parking) {

@@ -18,6 +18,7 @@ import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxTransaction;
 import io.github.dynamooutbox.writer.PreconditionFailedException;
 import java.util.Map;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -142,6 +143,14 @@ public final class OrderService {
           }
           return describe(transaction, order);
         });
+  }
+
+  /** All orders by id; reads the whole table. */
+  public Map<String, OrderTotal> totals() {
+    return table.orders().stream()
+        .collect(
+            Collectors.toMap(
+                Order::id, order -> new OrderTotal(order.version(), order.totalCents())));
   }
 
   private void reserve(OutboxTransaction transaction, String orderId, String sku, int quantity) {

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.examples.orders;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -10,6 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The service's business items: how they are loaded, and written under an optimistic lock. */
 final class OrderTable {
+  private static final String ORDERS = Order.TYPE + "#";
+
   private final DynamoDbClient client;
   private final String name;
 
@@ -46,6 +50,22 @@ final class OrderTable {
           .expressionAttributeValues(Map.of(":before", StoredItem.of(entity.version() - 1)));
     }
     return TransactWriteItem.builder().put(put.build()).build();
+  }
+
+  List<Order> orders() {
+    List<Order> orders = new ArrayList<>();
+    client
+        .scanPaginator(scan -> scan.tableName(name).consistentRead(true))
+        .items()
+        .forEach(
+            item -> {
+              StoredItem stored = new StoredItem(item);
+              String partition = stored.text("PK");
+              if (partition.startsWith(ORDERS)) {
+                orders.add(Order.from(partition.substring(ORDERS.length()), stored));
+              }
+            });
+    return orders;
   }
 
   private StoredItem load(String type, String id) {

@@ -29,7 +29,8 @@ class DemoIT {
   void everythingComesOutOnceAndInOrder() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "100")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine()).isEqualTo("lost 0, out of order 0, duplicates 0");
+      assertThat(demo.lastLine())
+          .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
       assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(2);
       assertThat(demo.survivors()).isEmpty();
     }
@@ -39,7 +40,8 @@ class DemoIT {
   void faultsAndACrashLoseNothingAndKeepTheOrder() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--faults")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine()).matches("lost 0, out of order 0, duplicates \\d+");
+      assertThat(demo.lastLine())
+          .matches("lost 0, out of order 0, duplicates \\d+, effects exactly once");
       assertThat(demo.output())
           .contains("relay killed 1")
           .containsPattern("timed out [1-9]")
@@ -55,7 +57,8 @@ class DemoIT {
     try (DemoProcess demo =
         new DemoProcess(directory, "--relay", "kcl", "--orders", "60", "--faults")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine()).matches("lost 0, out of order 0, duplicates \\d+");
+      assertThat(demo.lastLine())
+          .matches("lost 0, out of order 0, duplicates \\d+, effects exactly once");
       assertThat(demo.output()).contains("relay killed 1", "KCL service, 2 starts");
       assertThat(demo.survivors()).isEmpty();
     }
@@ -65,7 +68,8 @@ class DemoIT {
   void whatCannotBePublishedIsParkedAndRedrivenInOrder() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "100", "--poison")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine()).isEqualTo("lost 0, out of order 0, duplicates 0");
+      assertThat(demo.lastLine())
+          .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
       assertThat(demo.output())
           .containsPattern("topic +backlog, part \\d\\d +BLOCKED +\\d+ +held")
           .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +held")
@@ -79,7 +83,8 @@ class DemoIT {
   void whatATargetMissesIsParkedAndRedrivenInOrderThoughTheRelayIsKilledToo() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--orders", "200", "--outage")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine()).startsWith("lost 0, out of order 0, duplicates ");
+      assertThat(demo.lastLine())
+          .matches("lost 0, out of order 0, duplicates \\d+, effects exactly once");
       assertThat(demo.output())
           .containsPattern("Outage: [1-9]\\d* events parked, [1-9]\\d* redriven in ")
           .contains("Queues held now: 0.");

@@ -1,10 +1,12 @@
 package io.github.dynamooutbox.examples.demo.report;
 
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.check.ProjectionCheck;
 import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
+import io.github.dynamooutbox.examples.orders.OrderTotal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
 /** The table at the end, and the last line. */
 public final class Summary {
   private static final String ROW = "%-21s %9s %9s %8s %7s %9s %9s";
+  private static final String PROJECTION = "%-21s %9s %9s %12s  %s";
 
   private final Screen screen;
   private final CommitLog log;
@@ -91,8 +94,41 @@ public final class Summary {
                 redriven * 1e3 / Math.max(1, wayBack.toMillis())));
   }
 
+  /** What each consumer's projection came to, beside the orders themselves. */
+  public void projections(Map<String, OrderTotal> source, List<ProjectionCheck> projections) {
+    screen.line("");
+    screen.line(
+        screen.strong(
+            PROJECTION
+                .formatted("order totals", "orders", "changes", "total", "")
+                .stripTrailing()));
+    projection(ProjectionCheck.of("of the service", source, source), "");
+    for (ProjectionCheck each : projections) {
+      projection(
+          each,
+          each.isExact()
+              ? "equal"
+              : screen.bad(
+                  each.different().size()
+                      + " orders differ, for example "
+                      + each.different().iterator().next()));
+    }
+  }
+
+  private void projection(ProjectionCheck totals, String verdict) {
+    screen.line(
+        PROJECTION
+            .formatted(
+                totals.consumer(),
+                totals.orders(),
+                totals.changes(),
+                "%d.%02d".formatted(totals.cents() / 100, totals.cents() % 100),
+                verdict)
+            .stripTrailing());
+  }
+
   /** What is wrong, if anything is, and the verdict, which is the last line. */
-  public void verdict(List<Findings> all) {
+  public void verdict(List<Findings> all, List<ProjectionCheck> projections) {
     for (Findings findings : all) {
       if (!findings.isSound()) {
         screen.line(screen.bad(describe(findings)));
@@ -100,15 +136,17 @@ public final class Summary {
       }
     }
     screen.line("");
-    screen.line(lastLine(all));
+    screen.line(lastLine(all, projections));
   }
 
-  static String lastLine(List<Findings> all) {
-    return "lost %d, out of order %d, duplicates %d"
+  static String lastLine(List<Findings> all, List<ProjectionCheck> projections) {
+    long wrong = projections.stream().mapToLong(each -> each.different().size()).sum();
+    return "lost %d, out of order %d, duplicates %d, effects %s"
         .formatted(
             all.stream().mapToLong(Findings::lost).sum(),
             all.stream().mapToLong(Findings::outOfOrder).sum(),
-            all.stream().mapToLong(Findings::duplicates).sum());
+            all.stream().mapToLong(Findings::duplicates).sum(),
+            wrong == 0 ? "exactly once" : "wrong for " + wrong + " orders");
   }
 
   private static String describe(Findings findings) {

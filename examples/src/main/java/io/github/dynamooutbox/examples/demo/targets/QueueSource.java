@@ -1,26 +1,31 @@
 package io.github.dynamooutbox.examples.demo.targets;
 
+import io.github.dynamooutbox.examples.demo.totals.LambdaBatch;
+import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/** Takes messages from a queue, and deletes them. */
+/** Takes messages from a queue, hands them to its consumer, and deletes what did not fail. */
 final class QueueSource implements Receiver.Source {
   private static final int BATCH = 10;
   private static final long PAUSE_MILLIS = 100;
 
   private final SqsClient sqs;
   private final String url;
-  private final UnaryOperator<String> eventIdOfBody;
+  private final OrderTotals consumer;
 
-  QueueSource(SqsClient sqs, String url, UnaryOperator<String> eventIdOfBody) {
+  QueueSource(SqsClient sqs, String url, OrderTotals consumer) {
     this.sqs = sqs;
     this.url = url;
-    this.eventIdOfBody = eventIdOfBody;
+    this.consumer = consumer;
   }
 
   @Override
@@ -32,21 +37,46 @@ final class QueueSource implements Receiver.Source {
     if (messages.isEmpty()) {
       return List.of();
     }
-    List<DeleteMessageBatchRequestEntry> handled = new ArrayList<>();
-    for (Message message : messages) {
-      handled.add(
-          DeleteMessageBatchRequestEntry.builder()
-              .id(Integer.toString(handled.size()))
-              .receiptHandle(message.receiptHandle())
-              .build());
-    }
-    if (sqs.deleteMessageBatch(queue -> queue.queueUrl(url).entries(handled)).hasFailed()) {
-      throw new IllegalStateException("The queue did not delete what was received");
-    }
-    if (messages.size() < BATCH) {
+    List<String> ids = finish(messages, consume(messages));
+    if (ids.size() < BATCH) {
       // Full batches cost everybody less than quick ones.
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
-    return messages.stream().map(message -> eventIdOfBody.apply(message.body())).toList();
+    return ids;
+  }
+
+  private Set<String> consume(List<Message> messages) {
+    LambdaBatch batch = new LambdaBatch();
+    messages.stream().filter(it -> OrderTotals.wants(event(it))).forEach(batch::add);
+    return consumer.consume(batch);
+  }
+
+  private static ReceivedEvent event(Message message) {
+    return Envelopes.sqs(message.body(), Map.of());
+  }
+
+  /** What failed comes again at once, and not only when its time is over. */
+  private List<String> finish(List<Message> messages, Set<String> failed) {
+    List<String> ids = new ArrayList<>();
+    List<DeleteMessageBatchRequestEntry> handled = new ArrayList<>();
+    for (Message message : messages) {
+      if (failed.contains(message.messageId())) {
+        sqs.changeMessageVisibility(
+            change ->
+                change.queueUrl(url).receiptHandle(message.receiptHandle()).visibilityTimeout(0));
+      } else {
+        ids.add(event(message).id());
+        handled.add(
+            DeleteMessageBatchRequestEntry.builder()
+                .id(Integer.toString(handled.size()))
+                .receiptHandle(message.receiptHandle())
+                .build());
+      }
+    }
+    if (!handled.isEmpty()
+        && sqs.deleteMessageBatch(queue -> queue.queueUrl(url).entries(handled)).hasFailed()) {
+      throw new IllegalStateException("The queue did not delete what was received");
+    }
+    return ids;
   }
 }

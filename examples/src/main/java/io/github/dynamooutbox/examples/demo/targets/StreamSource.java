@@ -1,5 +1,9 @@
 package io.github.dynamooutbox.examples.demo.targets;
 
+import io.github.dynamooutbox.examples.demo.totals.LambdaBatch;
+import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,15 +15,23 @@ import software.amazon.awssdk.services.kinesis.model.Record;
 import software.amazon.awssdk.services.kinesis.model.Shard;
 import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 
-/** Reads all shards of a data stream in turn, each from its beginning. */
+/**
+ * Reads all shards of a data stream in turn, each from its beginning, and hands what it reads to
+ * the stream's consumer. What fails is read again.
+ */
 final class StreamSource implements Receiver.Source {
   private static final long PAUSE_MILLIS = 200;
 
+  /** So many are handled well before a batch's time is over. */
+  private static final int BATCH = 500;
+
   private final KinesisClient kinesis;
+  private final OrderTotals consumer;
   private final Deque<String> iterators = new ArrayDeque<>();
 
-  StreamSource(KinesisClient kinesis, String stream) {
+  StreamSource(KinesisClient kinesis, String stream, OrderTotals consumer) {
     this.kinesis = kinesis;
+    this.consumer = consumer;
     for (Shard shard : kinesis.listShards(request -> request.streamName(stream)).shards()) {
       iterators.add(
           kinesis
@@ -38,15 +50,29 @@ final class StreamSource implements Receiver.Source {
     List<String> ids = new ArrayList<>();
     for (int shard = iterators.size(); shard > 0; shard--) {
       String iterator = iterators.remove();
-      GetRecordsResponse read = kinesis.getRecords(request -> request.shardIterator(iterator));
-      for (Record record : read.records()) {
-        ids.add(EventIds.ofCloudEvent(record.data().asUtf8String()));
+      GetRecordsResponse read =
+          kinesis.getRecords(request -> request.shardIterator(iterator).limit(BATCH));
+      if (consume(read.records())) {
+        read.records().forEach(record -> ids.add(event(record).id()));
+        iterators.add(read.nextShardIterator());
+      } else {
+        iterators.add(iterator);
       }
-      iterators.add(read.nextShardIterator());
     }
     if (ids.isEmpty()) {
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
     return ids;
+  }
+
+  /** Whether nothing failed. */
+  private boolean consume(List<Record> records) {
+    LambdaBatch batch = new LambdaBatch();
+    records.stream().filter(it -> OrderTotals.wants(event(it))).forEach(batch::add);
+    return consumer.consume(batch).isEmpty();
+  }
+
+  private static ReceivedEvent event(Record record) {
+    return Envelopes.kinesis(record.data().asByteArray());
   }
 }
