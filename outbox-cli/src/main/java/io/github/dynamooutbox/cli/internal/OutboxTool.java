@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.cli.internal;
 
+import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
 import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
+import io.github.dynamooutbox.cli.internal.command.RedriveCommand;
+import io.github.dynamooutbox.cli.internal.command.RerouteCommand;
 import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -30,6 +33,9 @@ import picocli.CommandLine.Option;
       ParkedCommand.class,
       ListCommand.class,
       ShowCommand.class,
+      RedriveCommand.class,
+      RerouteCommand.class,
+      DiscardCommand.class,
       GenerateCompletion.class
     })
 public final class OutboxTool implements OutboxCommand.Root {

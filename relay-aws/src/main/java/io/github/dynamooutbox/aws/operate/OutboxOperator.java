@@ -88,6 +88,18 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
+   * What is parked of an aggregate, for each target in the order in which it is redriven. Reads the
+   * backlogs that the aggregate belongs to, too, whatever else is in them.
+   *
+   * @param aggregate {@code type#id}
+   * @throws OperatorException if the control table cannot be read
+   */
+  public List<ParkedEvent> events(String aggregate) {
+    return new QueueContents(table().queues(), controlName)
+        .ofAggregate(aggregate, config.targets());
+  }
+
+  /**
    * How the outbox is. Reads the states of all queues, receipts of some minutes, and one record of
    * each shard of the stream that a KCL relay has a lease of.
    *

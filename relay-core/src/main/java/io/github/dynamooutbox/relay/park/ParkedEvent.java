@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.park;
 
 import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -25,6 +26,24 @@ public record ParkedEvent(
 
   public ParkedEvent {
     published = Set.copyOf(published);
+  }
+
+  /**
+   * The event's id; of a record that cannot be read, its two keys with a {@code /} between them.
+   *
+   * @param codec for the table that the record comes from
+   */
+  public String eventId(RecordCodec codec) {
+    String keys = place.record().partition() + '/' + place.record().sort();
+    return codec
+        .decode(item)
+        .fold(
+            decoded ->
+                place.index() == WHOLE_RECORD
+                    ? keys
+                    : decoded.record().events().get(place.index()).id(),
+            newer -> keys,
+            malformed -> keys);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,11 @@ public record RedriveOrder(
   /** Whatever is parked for these reasons. */
   public static RedriveOrder of(Set<ParkReason> reasons) {
     return new RedriveOrder(reasons, Optional.empty(), Optional.empty());
+  }
+
+  /** Whether a queue may hold something of it, and why its first event is parked is among them. */
+  public boolean includes(QueueSummary queue) {
+    return concerns(queue.queue()) && reasons.contains(queue.reason());
   }
 
   /** Whether a queue may hold something of it. */

@@ -7,7 +7,6 @@ import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
-import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +27,7 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
             table.row(
                 queue.queue().target(),
                 queue.reason(),
-                name(queue.queue()),
+                QueueNames.of(queue.queue()),
                 ParkedSummary.events(List.of(queue)),
                 Ages.of(Duration.between(queue.oldest(), now))));
     page.table(table);
@@ -60,12 +59,5 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
     }
     document.put("events", ParkedSummary.events(queues));
     return document;
-  }
-
-  private static String name(QueueName queue) {
-    return queue.fold(
-        part -> "backlog, part " + part.part(),
-        lane -> lane.lane().aggregate(),
-        single -> "single events, part " + single.part());
   }
 }

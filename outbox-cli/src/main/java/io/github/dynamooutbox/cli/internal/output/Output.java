@@ -17,6 +17,7 @@ public final class Output {
   private final PrintWriter err;
   private final Style style;
   private final boolean json;
+  private boolean inProgress;
 
   private Output(PrintWriter out, PrintWriter err, Style style, boolean json) {
     this.out = out;
@@ -49,8 +50,37 @@ public final class Output {
     }
   }
 
+  /** Asks; the answer is read by the caller. */
+  public void ask(String question) {
+    err.print(Style.printable(question));
+    err.flush();
+  }
+
+  /** Says how far something is; on a terminal in place of what was said before. */
+  synchronized void progress(String line) {
+    if (style.colour()) {
+      err.print("\r\u001b[K" + Style.printable(line));
+      inProgress = true;
+    } else {
+      err.println(Style.printable(line));
+    }
+    err.flush();
+  }
+
+  synchronized void endProgress() {
+    if (inProgress) {
+      err.println();
+      err.flush();
+      inProgress = false;
+    }
+  }
+
+  boolean isTerminal() {
+    return style.colour();
+  }
+
   /** Tells whoever waits what is going on. */
-  public void note(String line) {
+  public synchronized void note(String line) {
     err.println(Style.printable(line));
     err.flush();
   }

@@ -232,20 +232,7 @@ public final class TakingOut {
   }
 
   private String idOf(ParkedEvent event) {
-    return context
-        .codec()
-        .decode(event.item())
-        .fold(
-            decoded ->
-                event.place().index() == ParkedEvent.WHOLE_RECORD
-                    ? keysOf(event)
-                    : decoded.record().events().get(event.place().index()).id(),
-            newer -> keysOf(event),
-            malformed -> keysOf(event));
-  }
-
-  private static String keysOf(ParkedEvent event) {
-    return event.place().record().partition() + '/' + event.place().record().sort();
+    return event.eventId(context.codec());
   }
 
   private CompletionStage<Optional<Stuck>> send(ParkedEvent event, String to) {

@@ -1,0 +1,25 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import java.util.Optional;
+import picocli.CommandLine.Command;
+
+/** Discards parked events for good. */
+@Command(
+    name = "discard",
+    description = {
+      "Discards parked events for good: their target never gets them. A mark says who has decided"
+          + " it",
+      "and why. What stands behind them is published by the next redrive.",
+      ""
+    })
+public final class DiscardCommand extends TakeOutCommand {
+  @Override
+  String verb() {
+    return "Discard";
+  }
+
+  @Override
+  Optional<String> to() {
+    return Optional.empty();
+  }
+}

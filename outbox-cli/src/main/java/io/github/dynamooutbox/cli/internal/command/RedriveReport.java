@@ -1,0 +1,71 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+
+/** What a redrive has done, and what is left. */
+record RedriveReport(RedriveResult result) implements Report {
+  @Override
+  public void print(Page page) {
+    page.line(
+        "%,d events published, %,d queues released"
+            .formatted(result.published(), result.released()));
+    if (!result.stuck().isEmpty()) {
+      Table table = Table.of("STILL STUCK", "TARGET", "CODE", "MESSAGE");
+      result
+          .stuck()
+          .forEach(
+              (queue, why) ->
+                  table.row(QueueNames.of(queue), queue.target(), why.code(), why.message()));
+      page.table(table);
+    }
+    if (result.unfinished() > 0) {
+      page.line(
+          "%,d queues are left: their target is down, or time was up. Run the command again."
+              .formatted(result.unfinished()));
+    }
+    result
+        .busy()
+        .forEach(
+            (part, lease) ->
+                page.line(
+                    "Part %d is busy: %s redrives it until %s at the latest."
+                        .formatted(part, lease.owner(), lease.until())));
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document
+        .put("published", result.published())
+        .put("moved", result.moved())
+        .put("released", result.released())
+        .put("unfinished", result.unfinished());
+    ArrayNode stuck = document.putArray("stuck");
+    result
+        .stuck()
+        .forEach(
+            (queue, why) ->
+                stuck
+                    .addObject()
+                    .put("target", queue.target())
+                    .put("queue", QueueNames.of(queue))
+                    .put("code", why.code())
+                    .put("message", why.message()));
+    ArrayNode busy = document.putArray("busy");
+    result
+        .busy()
+        .forEach(
+            (part, lease) ->
+                busy.addObject()
+                    .put("part", part)
+                    .put("owner", lease.owner())
+                    .put("until", lease.until().toString()));
+    return document;
+  }
+}

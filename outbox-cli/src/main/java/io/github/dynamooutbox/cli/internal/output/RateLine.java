@@ -1,0 +1,70 @@
+package io.github.dynamooutbox.cli.internal.output;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Tells on standard error how far long work is, how fast, and how long it will still take: every
+ * second on a terminal, in one line, otherwise every ten seconds. Thread-safe.
+ */
+public final class RateLine implements AutoCloseable {
+  private final Output output;
+  private final String what;
+  private final long all;
+  private final long started = System.nanoTime();
+  private final LongAdder done = new LongAdder();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "outbox-progress");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * Begins to tell.
+   *
+   * @param what what is counted, as in "events published"
+   * @param all how many there are about
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // ends with the timer
+  public RateLine(Output output, String what, long all) {
+    this.output = output;
+    this.what = what;
+    this.all = all;
+    int seconds = output.isTerminal() ? 1 : 10;
+    timer.scheduleAtFixedRate(this::tell, seconds, seconds, TimeUnit.SECONDS);
+  }
+
+  /** Another one is done. */
+  public void done() {
+    done.increment();
+  }
+
+  public long count() {
+    return done.sum();
+  }
+
+  private void tell() {
+    output.progress(line(done.sum(), Duration.ofNanos(System.nanoTime() - started)));
+  }
+
+  String line(long count, Duration taken) {
+    double rate = count / Math.max(0.001, taken.toMillis() / 1_000.0);
+    String left =
+        rate > 0 && count < all
+            ? ", " + Ages.of(Duration.ofSeconds((long) Math.ceil((all - count) / rate))) + " left"
+            : "";
+    return String.format(Locale.ROOT, "%,d of %,d %s, %,.0f/s%s", count, all, what, rate, left);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    output.endProgress();
+  }
+}

@@ -1,0 +1,187 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What changes something: each test has an aggregate of its own with two parked events. */
+class RedriveIT {
+  private static final String NOTHING = "Nothing is parked.\n";
+
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static TestOutbox outbox;
+
+  private final String id = UUID.randomUUID().toString();
+  private final String aggregate = "Order#" + id;
+  private final LaneKey lane = new LaneKey("bus", aggregate);
+
+  @BeforeAll
+  static void create() {
+    outbox = system.outbox().withTable();
+  }
+
+  @BeforeEach
+  void park() throws Exception {
+    outbox.commit(Aggregate.of("Order", id).at(1), "Placed", id + "-1");
+    outbox.commit(Aggregate.of("Order", id).at(2), "Paid", id + "-2");
+    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+  }
+
+  @Test
+  void publishesWhatIsParkedInOrder() {
+    Ended ended = outbox.run("redrive", "--aggregate", aggregate, "--yes");
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).isEqualTo("2 events published, 1 queues released\n");
+    assertThat(published()).containsExactly(id + "-1", id + "-2");
+    assertThat(parked()).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void changesNothingInADryRun() {
+    String before = parked();
+
+    Ended redrive = outbox.run("redrive", "--aggregate", aggregate, "--dry-run");
+    Ended discard = takeOut("discard", "--dry-run");
+
+    assertThat(redrive.code()).isZero();
+    assertThat(redrive.out()).contains(aggregate, "2 events in 1 queue");
+    assertThat(discard.out()).contains("the entry is too large");
+    assertThat(parked().lines()).hasSameSizeAs(before.lines().toList());
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void changesNothingWithoutAnAnswer() {
+    Ended ended = outbox.run("redrive", "--aggregate", aggregate);
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains("Publish up to 2 events of 1 queues?", "add --yes");
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void asksAtATerminal() {
+    Ended no = answered("n\n", "redrive", "--aggregate", aggregate);
+    assertThat(no.code()).isZero();
+    assertThat(no.err()).contains("[y/N] Nothing was changed.");
+    assertThat(published()).isEmpty();
+
+    Ended yes = answered("y\n", "redrive", "--aggregate", aggregate);
+    assertThat(yes.out()).startsWith("2 events published");
+  }
+
+  @Test
+  void discardsAnEventWithAMarkOfWhoAndWhy() {
+    Ended ended = takeOut("discard", "--event", id + "-1", "--by", "ann", "--yes");
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).endsWith("1 events have left their queues.\n");
+    assertThat(outbox.run("show", aggregate).out())
+        .contains("discarded for bus by ann: test data", "parked for bus: BEHIND");
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void sendsEventsToAnotherTarget() {
+    Ended ended = takeOut("reroute", "--to", "audit", "--yes");
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(parked()).isEqualTo(NOTHING);
+    assertThat(outbox.servers().cloud.records(outbox.servers().stream))
+        .filteredOn(record -> record.body().contains(id))
+        .hasSize(2);
+  }
+
+  @Test
+  void saysWhoIsBusyAndUntilWhen() throws Exception {
+    int part = QueueName.partOf(lane);
+    Instant until = Instant.now().plusSeconds(60);
+    try (AwsControl control = outbox.control()) {
+      TestOutbox.get(control.table().queues().lease(part, "the function", Instant.now(), until));
+      try {
+        Ended redrive = outbox.run("redrive", "--aggregate", aggregate, "--yes");
+        Ended discard = takeOut("discard", "--yes");
+
+        assertThat(redrive.code()).isEqualTo(5);
+        assertThat(redrive.out()).contains("is busy: the function redrives it until");
+        assertThat(discard.code()).isEqualTo(5);
+        assertThat(discard.out()).contains("is busy: the function redrives it until");
+      } finally {
+        TestOutbox.get(control.table().queues().giveBack(part, "the function"));
+      }
+    }
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void refusesWhatIsNotParked() {
+    Ended lanes = outbox.run("redrive", "--aggregate", "Order#none", "--yes");
+    assertThat(lanes.code()).isEqualTo(2);
+    assertThat(lanes.err()).contains("--aggregate \"Order#none\": nothing is parked of it");
+
+    Ended event = takeOut("discard", "--event", "unknown", "--yes");
+    assertThat(event.code()).isEqualTo(2);
+    assertThat(event.err()).contains("nothing is parked of it for bus with the id unknown");
+
+    Ended to = takeOut("reroute", "--to", "nowhere", "--yes");
+    assertThat(to.code()).isEqualTo(2);
+    assertThat(to.err()).contains("--to \"nowhere\": the configuration has no such target");
+
+    assertThat(outbox.run("redrive", "--reason", "behind").code()).isEqualTo(2);
+    assertThat(parked()).contains(id);
+  }
+
+  private Ended takeOut(String command, String... more) {
+    String[] all = new String[more.length + 7];
+    all[0] = command;
+    all[1] = "--target";
+    all[2] = "bus";
+    all[3] = "--aggregate";
+    all[4] = aggregate;
+    all[5] = "--because";
+    all[6] = "test data";
+    System.arraycopy(more, 0, all, 7, more.length);
+    return outbox.run(all);
+  }
+
+  private static Ended answered(String answer, String... arguments) {
+    InputStream before = System.in;
+    System.setProperty("outbox.cli.asks", "true");
+    System.setIn(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+    try {
+      return outbox.run(arguments);
+    } finally {
+      System.setIn(before);
+      System.clearProperty("outbox.cli.asks");
+    }
+  }
+
+  private String parked() {
+    return outbox.run("parked", "--aggregate", aggregate).out();
+  }
+
+  private List<String> published() {
+    return outbox.servers().cloud.events(outbox.servers().bus, 0).stream()
+        .map(event -> event.body())
+        .filter(detail -> detail.contains(id))
+        .map(detail -> detail.replaceAll("(?s).*\"id\"\\s*:\\s*\"(" + id + "-\\d)\".*", "$1"))
+        .toList();
+  }
+}
