@@ -4,6 +4,7 @@ import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
+import io.github.dynamooutbox.benchmarks.kcl.Sizing;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
 import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
@@ -71,6 +72,14 @@ public final class Benchmarks {
   @Command(name = "requests", description = "what one idle worker asks DynamoDB for (2 minutes)")
   int requests() throws InterruptedException {
     IdleRequests.measure(out);
+    return CommandLine.ExitCode.OK;
+  }
+
+  @Command(
+      name = "sizing",
+      description = "live heap of 1 to 64 shards in one worker while a target is down (2 minutes)")
+  int sizing() throws InterruptedException {
+    Sizing.measure(out);
     return CommandLine.ExitCode.OK;
   }
 

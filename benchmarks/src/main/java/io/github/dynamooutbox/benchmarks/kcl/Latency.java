@@ -39,7 +39,7 @@ public final class Latency {
   /** Its multiples' fractions are spread evenly, whatever their number. */
   private static final double GOLDEN_RATIO = 0.6180339887498949;
 
-  private static final double BOUND_MILLIS = 10;
+  private static final double BOUND_MILLIS = 8;
   static final double SECONDS_PER_MONTH = 30.44 * 24 * 3600;
 
   /** US East (N. Virginia), on demand; the first 2.5 million of a month are free. */

@@ -1,0 +1,217 @@
+package io.github.dynamooutbox.benchmarks.kcl;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+
+/**
+ * How much heap shards take while a target is down: each is full then, and nothing takes more. Of
+ * KCL it holds the three reads that wait for room, each of at most 1000 records or 1 MB.
+ */
+public final class Sizing {
+  private static final int READ_RECORDS = 1000;
+  private static final int READ_BYTES = 1 << 20;
+  private static final int READS_AHEAD = 3;
+
+  /** Nothing was taken for so long: every shard is full. Much longer than a batch takes. */
+  private static final Duration FULL = Duration.ofSeconds(5);
+
+  private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
+
+  private Sizing() {}
+
+  /** Prints the live heap for each number of shards and size of events. */
+  public static void measure(PrintStream out) throws InterruptedException {
+    out.println("payload   shards   records in a shard   live heap   for each shard");
+    for (int payload : new int[] {1_000, 30_000}) {
+      for (int shards : new int[] {1, 4, 16, 64}) {
+        measure(out, payload, shards);
+      }
+    }
+  }
+
+  private static void measure(PrintStream out, int payload, int shards)
+      throws InterruptedException {
+    double before = liveMegabytes();
+    try (ThreadEventLoop loop = new ThreadEventLoop("sizing")) {
+      Relay relay =
+          Relay.builder(
+                  List.of(new Memory("up", true), new Memory("down", false)),
+                  List.of(Rule.all("up", "down")),
+                  loop)
+              .build();
+      List<Filling> all = new ArrayList<>();
+      for (int i = 0; i < shards; i++) {
+        all.add(new Filling(relay.open("shard-" + i), payload));
+      }
+      fill(all);
+      double used = liveMegabytes() - before;
+      out.printf(
+          "%5d B %8d %20d %8.0f MB %13.1f MB%n",
+          payload, shards, all.get(0).taken, used, used / shards);
+      for (Filling each : all) {
+        each.shard.close().toCompletableFuture().join();
+      }
+    }
+  }
+
+  private static void fill(List<Filling> all) throws InterruptedException {
+    long last = System.nanoTime();
+    while (System.nanoTime() - last < FULL.toNanos()) {
+      boolean taken = false;
+      for (Filling each : all) {
+        taken |= each.submitIfThereIsRoom();
+      }
+      if (taken) {
+        last = System.nanoTime();
+      } else {
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  /** A shard, and what KCL has read beside it: three reads, of which the next waits for room. */
+  private static final class Filling {
+    private final ShardRelay shard;
+    private final int payload;
+    private final int read;
+    private List<StreamRecord> ahead;
+    private CompletableFuture<Void> room = CompletableFuture.completedFuture(null);
+    private int taken;
+
+    private Filling(ShardRelay shard, int payload) {
+      this.shard = shard;
+      this.payload = payload;
+      read = Math.min(READ_RECORDS, READ_BYTES / payload);
+      ahead = records(0, READS_AHEAD * read, payload);
+    }
+
+    private boolean submitIfThereIsRoom() {
+      if (!room.isDone()) {
+        return false;
+      }
+      room = shard.submit(ahead.subList(0, read)).toCompletableFuture();
+      List<StreamRecord> next = new ArrayList<>(ahead.subList(read, ahead.size()));
+      taken += read;
+      next.addAll(records(taken + (READS_AHEAD - 1) * read, read, payload));
+      ahead = next;
+      return true;
+    }
+  }
+
+  private static List<StreamRecord> records(int from, int count, int payload) {
+    return IntStream.range(from, from + count).mapToObj(i -> record(i + 1L, payload)).toList();
+  }
+
+  private static StreamRecord record(long number, int payload) {
+    AggregateKey aggregate = new AggregateKey("Order", "order-" + number);
+    OutboxEvent event =
+        new OutboxEvent(
+            "event-" + number,
+            "OrderChanged",
+            Instant.EPOCH,
+            "application/json",
+            Optional.empty(),
+            Payload.of("{\"text\":\"" + "x".repeat(payload - 11) + "\"}"),
+            Optional.empty(),
+            Map.of());
+    RecordKey key = CODEC.key(aggregate, number);
+    Item item =
+        CODEC.encode(
+            key,
+            new OutboxRecord(
+                aggregate,
+                OptionalLong.of(number),
+                List.of(event),
+                context(),
+                Instant.EPOCH.plus(Duration.ofDays(7)),
+                Item.empty()));
+    // As the SDK reads it: strings of its own for each record.
+    SdkItem read = new SdkItem(SdkItem.attributesOf(item));
+    return new StreamRecord(
+        new StreamPosition(Long.toString(number)), ChangeType.INSERT, read, Optional.of(read));
+  }
+
+  private static CommitContext context() {
+    return new CommitContext(
+        "/shop/orders",
+        Instant.EPOCH,
+        "eu-central-1",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static double liveMegabytes() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      Thread.sleep(50);
+    }
+    Runtime jvm = Runtime.getRuntime();
+    return (jvm.totalMemory() - jvm.freeMemory()) / 1048576.0;
+  }
+
+  private record Waiting(Envelope envelope, int bytes) implements Entry {}
+
+  /** Accepts everything at once, or answers nothing. */
+  private record Memory(String name, boolean answers) implements Target<Waiting> {
+    @Override
+    public boolean ordered() {
+      return true;
+    }
+
+    @Override
+    public BatchLimits limits() {
+      return new BatchLimits(500, 5 << 20, 4);
+    }
+
+    @Override
+    public Prepared<Waiting> prepare(Envelope envelope) {
+      return new Prepared.Ready<>(new Waiting(envelope, envelope.event().data().toBytes().length));
+    }
+
+    @Override
+    public CompletionStage<BatchOutcome> publish(List<Waiting> entries) {
+      CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
+      if (answers) {
+        answer.complete(BatchOutcome.all(entries.size(), Published.INSTANCE));
+      }
+      return answer;
+    }
+  }
+}
