@@ -12,9 +12,11 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StreamEventParserTest {
@@ -67,6 +69,36 @@ class StreamEventParserTest {
 
     assertThat(removed.keys().get("SK").string()).isEqualTo("0000000000000000001");
     assertThat(removed.newImage()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1795254930, 2026-11-21T09:55:30Z",
+    "1.79525493E9, 2026-11-21T09:55:30Z",
+    "1795254930.123, 2026-11-21T09:55:30.123Z",
+  })
+  void readsTheSecondsAtWhichTheStreamGotARecord(String seconds, Instant time) throws IOException {
+    assertThat(createdAt(", \"ApproximateCreationDateTime\": " + seconds)).contains(time);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "null", "\"2026-11-21\"", "{}", "0", "-1", "1e300"})
+  void nothingIsKnownWithoutATimeThatMakesSense(String seconds) throws IOException {
+    String field = seconds.isEmpty() ? "" : ", \"ApproximateCreationDateTime\": " + seconds;
+
+    assertThat(createdAt(field)).isEmpty();
+  }
+
+  private Optional<Instant> createdAt(String field) throws IOException {
+    StreamEvent event =
+        parse(
+            """
+            {"Records": [{"eventName": "INSERT", "dynamodb": {
+               "Keys": {"PK": {"S": "OUTBOX#Order#42"}, "SK": {"S": "1"}},
+               "SequenceNumber": "1"%s}}]}
+            """
+                .formatted(field));
+    return event.records().get(0).createdAt();
   }
 
   @Test
