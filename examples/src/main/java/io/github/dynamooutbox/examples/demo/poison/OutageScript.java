@@ -22,7 +22,6 @@ public final class OutageScript {
   private final DeployedRelay relay;
   private final Screen screen;
   private final FutureTask<Void> outage;
-  private volatile long parked;
   private volatile long wayBackBegun;
   private volatile long wayBackEnded;
 
@@ -53,9 +52,12 @@ public final class OutageScript {
     wayBackEnded = System.nanoTime();
   }
 
-  /** How many events were parked when the topic came back. */
+  /**
+   * How many events were parked: those that are, and those that were and are redriven. A relay that
+   * is killed takes its own count with it.
+   */
   public long parked() {
-    return parked;
+    return parking.events() + redriven();
   }
 
   /** How many events the schedule has published. */
@@ -74,7 +76,6 @@ public final class OutageScript {
       down.awaitWorthSeeing(() -> !parking.held().isEmpty());
       List<ParkedQueue> held = parking.held();
       new ParkedTable(screen).show("Parked while the topic is down and orders go on:", held, held);
-      parked = parking.events();
     }
     screen.lines(List.of("The topic answers again, and the relay is killed.", ""));
     wayBackBegun = System.nanoTime();
