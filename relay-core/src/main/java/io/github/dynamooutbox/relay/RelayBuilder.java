@@ -3,14 +3,12 @@ package io.github.dynamooutbox.relay;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
-import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.ShardContext;
 import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -134,15 +132,10 @@ public final class RelayBuilder {
             receipts,
             window,
             backoff,
-            new FailingSince(stuckAfter()),
             loop,
             clock,
             observer);
     return shard -> new StreamShardRelay(shard, parts);
-  }
-
-  private Duration stuckAfter() {
-    return parking.blockedAfter().orElse(BlockedAfter.DEFAULT).stuck();
   }
 
   private void checkNames() {

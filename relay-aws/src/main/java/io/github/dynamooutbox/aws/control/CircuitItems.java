@@ -8,17 +8,22 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The circuits of a scope, and how late it is: one item. */
+/** The circuits of a scope, which of its events fail, and how late it is: one item. */
 record CircuitItems(String table, QueueKeys keys) {
   private static final String TARGET = "target#";
+  private static final String FAILING = "failing#";
   private static final String LATE = "late";
 
   void save(DynamoDbClient client, String scope, String target, Optional<SavedCircuit> circuit) {
@@ -34,6 +39,51 @@ record CircuitItems(String table, QueueKeys keys) {
             each ->
                 AttributeValue.fromM(
                     Map.of("since", millis(each.since()), "age", number(each.age().toMillis())))));
+  }
+
+  void saveFailing(
+      DynamoDbClient client, String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    Map<String, String> names = new HashMap<>();
+    Map<String, AttributeValue> values = new HashMap<>();
+    List<String> sets = new ArrayList<>();
+    List<String> removals = new ArrayList<>();
+    failing.forEach(
+        (name, each) -> {
+          int number = names.size();
+          names.put("#n" + number, FAILING + name);
+          values.put(":v" + number, of(each));
+          sets.add("#n%d = :v%d".formatted(number, number));
+        });
+    for (String name : over) {
+      if (!failing.containsKey(name)) {
+        removals.add("#n" + names.size());
+        names.put("#n" + names.size(), FAILING + name);
+      }
+    }
+    String update =
+        (sets.isEmpty() ? "" : "SET " + String.join(", ", sets))
+            + (removals.isEmpty() ? "" : " REMOVE " + String.join(", ", removals));
+    if (!update.isEmpty()) {
+      client.updateItem(
+          request -> {
+            request
+                .tableName(table)
+                .key(keys.circuits(scope))
+                .updateExpression(update)
+                .expressionAttributeNames(names);
+            if (!values.isEmpty()) {
+              request.expressionAttributeValues(values);
+            }
+          });
+    }
+  }
+
+  private static AttributeValue of(SavedFailing failing) {
+    return AttributeValue.fromM(
+        Map.of(
+            "since", millis(failing.since()),
+            "savedAt", millis(failing.savedAt()),
+            "othersPass", AttributeValue.fromBool(failing.othersPass())));
   }
 
   private void set(
@@ -77,6 +127,25 @@ record CircuitItems(String table, QueueKeys keys) {
         (int) numberOf(fields, "attempts"),
         instantOf(fields, "savedAt"),
         instantOf(fields, "probeAt"));
+  }
+
+  static Map<String, SavedFailing> failing(Map<String, AttributeValue> item) {
+    Map<String, SavedFailing> failing = new HashMap<>();
+    item.forEach(
+        (name, value) -> {
+          if (name.startsWith(FAILING)) {
+            failing.put(name.substring(FAILING.length()), failing(value));
+          }
+        });
+    return failing;
+  }
+
+  private static SavedFailing failing(AttributeValue value) {
+    Map<String, AttributeValue> fields = value.m();
+    return new SavedFailing(
+        instantOf(fields, "since"),
+        instantOf(fields, "savedAt"),
+        Optional.ofNullable(fields.get("othersPass")).map(AttributeValue::bool).orElse(false));
   }
 
   static Optional<SavedLateness> lateness(Map<String, AttributeValue> item) {

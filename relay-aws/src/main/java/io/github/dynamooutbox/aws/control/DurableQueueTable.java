@@ -14,6 +14,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -57,6 +59,13 @@ final class DurableQueueTable implements QueueTable {
   public CompletionStage<Void> saveCircuit(
       String scope, String target, Optional<SavedCircuit> circuit) {
     return calls.doesThroughContention(client -> circuits.save(client, scope, target, circuit));
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    return calls.doesThroughContention(
+        client -> circuits.saveFailing(client, scope, failing, over));
   }
 
   @Override

@@ -48,6 +48,7 @@ record ViewReader(Calls calls, QueueKeys keys) {
                               head.held(),
                               closed,
                               CircuitItems.circuits(items.circuits()),
+                              CircuitItems.failing(items.circuits()),
                               CircuitItems.lateness(items.circuits())));
             });
   }

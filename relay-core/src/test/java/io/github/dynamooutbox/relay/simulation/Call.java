@@ -5,30 +5,31 @@ enum Call {
   PUBLISH,
   VIEW,
   SAVE_CIRCUIT(Call.RARE),
-  SAVE_LATENESS(Call.VERY_RARE),
+  SAVE_LATENESS(Call.HARDLY_EVER),
   HOLD(Call.RARE),
   RESERVE(Call.RARE),
   PARK(Call.RARE),
   CONFIRM(Call.RARE),
-  REOPEN(Call.VERY_RARE),
+  REOPEN(Call.HARDLY_EVER),
   LOAD_AHEAD_LIST,
   SAVE_AHEAD_LIST(Call.RARE),
   ADD_TO_AHEAD_LIST(Call.RARE),
   WRITE_RECEIPT(Call.RARE),
   CHECKPOINT,
   RESPONSE(Call.RARE),
-  QUEUE_STATE,
-  REDRIVE_LEASE,
+  QUEUE_STATE(Call.RARE),
+  REDRIVE_LEASE(Call.RARE),
   REDRIVE_READ,
-  REDRIVE_REMOVE,
+  REDRIVE_REMOVE(Call.RARE),
   REDRIVE_REPLACE(Call.VERY_RARE),
   REDRIVE_CLOSE(Call.VERY_RARE),
-  REDRIVE_RELEASE(Call.VERY_RARE);
+  REDRIVE_RELEASE(Call.HARDLY_EVER);
 
   /** How many times as often as elsewhere a process dies at what seldom happens. */
   private static final int RARE = 6;
 
-  private static final int VERY_RARE = 20;
+  private static final int VERY_RARE = 40;
+  private static final int HARDLY_EVER = 80;
 
   final int danger;
 
@@ -38,6 +39,11 @@ enum Call {
 
   Call(int danger) {
     this.danger = danger;
+  }
+
+  /** Whether it is so rare that hardly any process dies right after it by chance. */
+  boolean isHardlyEver() {
+    return danger == HARDLY_EVER;
   }
 
   /** What is covered by a death before the call got out. */

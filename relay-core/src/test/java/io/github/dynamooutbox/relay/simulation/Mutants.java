@@ -120,8 +120,8 @@ final class Mutants {
           new Mutant(
               "parks whatever fails once, by itself",
               ANSWERS,
-              "        .filter(after -> nearTrim.includes(delivery) || isAlone(delivery, since, now, after))",
-              "        .filter(after -> delivery.failure().isPresent() || isAlone(delivery, since, now, after))"),
+              "        .filter(after -> nearTrim.includes(delivery) || isAlone(failing, now, after))",
+              "        .filter(after -> delivery.failure().isPresent() || isAlone(failing, now, after))"),
           new Mutant(
               "takes a target for down after one failure",
               CIRCUIT,

@@ -14,6 +14,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -58,6 +60,12 @@ final class QueueClient implements QueueTable {
     world.cover(
         circuit.map(each -> "CIRCUIT_SAVED_" + each.state()).orElse("CIRCUIT_SAVED_CLOSED"));
     return via(Call.SAVE_CIRCUIT).saveCircuit(scope, target, circuit);
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    return via(Call.SAVE_CIRCUIT).saveFailing(scope, failing, over);
   }
 
   @Override

@@ -136,7 +136,16 @@ final class SimProcess implements EventLoop, InstantSource {
       die("before " + call);
     }
     lastCall = Optional.of(call);
+    if (alive && call.isHardlyEver() && world.faults.crashesNow(frailty * call.danger)) {
+      hostLater(0, () -> dieAfter(call));
+    }
     return alive;
+  }
+
+  /** What got out with it in the same step does not count. */
+  private void dieAfter(Call call) {
+    lastCall = Optional.of(call);
+    die("after " + call);
   }
 
   /** From now on this is checked after each step. */

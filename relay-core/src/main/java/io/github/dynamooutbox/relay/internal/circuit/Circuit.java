@@ -112,11 +112,12 @@ public final class Circuit {
     probeAt = saved.map(SavedCircuit::probeAt).orElse(Instant.EPOCH);
   }
 
-  private static State state(SavedCircuit saved, Instant now) {
+  private State state(SavedCircuit saved, Instant now) {
     return switch (saved.state()) {
       case FAILING ->
           now.isAfter(saved.savedAt().plus(FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
-      case OPEN -> State.OPEN;
+      // A release that waited for less time may have opened it.
+      case OPEN -> now.isBefore(saved.since().plus(openAfter)) ? State.FAILING : State.OPEN;
       case HALF_OPEN -> State.HALF_OPEN;
     };
   }

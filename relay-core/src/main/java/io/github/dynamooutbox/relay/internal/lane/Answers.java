@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -105,13 +106,18 @@ final class Answers<E extends Entry> {
       firstAttempts.failed();
     }
     Instant now = context.clock().instant();
-    Instant since = context.failingSince().failed(delivery.asFinished(), now);
     delivery.failed(retry, firstAttempts.now());
+    Failing failing =
+        context
+            .failingSince()
+            .failed(
+                delivery.asFinished(),
+                delivery.firstFailedAt().flatMap(firstAttempts::mostAcceptedSince));
     if (turns.isStopped(delivery)) {
       turns.drop(delivery);
       return false;
     }
-    if (isStuck(delivery, since, now)) {
+    if (isStuck(delivery, failing, now)) {
       shelf.park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
       return false;
     }
@@ -122,17 +128,16 @@ final class Answers<E extends Entry> {
    * Whether an event fails for long at a target that accepts most others meanwhile, or must not
    * wait because the stream will trim its record.
    */
-  private boolean isStuck(Delivery delivery, Instant since, Instant now) {
+  private boolean isStuck(Delivery delivery, Failing failing, Instant now) {
     return context
         .parking()
         .blockedAfter()
-        .filter(after -> nearTrim.includes(delivery) || isAlone(delivery, since, now, after))
+        .filter(after -> nearTrim.includes(delivery) || isAlone(failing, now, after))
         .isPresent();
   }
 
-  private boolean isAlone(Delivery delivery, Instant since, Instant now, BlockedAfter after) {
-    return !now.isBefore(since.plus(after.stuck()))
-        && delivery.firstFailedAt().filter(firstAttempts::mostAcceptedSince).isPresent();
+  private static boolean isAlone(Failing failing, Instant now, BlockedAfter after) {
+    return failing.othersPass() && !now.isBefore(failing.since().plus(after.stuck()));
   }
 
   private void retryLater(List<Ready<E>> failed) {

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import java.util.Optional;
+
 /**
  * How many deliveries a target accepted at their first attempt, and how many not. Tells an event
  * that is stuck from a target that is: repeated attempts count for nothing, so that a few events
@@ -27,10 +29,10 @@ final class FirstAttempts {
     return new Counts(accepted, failed);
   }
 
-  /** Whether the target has accepted most of enough others since then. */
-  boolean mostAcceptedSince(Counts then) {
+  /** Whether the target has accepted most others since then; empty: too few to tell. */
+  Optional<Boolean> mostAcceptedSince(Counts then) {
     long yes = accepted - then.accepted;
     long no = failed - then.failed;
-    return yes + no >= ENOUGH && yes > no;
+    return yes + no >= ENOUGH ? Optional.of(yes > no) : Optional.empty();
   }
 }

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
@@ -27,28 +27,28 @@ public final class Parking {
   private final String scope;
   private final Optional<ParkingQueues> queues;
   private final RequiredCalls calls;
+  private final Kept kept;
   private final Circuits circuits;
-  private final Lateness lateness;
   private final Set<QueueName> held = new HashSet<>();
 
   /**
    * Nothing is known yet.
    *
    * @param scope whose circuits
+   * @param kept gets what earlier runs have kept
    */
   public Parking(
       ParkingPolicy policy,
       String scope,
       Optional<ParkingQueues> queues,
       RequiredCalls calls,
-      Circuits circuits,
-      Lateness lateness) {
+      Kept kept) {
     this.policy = policy;
     this.scope = scope;
     this.queues = queues;
     this.calls = calls;
-    this.circuits = circuits;
-    this.lateness = lateness;
+    this.kept = kept;
+    this.circuits = kept.circuits();
   }
 
   /** Whether what can never be published is parked, rather than the relay halted. */
@@ -97,8 +97,7 @@ public final class Parking {
           ParkedView view = read.view();
           held.addAll(view.held());
           view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));
-          circuits.restore(view.circuits(), read.before());
-          lateness.restore(view.late());
+          kept.restore(view, read.before());
           then.run();
         });
   }

@@ -150,9 +150,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
   @Override
   public void finished(Delivery delivery) {
     open--;
-    if (delivery.failure().isPresent()) {
-      context.failingSince().finished(delivery.asFinished());
-    }
+    context.failingSince().finished(delivery.asFinished());
     if (target.ordered()) {
       Optional.ofNullable(lanes.advance(delivery.lane())).ifPresent(this::takeTurn);
     }

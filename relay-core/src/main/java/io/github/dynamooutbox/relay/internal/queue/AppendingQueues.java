@@ -9,12 +9,15 @@ import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -59,6 +62,12 @@ public final class AppendingQueues implements ParkingQueues {
   public CompletionStage<Void> saveCircuit(
       String scope, String target, Optional<SavedCircuit> circuit) {
     return table.saveCircuit(scope, target, circuit);
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    return table.saveFailing(scope, failing, over);
   }
 
   @Override

@@ -3,11 +3,12 @@ package io.github.dynamooutbox.relay.internal.redrive;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
 import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
-import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.LaneContext;
 import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
@@ -80,7 +81,10 @@ final class PagePipeline {
             (target, circuit, durable) -> {});
     ParkingPolicy policy = new ParkingPolicy(Optional.of(context.table()), true, Optional.empty());
     Lateness never = new Lateness(Optional::empty, context.clock(), late -> {});
-    parking = new Parking(policy, SCOPE, Optional.of(queues), calls, circuits, never);
+    Kept kept =
+        new Kept(
+            circuits, never, new FailingSince(DOWN_AFTER, context.clock(), (failing, over) -> {}));
+    parking = new Parking(policy, SCOPE, Optional.of(queues), calls, kept);
     appends = new Appends(parking);
     Window unbounded = new Window(Integer.MAX_VALUE, Long.MAX_VALUE);
     books = new Books(observer, context.clock(), unbounded, receipts);
@@ -94,7 +98,7 @@ final class PagePipeline {
             parking,
             appends,
             new ParkedEvents(context.codec(), context.clock()),
-            new FailingSince(DOWN_AFTER),
+            kept.failing(),
             books,
             new Halt(observer),
             observer);

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -61,7 +62,7 @@ final class QueuesOfPage implements ParkingQueues {
               Set<QueueName.Part> held = new HashSet<>(view.held());
               Set<LaneKey> closed = new HashSet<>(view.closedLanes());
               own.<Boolean>fold(held::remove, lane -> closed.remove(lane.lane()), single -> false);
-              return new ParkedView(held, closed, Map.of(), Optional.empty());
+              return new ParkedView(held, closed, Map.of(), Map.of(), Optional.empty());
             });
   }
 
@@ -94,6 +95,12 @@ final class QueuesOfPage implements ParkingQueues {
   @Override
   public CompletionStage<Void> saveCircuit(
       String scope, String target, Optional<SavedCircuit> circuit) {
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
     return CompletableFuture.completedStage(null);
   }
 

@@ -5,10 +5,12 @@ import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -26,6 +28,9 @@ final class CircuitStore implements Circuits.Store {
   /** Stands for the lateness beside the targets, whose names are not empty. */
   private static final String LATENESS = "";
 
+  /** Stands for what fails, as well. */
+  private static final String FAILING = "\0";
+
   /** What comes after the write that is under way; empty: nothing yet. */
   private final Map<String, Optional<Runnable>> underWay = new HashMap<>();
 
@@ -42,6 +47,10 @@ final class CircuitStore implements Circuits.Store {
   @Override
   public void save(String target, Optional<SavedCircuit> circuit, Runnable durable) {
     save(target, all -> all.saveCircuit(scope, target, circuit), durable);
+  }
+
+  void saveFailing(Map<String, SavedFailing> failing, Set<String> over) {
+    save(FAILING, all -> all.saveFailing(scope, failing, over), () -> {});
   }
 
   void saveLateness(Optional<SavedLateness> late) {

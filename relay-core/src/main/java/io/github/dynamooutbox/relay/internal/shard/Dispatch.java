@@ -1,8 +1,7 @@
 package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
 import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
 import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
@@ -45,8 +44,7 @@ final class Dispatch implements Incoming.Cases {
   private final Halt halt;
   private final Parking parking;
   private final Appends appends;
-  private final Circuits circuits;
-  private final Lateness lateness;
+  private final Kept kept;
   private final FinishedBefore finishedBefore;
   private final Window window;
   private final Books books;
@@ -59,15 +57,13 @@ final class Dispatch implements Incoming.Cases {
       ShardContext parts,
       EventLoop loop,
       Parking parking,
-      Circuits circuits,
-      Lateness lateness,
+      Kept kept,
       Receipts receipts,
       Halt halt) {
     this.parts = parts;
     this.halt = halt;
     this.parking = parking;
-    this.circuits = circuits;
-    this.lateness = lateness;
+    this.kept = kept;
     appends = new Appends(parking);
     finishedBefore = new FinishedBefore(parts.observer());
     window = new Window(parts.window().events(), parts.window().bytes());
@@ -77,12 +73,12 @@ final class Dispatch implements Incoming.Cases {
             loop,
             parts.clock(),
             parts.backoff(),
-            circuits,
-            lateness,
+            kept.circuits(),
+            kept.lateness(),
             parking,
             appends,
             new ParkedEvents(parts.codec(), parts.clock()),
-            parts.failingSince(),
+            kept.failing(),
             books,
             halt,
             parts.observer());
@@ -121,7 +117,7 @@ final class Dispatch implements Incoming.Cases {
   void turn() {
     books.takeDrained().forEach(holds::advance);
     admitPending();
-    lateness.update();
+    kept.lateness().update();
     lanes.values().forEach(TargetLanes::pump);
     appends.flush();
   }
@@ -140,7 +136,7 @@ final class Dispatch implements Incoming.Cases {
 
   void abort() {
     lanes.values().forEach(TargetLanes::abort);
-    circuits.close();
+    kept.close();
     appends.close();
     pending.clear();
   }

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
-import io.github.dynamooutbox.relay.internal.lane.FailingSince;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
@@ -32,7 +31,6 @@ public record ShardContext(
     Optional<ReceiptBook> receipts,
     WindowSize window,
     Backoff backoff,
-    FailingSince failingSince,
     EventLoop loop,
     InstantSource clock,
     RelayObserver observer) {

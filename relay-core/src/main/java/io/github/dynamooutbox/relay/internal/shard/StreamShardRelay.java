@@ -4,6 +4,8 @@ import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
 import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
@@ -86,10 +88,14 @@ public final class StreamShardRelay implements ShardRelay {
             .queues()
             .map(table -> new AppendingQueues(table, calls, parts.backoff(), parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
-    Circuits circuits = circuits(parts, circuitStore);
-    Lateness lateness = new Lateness(progress::oldest, parts.clock(), circuitStore::saveLateness);
-    Parking parking = new Parking(parts.parking(), shard, queues, calls, circuits, lateness);
-    dispatch = new Dispatch(parts, loop, parking, circuits, lateness, receipts, halt);
+    Kept kept =
+        new Kept(
+            circuits(parts, circuitStore),
+            new Lateness(progress::oldest, parts.clock(), circuitStore::saveLateness),
+            new FailingSince(
+                blockedAfter(parts).stuck(), parts.clock(), circuitStore::saveFailing));
+    Parking parking = new Parking(parts.parking(), shard, queues, calls, kept);
+    dispatch = new Dispatch(parts, loop, parking, kept, receipts, halt);
     intake = new Intake(parts, halt);
     ahead = new AheadList(shard, parts, progress, bestEffort);
   }
@@ -98,11 +104,15 @@ public final class StreamShardRelay implements ShardRelay {
     return new Circuits(
         parts.targets().stream().map(Target::name).toList(),
         parts.routed(),
-        parts.parking().blockedAfter().orElse(BlockedAfter.DEFAULT).targetDown(),
+        blockedAfter(parts).targetDown(),
         parts.backoff().random(),
         parts.clock(),
         parts.observer(),
         store);
+  }
+
+  private static BlockedAfter blockedAfter(ShardContext parts) {
+    return parts.parking().blockedAfter().orElse(BlockedAfter.DEFAULT);
   }
 
   @Override

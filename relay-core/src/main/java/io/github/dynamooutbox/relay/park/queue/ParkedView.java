@@ -12,21 +12,24 @@ import java.util.Set;
  *     behind it, whatever lane is closed
  * @param closedLanes those of the lanes that were asked for that are closed by themselves
  * @param circuits of the scope that was asked for, by target; one that is closed is not there
+ * @param failing events of the scope that its last runs could not publish, by a name of their own
  * @param late whether the scope's oldest record was near the end of its time in the stream
  */
 public record ParkedView(
     Set<QueueName.Part> held,
     Set<LaneKey> closedLanes,
     Map<String, SavedCircuit> circuits,
+    Map<String, SavedFailing> failing,
     Optional<SavedLateness> late) {
   public ParkedView {
     held = Set.copyOf(held);
     closedLanes = Set.copyOf(closedLanes);
     circuits = Map.copyOf(circuits);
+    failing = Map.copyOf(failing);
   }
 
   /** Nothing is parked, and every target is fine. */
   public static ParkedView empty() {
-    return new ParkedView(Set.of(), Set.of(), Map.of(), Optional.empty());
+    return new ParkedView(Set.of(), Set.of(), Map.of(), Map.of(), Optional.empty());
   }
 }

@@ -5,7 +5,9 @@ import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -39,6 +41,15 @@ public interface ParkingQueues {
    * @param circuit empty: it is closed
    */
   CompletionStage<Void> saveCircuit(String scope, String target, Optional<SavedCircuit> circuit);
+
+  /**
+   * Keeps for the next run which events fail. Others of the scope are left as they are.
+   *
+   * @param failing by a name of at most 12 letters; at most 50
+   * @param over names of those that fail no more
+   */
+  CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over);
 
   /**
    * Keeps how late a shard is for the next run.

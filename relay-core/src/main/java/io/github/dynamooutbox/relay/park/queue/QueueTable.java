@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -24,6 +25,10 @@ public interface QueueTable {
 
   /** See {@link ParkingQueues#saveCircuit}. */
   CompletionStage<Void> saveCircuit(String scope, String target, Optional<SavedCircuit> circuit);
+
+  /** See {@link ParkingQueues#saveFailing}. */
+  CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over);
 
   /** See {@link ParkingQueues#saveLateness}. */
   CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late);

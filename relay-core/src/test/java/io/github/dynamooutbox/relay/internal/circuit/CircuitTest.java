@@ -104,6 +104,16 @@ class CircuitTest {
   }
 
   @Test
+  void whatAReleaseThatWaitedForLessTimeHasOpenedIsOnlyFailing() {
+    open();
+    Circuit patient = circuit(Duration.ofHours(1));
+    patient.restore(circuit.saved(at(61)), at(100));
+    assertThat(patient.state()).isEqualTo(State.FAILING);
+    patient.failed(at(3_600));
+    assertThat(patient.state()).isEqualTo(State.OPEN);
+  }
+
+  @Test
   void aFailureThatNobodyHasRenewedForTenMinutesIsForgotten() {
     circuit.failed(at(0));
     Optional<SavedCircuit> saved = circuit.saved(at(0));
@@ -132,8 +142,12 @@ class CircuitTest {
   }
 
   private static Circuit circuit() {
+    return circuit(Duration.ofMinutes(1));
+  }
+
+  private static Circuit circuit(Duration openAfter) {
     return new Circuit(
-        Duration.ofMinutes(1),
+        openAfter,
         Duration.ofSeconds(5),
         new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), new Random(1)));
   }

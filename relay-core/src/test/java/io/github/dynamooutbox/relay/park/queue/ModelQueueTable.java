@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -40,6 +41,12 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   public CompletionStage<Void> saveCircuit(
       String scope, String target, Optional<SavedCircuit> circuit) {
     return steps.step("save circuit", () -> model.saveCircuit(scope, target, circuit));
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    return steps.step("save failing", () -> model.saveFailing(scope, failing, over));
   }
 
   @Override

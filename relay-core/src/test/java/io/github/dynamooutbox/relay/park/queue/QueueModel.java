@@ -60,6 +60,7 @@ public final class QueueModel {
   private final Map<Integer, Lease> leases = new HashMap<>();
   private final List<WayOut> wayOut = new ArrayList<>();
   private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
+  private final Map<String, Map<String, SavedFailing>> failing = new HashMap<>();
   private final Map<String, SavedLateness> late = new HashMap<>();
 
   public QueueModel(PartitionLimits limits, int eventsPerSegment) {
@@ -103,13 +104,24 @@ public final class QueueModel {
       }
     }
     return new ParkedView(
-        held, closed, circuits.getOrDefault(scope, Map.of()), Optional.ofNullable(late.get(scope)));
+        held,
+        closed,
+        circuits.getOrDefault(scope, Map.of()),
+        failing.getOrDefault(scope, Map.of()),
+        Optional.ofNullable(late.get(scope)));
   }
 
   void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
     limits.write("CIRCUIT#" + scope, 1);
     Map<String, SavedCircuit> ofScope = circuits.computeIfAbsent(scope, each -> new HashMap<>());
     circuit.ifPresentOrElse(each -> ofScope.put(target, each), () -> ofScope.remove(target));
+  }
+
+  void saveFailing(String scope, Map<String, SavedFailing> some, Set<String> over) {
+    limits.write("CIRCUIT#" + scope, 4);
+    Map<String, SavedFailing> ofScope = failing.computeIfAbsent(scope, each -> new HashMap<>());
+    ofScope.keySet().removeAll(over);
+    ofScope.putAll(some);
   }
 
   void saveLateness(String scope, Optional<SavedLateness> lateness) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -318,6 +319,20 @@ public abstract class QueueTableContract {
     assertThat(get(table.view("shard-2", List.of())).circuits()).isEmpty();
     get(table.saveCircuit(SCOPE, "billing", Optional.empty()));
     assertThat(get(table.view(SCOPE, List.of())).circuits()).isEqualTo(Map.of("audit", failing));
+  }
+
+  @Test
+  void whatFailsIsKeptByScopeAndNoneTakesOutThatOfAnother() {
+    QueueTable table = table();
+    SavedFailing alone = new SavedFailing(NOW, NOW.plusSeconds(60), true);
+    SavedFailing other = new SavedFailing(NOW.plusSeconds(1), NOW.plusSeconds(2), false);
+    get(table.saveFailing(SCOPE, Map.of("a", alone), Set.of()));
+    get(table.saveFailing(SCOPE, Map.of("b", other), Set.of("unknown")));
+    assertThat(get(table.view(SCOPE, List.of())).failing())
+        .isEqualTo(Map.of("a", alone, "b", other));
+    assertThat(get(table.view("shard-2", List.of())).failing()).isEmpty();
+    get(table.saveFailing(SCOPE, Map.of(), Set.of("a")));
+    assertThat(get(table.view(SCOPE, List.of())).failing()).isEqualTo(Map.of("b", other));
   }
 
   @Test

@@ -1,0 +1,174 @@
+package io.github.dynamooutbox.relay.internal.circuit;
+
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Since when deliveries fail, over all runs: the next one, perhaps in another process, may be
+ * handed the event that fails, and none of those that its target takes. Belongs to the relay's
+ * loop.
+ */
+public final class FailingSince {
+  /** Keeps what fails for the next run. */
+  public interface Store {
+    /**
+     * Writes it some time.
+     *
+     * @param failing by name
+     * @param over names of those that fail no more
+     */
+    void save(Map<String, SavedFailing> failing, Set<String> over);
+  }
+
+  /** A delivery that fails. */
+  public record Failing(Instant since, boolean othersPass) {}
+
+  /** The oldest; they fit into 4 KB. Who forgets one parks it later. */
+  private static final int MOST_KEPT = 50;
+
+  /** While something fails for longer than that, it is kept as often: a process may be killed. */
+  private static final Duration KEPT_EVERY = Duration.ofMinutes(1);
+
+  /** What nobody has renewed for so long belongs to nobody. */
+  private static final Duration LEFT_BEHIND_AFTER = Duration.ofHours(1);
+
+  private static final int NAME_BYTES = 9;
+
+  private final Duration forgottenAfter;
+  private final InstantSource clock;
+  private final Store store;
+  private final Map<FinishedDelivery, Failing> failing = new LinkedHashMap<>();
+  private final Map<String, SavedFailing> kept = new HashMap<>();
+  private final Set<String> over = new HashSet<>();
+  private boolean restored;
+  private Instant keptAt = Instant.MIN;
+
+  /**
+   * Nothing fails.
+   *
+   * @param forgottenAfter a delivery that was not seen to fail for so long fails for the first time
+   */
+  public FailingSince(Duration forgottenAfter, InstantSource clock, Store store) {
+    this.forgottenAfter = forgottenAfter;
+    this.clock = clock;
+    this.store = store;
+  }
+
+  /** Goes on where other runs were; counts the first time only. */
+  public void restore(Map<String, SavedFailing> saved) {
+    if (restored) {
+      return;
+    }
+    restored = true;
+    Instant now = clock.instant();
+    saved.forEach(
+        (name, each) -> {
+          if (now.isAfter(each.savedAt().plus(LEFT_BEHIND_AFTER))) {
+            over.add(name);
+          } else {
+            kept.put(name, each);
+          }
+        });
+  }
+
+  /**
+   * A delivery fails.
+   *
+   * @param othersPass whether the target takes most of the others; empty: too few to tell
+   */
+  public Failing failed(FinishedDelivery delivery, Optional<Boolean> othersPass) {
+    Instant now = clock.instant();
+    Failing before =
+        Optional.ofNullable(failing.get(delivery))
+            .or(() -> known(delivery, now))
+            .orElse(new Failing(now, false));
+    Failing next = new Failing(before.since, othersPass.orElse(before.othersPass));
+    failing.put(delivery, next);
+    if (keptAt.equals(Instant.MIN)) {
+      keptAt = now;
+    } else if (!now.isBefore(keptAt.plus(KEPT_EVERY))
+        && !now.isBefore(next.since.plus(KEPT_EVERY))) {
+      save(now);
+    }
+    return next;
+  }
+
+  private Optional<Failing> known(FinishedDelivery delivery, Instant now) {
+    return kept.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(kept.get(name(delivery)))
+            .filter(each -> !now.isAfter(each.savedAt().plus(forgottenAfter)))
+            .map(each -> new Failing(each.since(), each.othersPass()));
+  }
+
+  /** A delivery is published or parked. */
+  public void finished(FinishedDelivery delivery) {
+    failing.remove(delivery);
+    if (!kept.isEmpty()) {
+      String name = name(delivery);
+      if (kept.remove(name) != null) {
+        over.add(name);
+      }
+    }
+  }
+
+  /** Keeps what fails now, at the end of a run; writes nothing if nothing does. */
+  public void close() {
+    if (!failing.isEmpty() || !over.isEmpty()) {
+      save(clock.instant());
+    }
+  }
+
+  private void save(Instant now) {
+    keptAt = now;
+    Map<String, SavedFailing> saved = new HashMap<>();
+    failing.entrySet().stream()
+        .sorted(Entry.comparingByValue((one, other) -> one.since.compareTo(other.since)))
+        .limit(MOST_KEPT)
+        .forEach(
+            each ->
+                saved.put(
+                    name(each.getKey()),
+                    new SavedFailing(each.getValue().since, now, each.getValue().othersPass)));
+    kept.putAll(saved);
+    store.save(Map.copyOf(saved), Set.copyOf(over));
+    over.clear();
+  }
+
+  /** Short, because many share an item; the same in every process. */
+  private static String name(FinishedDelivery delivery) {
+    String whole =
+        String.join(
+            "\n",
+            delivery.target(),
+            delivery.position().toString(),
+            delivery.record().partition(),
+            delivery.record().sort(),
+            Integer.toString(delivery.index()));
+    byte[] hash = sha256().digest(whole.getBytes(StandardCharsets.UTF_8));
+    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, NAME_BYTES));
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

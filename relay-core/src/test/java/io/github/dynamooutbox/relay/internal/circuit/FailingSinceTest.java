@@ -1,0 +1,142 @@
+package io.github.dynamooutbox.relay.internal.circuit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.VirtualLoop;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FailingSinceTest {
+  private static final Optional<Boolean> TOO_FEW = Optional.empty();
+
+  private final VirtualLoop loop = new VirtualLoop();
+  private final Map<String, SavedFailing> table = new HashMap<>();
+  private int writes;
+
+  @Test
+  void anotherRunKnowsSinceWhenAndThatOthersPass() {
+    Instant start = loop.instant();
+    FailingSince first = open();
+    first.failed(delivery(1), Optional.of(true));
+    first.close();
+    loop.runFor(Duration.ofMinutes(1));
+    FailingSince second = open();
+
+    assertThat(second.failed(delivery(1), TOO_FEW)).isEqualTo(new Failing(start, true));
+    assertThat(second.failed(delivery(2), TOO_FEW)).isEqualTo(new Failing(loop.instant(), false));
+  }
+
+  @Test
+  void whatARunSeesItselfCountsMoreThanWhatItWasTold() {
+    FailingSince first = open();
+    first.failed(delivery(1), Optional.of(true));
+    first.close();
+    FailingSince second = open();
+
+    assertThat(second.failed(delivery(1), Optional.of(false)).othersPass()).isFalse();
+  }
+
+  @Test
+  void whatNobodyTriedForLongFailsForTheFirstTime() {
+    FailingSince first = open();
+    first.failed(delivery(1), Optional.of(true));
+    first.close();
+    loop.runFor(Duration.ofMinutes(6));
+    FailingSince second = open();
+
+    assertThat(second.failed(delivery(1), TOO_FEW)).isEqualTo(new Failing(loop.instant(), false));
+  }
+
+  @Test
+  void writesNothingWhileNothingFails() {
+    FailingSince run = open();
+    run.finished(delivery(1));
+    run.failed(delivery(2), TOO_FEW);
+    run.finished(delivery(2));
+    run.close();
+
+    assertThat(writes).isZero();
+  }
+
+  @Test
+  void whatIsFinishedInTheEndIsTakenOut() {
+    FailingSince first = open();
+    first.failed(delivery(1), TOO_FEW);
+    first.failed(delivery(2), TOO_FEW);
+    first.close();
+    FailingSince second = open();
+    second.finished(delivery(1));
+    second.close();
+
+    assertThat(table).hasSize(1);
+  }
+
+  @Test
+  void whatAShardHasLeftBehindIsTakenOutByAnotherOne() {
+    FailingSince first = open();
+    first.failed(delivery(1), TOO_FEW);
+    first.close();
+    loop.runFor(Duration.ofMinutes(61));
+    open().close();
+
+    assertThat(table).isEmpty();
+  }
+
+  @Test
+  void aProcessThatIsKilledLosesAMinute() {
+    Instant start = loop.instant();
+    FailingSince killed = open();
+    for (int i = 0; i < 150; i++) {
+      killed.failed(delivery(1), Optional.of(true));
+      loop.runFor(Duration.ofSeconds(1));
+    }
+
+    assertThat(writes).isEqualTo(2);
+    assertThat(open().failed(delivery(1), TOO_FEW)).isEqualTo(new Failing(start, true));
+  }
+
+  @Test
+  void keepsTheOldestOfMany() {
+    FailingSince run = open();
+    for (int i = 1; i <= 60; i++) {
+      run.failed(delivery(i), TOO_FEW);
+      loop.runFor(Duration.ofMillis(1));
+    }
+    run.close();
+
+    assertThat(table).hasSize(50);
+    assertThat(open().failed(delivery(50), TOO_FEW).since()).isBefore(loop.instant());
+    assertThat(open().failed(delivery(51), TOO_FEW).since()).isEqualTo(loop.instant());
+  }
+
+  private FailingSince open() {
+    FailingSince run =
+        new FailingSince(
+            Duration.ofMinutes(5),
+            loop,
+            (failing, over) -> {
+              writes++;
+              table.keySet().removeAll(over);
+              table.putAll(failing);
+            });
+    run.restore(Map.copyOf(table));
+    return run;
+  }
+
+  private static FinishedDelivery delivery(int position) {
+    return new FinishedDelivery(
+        new StreamPosition(Integer.toString(position)),
+        new RecordKey("OUTBOX#Order#a", Integer.toString(position)),
+        0,
+        "bus");
+  }
+}
