@@ -51,6 +51,9 @@ public final class Receipts {
   private long numbers;
   private boolean closed;
 
+  /** A receipt has just failed: the next one is due when the timer goes off. */
+  private boolean pausing;
+
   public Receipts(
       Optional<ReceiptBook> book,
       InstantSource clock,
@@ -100,15 +103,21 @@ public final class Receipts {
 
   /** Writes down what was collected, if anything was. */
   public void write() {
-    if (collected.isEmpty() || book.isEmpty()) {
+    if (pausing && !closed) {
       return;
     }
     timer.cancel();
-    List<Note> notes = collected;
-    collected = new ArrayList<>();
+    while (!collected.isEmpty()) {
+      List<Note> notes = collected.subList(0, Math.min(MANY, collected.size()));
+      collected = new ArrayList<>(collected.subList(notes.size(), collected.size()));
+      write(notes);
+    }
+  }
+
+  private void write(List<Note> notes) {
     Receipt receipt = new Receipt(clock.instant(), together(notes));
     calls.call(
-        () -> book.get().write(receipt),
+        () -> book.orElseThrow().write(receipt),
         () -> {
           notes.forEach(note -> note.durable().run());
           ended(notes);
@@ -138,9 +147,15 @@ public final class Receipts {
       ended(notes);
     } else {
       collected.addAll(0, notes);
+      pausing = true;
       timer.cancel();
-      timer = loop.schedule(SOON, this::write);
+      timer = loop.schedule(SOON, this::repeat);
     }
+  }
+
+  private void repeat() {
+    pausing = false;
+    write();
   }
 
   private void ended(List<Note> notes) {
