@@ -1,0 +1,219 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.audit.AuditReport.Outside;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.Routing;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Proves what became of every event that was committed in a range of time: it compares the records
+ * in the table with the receipts, the queues, and the marks of what was let out. It writes nothing.
+ *
+ * <p>What has no receipt is looked at once more, later. Then it is missing if the relay has passed
+ * it or the stream does not hold it any more, and unproven otherwise; see decision 0026. One audit
+ * at a time in a directory. An object runs one audit.
+ */
+final class Audit {
+  /** DynamoDB keeps the records of a stream for 24 hours. */
+  private static final Duration STREAM = Duration.ofHours(24);
+
+  /** A receipt that is written again has the time of its first attempt. */
+  private static final Duration LATE_RECEIPTS = Duration.ofMinutes(10);
+
+  /**
+   * What an audit has to know of the relay.
+   *
+   * @param regions of the records that it serves; empty: all
+   * @param buckets in how many parts events are compared; one at a time is in memory
+   */
+  record Subject(
+      String table,
+      RecordCodec codec,
+      Routing routing,
+      Collection<String> targets,
+      Set<String> regions,
+      int buckets) {}
+
+  /** Waits. */
+  interface Pause {
+    void of(Duration duration);
+  }
+
+  private final AuditSources sources;
+  private final Subject subject;
+  private final AuditRequest request;
+  private final InstantSource clock;
+  private final Pause pause;
+  private final AuditProgress progress;
+  private final TargetBits targets;
+  private final Path directory;
+
+  Audit(
+      AuditSources sources,
+      Subject subject,
+      AuditRequest request,
+      InstantSource clock,
+      Pause pause,
+      AuditProgress progress) {
+    this.sources = sources;
+    this.subject = subject;
+    this.request = request;
+    this.clock = clock;
+    this.pause = pause;
+    this.progress = progress;
+    targets = new TargetBits(subject.targets());
+    directory = request.directory();
+  }
+
+  /**
+   * Runs it, or goes on where it was interrupted.
+   *
+   * @param missing receives what is missing or unproven
+   * @throws AuditException if something is wrong with the request, or the table cannot be read
+   */
+  AuditReport run(Executor executor, Consumer<Missing> missing) {
+    ScanState state = ScanState.open(directory, identity(), clock.instant());
+    Instant latest = state.start().minus(request.grace());
+    Instant to = request.to().isBefore(latest) ? request.to() : latest;
+    check(to, state.start());
+    Books first = new Books(directory, "first", subject.buckets());
+    TableScan.Scope scope =
+        new TableScan.Scope(
+            request.from(), to, subject.codec(), subject.routing(), targets, subject.regions());
+    new TableScan(sources, scope, first, state, progress).run(request.parts(), executor);
+    for (int part = 0; part < request.parts(); part++) {
+      if (!state.isDone(part)) {
+        throw new AuditException(
+            AuditException.Kind.INPUT,
+            "interrupted: run the same command with directory %s to go on".formatted(directory));
+      }
+    }
+    return judge(first, state, to, missing);
+  }
+
+  private Map<String, String> identity() {
+    return Map.of(
+        "table", subject.table(),
+        "from", request.from().toString(),
+        "to", request.to().toString(),
+        "parts", Integer.toString(request.parts()));
+  }
+
+  private void check(Instant to, Instant start) {
+    if (!request.from().isBefore(to)) {
+      throw new AuditException(
+          AuditException.Kind.INPUT,
+          "range from %s: begins after %s, which is the grace period of %s before the audit: begin earlier, or wait"
+              .formatted(request.from(), to, request.grace()));
+    }
+    Instant kept = start.minus(request.recordRetention());
+    if (request.from().isBefore(kept)) {
+      throw new AuditException(
+          AuditException.Kind.INPUT,
+          "range from %s: records are kept for %s, those from before %s may be gone: begin later, or say that writers keep them longer"
+              .formatted(request.from(), request.recordRetention(), kept));
+    }
+  }
+
+  private AuditReport judge(Books first, ScanState state, Instant to, Consumer<Missing> missing) {
+    Instant scanned = clock.instant();
+    KnownFates known = new KnownFates(sources, subject.codec(), targets, progress);
+    first.evidence().clear();
+    known.look(request.from().minus(request.grace()), ahead(), Instant.MAX, first);
+    Tally tally = new Tally(targets);
+    Books second = new Books(directory, "second", subject.buckets());
+    second.events().clear();
+    second.evidence().clear();
+    long[] events = new long[3];
+    long strangers =
+        first.judge(
+            judged -> {
+              events[0]++;
+              events[1] += judged.routed() == 0 ? 1 : 0;
+              tally.committed(judged.routed(), 1);
+              tally.published(judged.published());
+              tally.parked(judged.parked());
+              if (judged.unproven() != 0) {
+                events[2]++;
+                long rest = judged.routed() & ~judged.unproven();
+                second.add(new Found(judged.found().event(), judged.routed(), rest));
+              }
+            });
+    Optional<Instant> reached = request.relayedUntil();
+    Instant provenFrom = provenFrom(state, scanned, known);
+    if (events[2] > 0) {
+      Instant recent = clock.instant();
+      pause.of(request.settle());
+      known.look(scanned.minus(LATE_RECEIPTS), ahead(), recent, second);
+      reached = reached.or(known::reached);
+      Instant lost = latest(reached.orElse(Instant.MIN), clock.instant().minus(STREAM));
+      new SecondLook(sources, targets, tally, missing).judge(second, lost, provenFrom);
+    }
+    return new AuditReport(
+        request.from(),
+        to,
+        events[0],
+        events[1],
+        tally.counts(),
+        strangers,
+        new Outside(
+            state.count(TableScan.BEFORE),
+            state.count(TableScan.AFTER),
+            state.count(TableScan.OTHER_REGIONS)),
+        reached,
+        provenFrom,
+        notes(to, provenFrom, known));
+  }
+
+  /** Relays' clocks may be fast. */
+  private Instant ahead() {
+    return clock.instant().plus(request.grace());
+  }
+
+  private Instant provenFrom(ScanState state, Instant scanned, KnownFates known) {
+    Duration kept =
+        state
+            .least(TableScan.RETENTION)
+            .map(Duration::ofMillis)
+            .filter(least -> least.compareTo(request.recordRetention()) < 0)
+            .orElse(request.recordRetention());
+    Instant records = scanned.minus(kept);
+    Instant receipts =
+        known
+            .kept()
+            .map(least -> clock.instant().minus(least).plus(request.grace()))
+            .orElse(Instant.MIN);
+    return latest(latest(records, receipts), latest(known.readableFrom(), request.from()));
+  }
+
+  private List<String> notes(Instant to, Instant provenFrom, KnownFates known) {
+    List<String> notes = new ArrayList<>();
+    if (to.isBefore(request.to())) {
+      notes.add("the range ends at %s, %s before the audit began".formatted(to, request.grace()));
+    }
+    if (provenFrom.isAfter(request.from())) {
+      notes.add(
+          "nothing is proven for what was written before %s: records or receipts of that time may have expired"
+              .formatted(provenFrom));
+    }
+    if (known.kept().isEmpty()) {
+      notes.add("there is no receipt at all: is controlTable.receipts on, and does the relay run?");
+    }
+    return notes;
+  }
+
+  private static Instant latest(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** What an audit reads, consistently. Thread-safe. */
+interface AuditSources {
+  /**
+   * Some items of the outbox.
+   *
+   * @param next where to go on; empty: this was the last page
+   */
+  record Page(List<ItemView> items, Optional<String> next) {}
+
+  /** Reads one page of a part of the table. */
+  Page scan(int part, int parts, Optional<String> from);
+
+  /**
+   * Passes on every parked event. Events move from what is parked for all targets to a target's
+   * backlog, and from there to a lane's own queue, and are in the next before they leave the one
+   * before; they are read in this order, so none is overlooked on its way.
+   */
+  void parked(Consumer<ParkedEvent> each);
+
+  /** Passes on every receipt of a range of time. */
+  void receipts(Instant from, Instant to, Consumer<StoredReceipt> each);
+
+  /**
+   * Which targets an event needs to reach no more because somebody has decided so, and to which
+   * other one it was sent instead.
+   */
+  Map<String, Optional<String>> letOut(String eventId);
+
+  /** Whether a record is still there. */
+  boolean exists(RecordKey record);
+}

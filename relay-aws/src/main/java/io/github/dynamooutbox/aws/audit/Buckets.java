@@ -1,0 +1,141 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.control.EventMark;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Entries on disk, in files by a hash of their aggregate, so that each file can be worked on in
+ * memory. Thread-safe for writing.
+ */
+final class Buckets {
+  private static final int BUFFER = 16 << 10;
+
+  /** Reads the entries of one file until its end. */
+  interface Reader {
+    void entry(DataInputStream in) throws IOException;
+  }
+
+  private final Path directory;
+  private final String name;
+  private final ByteArrayOutputStream[] buffers;
+
+  Buckets(Path directory, String name, int count) {
+    buffers = new ByteArrayOutputStream[count];
+    this.directory = directory;
+    this.name = name;
+    for (int bucket = 0; bucket < buffers.length; bucket++) {
+      buffers[bucket] = new ByteArrayOutputStream();
+    }
+  }
+
+  int of(EventMark event) {
+    return (int) (event.aggregate() % buffers.length);
+  }
+
+  int count() {
+    return buffers.length;
+  }
+
+  void add(int bucket, byte[] entry) {
+    ByteArrayOutputStream buffer = buffers[bucket];
+    synchronized (buffer) {
+      buffer.writeBytes(entry);
+      if (buffer.size() >= BUFFER) {
+        write(bucket);
+      }
+    }
+  }
+
+  /** Writes out what is in memory; nothing is added meanwhile. */
+  void flush() {
+    for (int bucket = 0; bucket < buffers.length; bucket++) {
+      synchronized (buffers[bucket]) {
+        write(bucket);
+      }
+    }
+  }
+
+  /** The sizes of the files, after a flush. */
+  long[] lengths() {
+    long[] lengths = new long[buffers.length];
+    try {
+      for (int bucket = 0; bucket < buffers.length; bucket++) {
+        lengths[bucket] = Files.exists(file(bucket)) ? Files.size(file(bucket)) : 0;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return lengths;
+  }
+
+  /** Removes all entries. */
+  void clear() {
+    truncate(new long[buffers.length]);
+  }
+
+  /** Cuts off what was written after the lengths were noted. */
+  void truncate(long[] lengths) {
+    try {
+      for (int bucket = 0; bucket < buffers.length; bucket++) {
+        if (Files.exists(file(bucket))) {
+          try (FileChannel file = FileChannel.open(file(bucket), StandardOpenOption.WRITE)) {
+            file.truncate(lengths[bucket]);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void read(int bucket, Reader reader) {
+    if (!Files.exists(file(bucket))) {
+      return;
+    }
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file(bucket)), BUFFER))) {
+      while (isMore(in)) {
+        reader.entry(in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isMore(DataInputStream in) throws IOException {
+    in.mark(1);
+    boolean isMore = in.read() >= 0;
+    in.reset();
+    return isMore;
+  }
+
+  private void write(int bucket) {
+    ByteArrayOutputStream buffer = buffers[bucket];
+    if (buffer.size() == 0) {
+      return;
+    }
+    try (FileChannel file =
+        FileChannel.open(file(bucket), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      ByteBuffer bytes = ByteBuffer.wrap(buffer.toByteArray());
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    buffer.reset();
+  }
+
+  private Path file(int bucket) {
+    return directory.resolve("%s-%03d".formatted(name, bucket));
+  }
+}

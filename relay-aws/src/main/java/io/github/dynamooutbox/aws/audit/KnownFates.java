@@ -1,0 +1,126 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One look at what is known: queues first, receipts second. An event leaves a queue only when its
+ * receipt is durable, so what has been with the relay is in one of them. Not thread-safe.
+ */
+final class KnownFates {
+  private final AuditSources sources;
+  private final RecordCodec codec;
+  private final TargetBits targets;
+  private final AuditProgress progress;
+  private Instant readableFrom = Instant.MIN;
+  private Optional<Duration> kept = Optional.empty();
+  private Optional<Instant> reached = Optional.empty();
+
+  KnownFates(AuditSources sources, RecordCodec codec, TargetBits targets, AuditProgress progress) {
+    this.sources = sources;
+    this.codec = codec;
+    this.targets = targets;
+    this.progress = progress;
+  }
+
+  /**
+   * Puts what is known into the books.
+   *
+   * @param from the earliest receipts
+   * @param to the end of the receipts, which lies ahead: relays' clocks may be fast
+   * @param recent receipts from then on say where the relay is
+   */
+  void look(Instant from, Instant to, Instant recent, Books books) {
+    AtomicLong parked = new AtomicLong();
+    sources.parked(
+        event -> {
+          add(event, books);
+          progress.at("queues", parked.incrementAndGet());
+        });
+    AtomicLong receipts = new AtomicLong();
+    sources.receipts(
+        from,
+        to,
+        receipt -> {
+          add(receipt, recent, books);
+          progress.at("receipts", receipts.incrementAndGet());
+        });
+  }
+
+  private void add(ParkedEvent event, Books books) {
+    long bit = targets.bit(event.place().lane().target());
+    codec
+        .decode(event.item())
+        .fold(
+            decoded -> add(event, decoded.record(), bit, books),
+            newer -> addUnreadable(event, bit, books),
+            malformed -> addUnreadable(event, bit, books));
+  }
+
+  /** A record that could not be read, and can be by now, stands for all its events. */
+  private static boolean add(ParkedEvent event, OutboxRecord record, long bit, Books books) {
+    int place = event.place().index();
+    for (int index = 0; index < record.events().size(); index++) {
+      if (place == ParkedEvent.WHOLE_RECORD || place == index) {
+        EventMark mark =
+            EventMark.of(
+                event.place().record(),
+                record.context().writtenAt().toEpochMilli(),
+                index,
+                record.events().get(index).id());
+        books.add(Evidence.parked(mark, bit));
+      }
+    }
+    return true;
+  }
+
+  private static boolean addUnreadable(ParkedEvent event, long bit, Books books) {
+    CommittedEvent unreadable = TableScan.unreadable(event.place().record());
+    books.add(Evidence.parked(new Found(unreadable, 0, 0).mark(), bit));
+    return true;
+  }
+
+  private void add(StoredReceipt receipt, Instant recent, Books books) {
+    Duration mine = Duration.between(receipt.at(), receipt.expiresAt());
+    kept = Optional.of(kept.filter(least -> least.compareTo(mine) < 0).orElse(mine));
+    if (receipt.events().isEmpty() && !receipt.at().isBefore(readableFrom)) {
+      readableFrom = receipt.at().plusMillis(1);
+    }
+    for (StoredReceipt.Handled event : receipt.events().orElseGet(List::of)) {
+      books.add(
+          new Evidence(
+              event.event(),
+              receipt.at().toEpochMilli(),
+              event.routed().map(targets::bits).orElse(Evidence.UNKNOWN),
+              targets.bits(event.published()),
+              0));
+      if (!receipt.at().isBefore(recent)) {
+        Instant written = event.writtenAt();
+        reached = Optional.of(reached.filter(written::isAfter).orElse(written));
+      }
+    }
+  }
+
+  /** From when on this version can read all receipts. */
+  Instant readableFrom() {
+    return readableFrom;
+  }
+
+  /** How long receipts are kept at least, by those that were read. */
+  Optional<Duration> kept() {
+    return kept;
+  }
+
+  /** The earliest time of writing that a recent receipt is about. */
+  Optional<Instant> reached() {
+    return reached;
+  }
+}

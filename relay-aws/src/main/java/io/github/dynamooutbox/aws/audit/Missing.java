@@ -1,0 +1,13 @@
+package io.github.dynamooutbox.aws.audit;
+
+import java.util.List;
+
+/**
+ * An event that is missing, or not proven to have arrived.
+ *
+ * @param targets where
+ * @param unproven whether the relay may still deliver it
+ * @param recordGone whether its record is not in the table any more, so that it cannot be replayed
+ */
+public record Missing(
+    CommittedEvent event, List<String> targets, boolean unproven, boolean recordGone) {}

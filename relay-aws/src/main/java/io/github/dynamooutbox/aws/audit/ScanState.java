@@ -1,0 +1,119 @@
+package io.github.dynamooutbox.aws.audit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/**
+ * How far an interrupted audit has come: the parts of the table that are scanned, and how long the
+ * files were when this was noted. Thread-safe.
+ */
+final class ScanState {
+  private static final String DONE = "!";
+
+  private final Path file;
+  private final Properties values = new Properties();
+
+  private ScanState(Path file) {
+    this.file = file;
+  }
+
+  /** The state in a directory; a new one if there is none, a mistake if it is another audit's. */
+  static ScanState open(Path directory, Map<String, String> identity, Instant now) {
+    ScanState state = new ScanState(directory.resolve("audit.properties"));
+    try {
+      Files.createDirectories(directory);
+      if (Files.exists(state.file)) {
+        try (InputStream in = Files.newInputStream(state.file)) {
+          state.values.load(in);
+        }
+        identity.forEach((name, value) -> state.check(directory, name, value));
+      } else {
+        state.values.putAll(identity);
+        state.values.setProperty("start", now.toString());
+      }
+    } catch (IOException e) {
+      throw new AuditException(
+          AuditException.Kind.INPUT, "directory %s: cannot be used: %s".formatted(directory, e), e);
+    }
+    return state;
+  }
+
+  private void check(Path directory, String name, String value) {
+    String found = values.getProperty(name, "");
+    if (!found.equals(value)) {
+      throw new AuditException(
+          AuditException.Kind.INPUT,
+          "directory %s: holds an audit with %s %s, not %s: name another one, or delete it"
+              .formatted(directory, name, found, value));
+    }
+  }
+
+  Instant start() {
+    return Instant.parse(values.getProperty("start"));
+  }
+
+  synchronized boolean isDone(int part) {
+    return values.getProperty("part." + part, "").equals(DONE);
+  }
+
+  synchronized Optional<String> next(int part) {
+    return Optional.ofNullable(values.getProperty("part." + part));
+  }
+
+  synchronized void at(int part, Optional<String> next) {
+    values.setProperty("part." + part, next.orElse(DONE));
+  }
+
+  synchronized long count(String name) {
+    return Long.parseLong(values.getProperty(name, "0"));
+  }
+
+  synchronized void add(String name, long more) {
+    values.setProperty(name, Long.toString(count(name) + more));
+  }
+
+  /** Keeps the lowest value. */
+  synchronized void least(String name, long value) {
+    if (value < Long.parseLong(values.getProperty(name, Long.toString(Long.MAX_VALUE)))) {
+      values.setProperty(name, Long.toString(value));
+    }
+  }
+
+  synchronized Optional<Long> least(String name) {
+    return Optional.ofNullable(values.getProperty(name)).map(Long::parseLong);
+  }
+
+  synchronized long[] lengths(int buckets) {
+    String noted = values.getProperty("lengths", "");
+    return noted.isEmpty()
+        ? new long[buckets]
+        : Arrays.stream(noted.split(",")).mapToLong(Long::parseLong).toArray();
+  }
+
+  /** Notes all of it, as a whole or not at all. */
+  synchronized void save(long[] lengths) {
+    values.setProperty(
+        "lengths",
+        Arrays.stream(lengths).mapToObj(Long::toString).collect(Collectors.joining(",")));
+    Path next = file.resolveSibling("audit.properties.new");
+    try {
+      try (OutputStream out = Files.newOutputStream(next)) {
+        values.store(out, null);
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

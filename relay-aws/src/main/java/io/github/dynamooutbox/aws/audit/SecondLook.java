@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Decides about what had no receipt at the first look. */
+final class SecondLook {
+  private final AuditSources sources;
+  private final TargetBits targets;
+  private final Tally tally;
+  private final Consumer<Missing> missing;
+
+  SecondLook(AuditSources sources, TargetBits targets, Tally tally, Consumer<Missing> missing) {
+    this.sources = sources;
+    this.targets = targets;
+    this.tally = tally;
+    this.missing = missing;
+  }
+
+  /**
+   * Judges each event once more.
+   *
+   * @param passed what was written before, the relay will not deliver any more
+   * @param provenFrom what was written before may have had a receipt that has expired
+   */
+  void judge(Books books, Instant passed, Instant provenFrom) {
+    books.judge(
+        judged -> {
+          long open = judged.found().expected() & ~judged.found().proven();
+          long more = judged.routed() & ~judged.found().expected();
+          tally.committed(more, 1);
+          tally.committed(open & ~judged.routed(), -1);
+          tally.published(judged.published() & (open | more));
+          tally.parked(judged.parked() & (open | more));
+          if (judged.unproven() != 0) {
+            rest(judged, passed, provenFrom);
+          }
+        });
+  }
+
+  private void rest(Judged judged, Instant passed, Instant provenFrom) {
+    CommittedEvent event = judged.found().event();
+    Map<String, Optional<String>> out = sources.letOut(nameOf(event));
+    boolean isOutForAll = out.containsKey(LaneKey.ALL_TARGETS);
+    long letOut = judged.unproven() & (isOutForAll ? ~0 : targets.bits(out.keySet()));
+    tally.letOut(letOut);
+    long rest = judged.unproven() & ~letOut;
+    if (rest == 0) {
+      return;
+    }
+    boolean isUnreadable = event.index() < 0;
+    boolean isOver =
+        !isUnreadable
+            && event.writtenAt().isBefore(passed)
+            && !event.writtenAt().isBefore(provenFrom);
+    if (isOver) {
+      tally.missing(rest);
+    } else {
+      tally.unproven(rest);
+    }
+    missing.accept(
+        new Missing(event, targets.names(rest), !isOver, !sources.exists(event.record())));
+  }
+
+  /** Marks name a record that cannot be read by its keys. */
+  private static String nameOf(CommittedEvent event) {
+    return event.index() < 0
+        ? event.record().partition() + '/' + event.record().sort()
+        : event.id();
+  }
+}

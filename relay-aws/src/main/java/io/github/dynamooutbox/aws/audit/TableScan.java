@@ -1,0 +1,178 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.audit.AuditSources.Page;
+import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Reads the whole table, in several parts at the same time, and puts the events of a range into the
+ * books. Its state is noted every few pages, when no part is in the middle of one.
+ */
+final class TableScan {
+  static final String BEFORE = "before";
+  static final String AFTER = "after";
+  static final String OTHER_REGIONS = "otherRegions";
+  static final String RETENTION = "retention";
+
+  private static final StreamPosition NOWHERE = new StreamPosition("0");
+  private static final int PAGES_TO_SAVE = 50;
+
+  /**
+   * What is scanned for.
+   *
+   * @param regions of the records that this relay serves; empty: all
+   */
+  record Scope(
+      Instant from,
+      Instant to,
+      RecordCodec codec,
+      Routing routing,
+      TargetBits targets,
+      Set<String> regions) {}
+
+  private final AuditSources sources;
+  private final Scope scope;
+  private final Books books;
+  private final ScanState state;
+  private final AuditProgress progress;
+  private final ReentrantReadWriteLock pages = new ReentrantReadWriteLock();
+  private volatile boolean failed;
+
+  TableScan(
+      AuditSources sources, Scope scope, Books books, ScanState state, AuditProgress progress) {
+    this.sources = sources;
+    this.scope = scope;
+    this.books = books;
+    this.state = state;
+    this.progress = progress;
+  }
+
+  void run(int parts, Executor executor) {
+    books.events().truncate(state.lengths(books.events().count()));
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    for (int part = 0; part < parts; part++) {
+      int mine = part;
+      all.add(CompletableFuture.runAsync(() -> scan(mine, parts), executor));
+    }
+    try {
+      CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new)).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    } finally {
+      save();
+    }
+  }
+
+  private void scan(int part, int parts) {
+    try {
+      int read = 0;
+      while (!state.isDone(part) && !failed && !Thread.currentThread().isInterrupted()) {
+        Page page = sources.scan(part, parts, state.next(part));
+        pages.readLock().lock();
+        try {
+          page.items().forEach(this::add);
+          state.at(part, page.next());
+        } finally {
+          pages.readLock().unlock();
+        }
+        progress.at("scan", state.count("records"));
+        if (++read % PAGES_TO_SAVE == 0) {
+          save();
+        }
+      }
+    } catch (RuntimeException e) {
+      failed = true;
+      throw e;
+    }
+  }
+
+  private void save() {
+    pages.writeLock().lock();
+    try {
+      books.events().flush();
+      state.save(books.events().lengths());
+    } finally {
+      pages.writeLock().unlock();
+    }
+  }
+
+  private void add(ItemView item) {
+    state.add("records", 1);
+    scope
+        .codec()
+        .decode(item)
+        .fold(
+            decoded -> add(decoded.key(), decoded.record()),
+            newer -> addUnreadable(item),
+            malformed -> addUnreadable(item));
+  }
+
+  private boolean add(RecordKey key, OutboxRecord record) {
+    Instant written = record.context().writtenAt();
+    Duration kept = Duration.between(written, record.expiresAt());
+    state.least(RETENTION, kept.toMillis());
+    if (!scope.regions().isEmpty() && !scope.regions().contains(record.context().region())) {
+      state.add(OTHER_REGIONS, 1);
+    } else if (written.isBefore(scope.from())) {
+      state.add(BEFORE, 1);
+    } else if (!written.isBefore(scope.to())) {
+      state.add(AFTER, 1);
+    } else {
+      for (int index = 0; index < record.events().size(); index++) {
+        books.add(found(new Envelope(NOWHERE, key, record, index)));
+      }
+    }
+    return true;
+  }
+
+  private Found found(Envelope envelope) {
+    OutboxRecord record = envelope.record();
+    CommittedEvent event =
+        new CommittedEvent(
+            envelope.key(),
+            envelope.index(),
+            envelope.event().id(),
+            envelope.event().type(),
+            record.context().writtenAt(),
+            record.expiresAt());
+    Optional<Set<String>> routed = scope.routing().targets(envelope);
+    return new Found(event, routed.map(scope.targets()::bits).orElse(TargetBits.ALL), 0);
+  }
+
+  /** Nobody can say when it was written: it is in every range. */
+  private boolean addUnreadable(ItemView item) {
+    books.add(new Found(unreadable(key(item)), TargetBits.ALL, 0));
+    return true;
+  }
+
+  static CommittedEvent unreadable(RecordKey key) {
+    return new CommittedEvent(key, -1, "", "", Instant.EPOCH, Instant.EPOCH);
+  }
+
+  private RecordKey key(ItemView item) {
+    return new RecordKey(
+        text(item, scope.codec().schema().partitionKey()),
+        text(item, scope.codec().schema().sortKey()));
+  }
+
+  private static String text(ItemView item, String name) {
+    AttributeView value = item.get(name);
+    return value == null ? "" : value.string();
+  }
+}

@@ -1,0 +1,185 @@
+package io.github.dynamooutbox.aws.audit;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** The table with the outbox, and the control table. Every read is consistent. */
+final class TableSources implements AuditSources {
+  private static final int SEGMENTS = 8;
+
+  private final DynamoDbClient client;
+  private final String table;
+  private final OutboxSchema schema;
+  private final ControlTable control;
+  private final ReadRate rate;
+
+  TableSources(
+      DynamoDbClient client,
+      String table,
+      OutboxSchema schema,
+      ControlTable control,
+      ReadRate rate) {
+    this.client = client;
+    this.table = table;
+    this.schema = schema;
+    this.control = control;
+    this.rate = rate;
+  }
+
+  @Override
+  public Page scan(int part, int parts, Optional<String> from) {
+    ScanRequest.Builder request =
+        ScanRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .segment(part)
+            .totalSegments(parts)
+            .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+            .filterExpression("begins_with(#partition, :outbox)")
+            .expressionAttributeNames(Map.of("#partition", schema.partitionKey()))
+            .expressionAttributeValues(Map.of(":outbox", AttributeValue.fromS(schema.prefix())));
+    from.ifPresent(next -> request.exclusiveStartKey(keyOf(next)));
+    ScanResponse page = request(table, "dynamodb:Scan", () -> client.scan(request.build()));
+    rate.spent(page.consumedCapacity().capacityUnits());
+    List<ItemView> items = new ArrayList<>(page.items().size());
+    page.items().forEach(item -> items.add(new SdkItem(item)));
+    Map<String, AttributeValue> last = page.lastEvaluatedKey();
+    return new Page(items, last.isEmpty() ? Optional.empty() : Optional.of(textOf(last)));
+  }
+
+  /** The keys have lengths before them: they may contain anything. */
+  private String textOf(Map<String, AttributeValue> key) {
+    String partition = key.get(schema.partitionKey()).s();
+    return partition.length() + ":" + partition + key.get(schema.sortKey()).s();
+  }
+
+  private Map<String, AttributeValue> keyOf(String text) {
+    int colon = text.indexOf(':');
+    int end = colon + 1 + Integer.parseInt(text.substring(0, colon));
+    return key(new RecordKey(text.substring(colon + 1, end), text.substring(end)));
+  }
+
+  private Map<String, AttributeValue> key(RecordKey key) {
+    return Map.of(
+        schema.partitionKey(), AttributeValue.fromS(key.partition()),
+        schema.sortKey(), AttributeValue.fromS(key.sort()));
+  }
+
+  @Override
+  public void parked(Consumer<ParkedEvent> each) {
+    for (int stage = 0; stage < 3; stage++) {
+      for (int part = 0; part < QueueName.PARTS; part++) {
+        int mine = part;
+        for (QueueSummary queue : control(() -> control.queues().queues(mine))) {
+          if (stageOf(queue.queue()) == stage) {
+            read(queue.queue(), each);
+          }
+        }
+      }
+    }
+  }
+
+  /** In the order in which events move, whatever they are called: see {@link #parked}. */
+  private static int stageOf(QueueName queue) {
+    if (queue.target().equals(LaneKey.ALL_TARGETS)) {
+      return 0;
+    }
+    return queue.fold(part -> 1, lane -> 2, single -> 2);
+  }
+
+  private void read(QueueName queue, Consumer<ParkedEvent> each) {
+    QueueTable queues = control.queues();
+    Optional<Segment> after = Optional.empty();
+    List<Segment> page;
+    do {
+      Optional<Segment> last = after;
+      page = control(() -> queues.read(queue, last, OptionalLong.empty(), SEGMENTS));
+      page.forEach(segment -> segment.events().forEach(each));
+      after = page.isEmpty() ? after : Optional.of(page.get(page.size() - 1));
+    } while (!page.isEmpty());
+  }
+
+  @Override
+  public void receipts(Instant from, Instant to, Consumer<StoredReceipt> each) {
+    control(
+        () -> control.receiptReader().read(from, to, each, rate::spent).thenApply(nothing -> true));
+  }
+
+  @Override
+  public Map<String, Optional<String>> letOut(String eventId) {
+    Map<String, Optional<String>> marks = new HashMap<>();
+    for (WayOut mark : control(() -> control.waysOut().of(eventId))) {
+      marks.put(mark.target(), mark.sentTo());
+    }
+    return marks;
+  }
+
+  @Override
+  public boolean exists(RecordKey record) {
+    return request(
+        table,
+        "dynamodb:GetItem",
+        () ->
+            client
+                .getItem(get -> get.tableName(table).key(key(record)).consistentRead(true))
+                .hasItem());
+  }
+
+  private static <T> T control(Supplier<CompletionStage<T>> call) {
+    return request(
+        "the control table",
+        "dynamodb:Query",
+        () -> {
+          try {
+            return call.get().toCompletableFuture().join();
+          } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+          }
+        });
+  }
+
+  private static <T> T request(String table, String right, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (ResourceNotFoundException e) {
+      throw new AuditException(
+          AuditException.Kind.INPUT,
+          "%s: there is no such table in this account and region".formatted(table),
+          e);
+    } catch (SdkException e) {
+      throw new AuditException(
+          AuditException.Kind.ENVIRONMENT,
+          "%s cannot be read, %s: %s".formatted(table, right, e.getMessage()),
+          e);
+    }
+  }
+}

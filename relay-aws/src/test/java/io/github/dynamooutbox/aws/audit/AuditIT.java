@@ -1,0 +1,122 @@
+package io.github.dynamooutbox.aws.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Audits against a real DynamoDB API. */
+class AuditIT {
+  @TempDir Path directory;
+
+  @Test
+  void findsWhatHasNoReceiptAndNamesATableThatIsNone() {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try (DynamoDbUnderTest dynamoDb = DynamoDbUnderTest.open()) {
+      String table = "audited-" + System.nanoTime();
+      ControlTable.create(dynamoDb.client(), table);
+      dynamoDb.created(table);
+      ControlTable control =
+          ControlTable.builder(dynamoDb.client(), table, "orders", threads).build();
+      AuditWorld world = new AuditWorld(1, AuditWorld.Flaw.NONE);
+      world.runFor(Duration.ofHours(3));
+      Instant now = world.instant();
+      List<Handled> handled = new ArrayList<>();
+      Set<RecordKey> left = Set.of(world.committed().get(3).key());
+      long events = 0;
+      for (AuditWorld.Commit commit : world.committed()) {
+        dynamoDb
+            .client()
+            .putItem(
+                put ->
+                    put.tableName(table)
+                        .item(
+                            SdkItem.attributesOf(
+                                AuditWorld.CODEC.encode(commit.key(), commit.record()))));
+        events += commit.record().events().size();
+        for (int i = 0; i < commit.record().events().size(); i++) {
+          if (!left.contains(commit.key())) {
+            handled.add(
+                new Handled(
+                    commit.key(),
+                    i,
+                    commit.record().events().get(i).id(),
+                    commit.record().context().writtenAt(),
+                    Optional.of(Set.of("bus")),
+                    Set.of("bus")));
+          }
+        }
+      }
+      control
+          .receipts()
+          .write(new Receipt(now.minusSeconds(3_600), handled))
+          .toCompletableFuture()
+          .join();
+      List<Missing> missing = new ArrayList<>();
+
+      AuditReport report = audit(dynamoDb, control, table, now, threads, missing);
+
+      assertThat(report.events()).isEqualTo(events);
+      assertThat(report.targets().get("bus").published()).isEqualTo(handled.size());
+      assertThat(report.missing()).isEqualTo(events - handled.size()).isPositive();
+      assertThat(missing)
+          .allMatch(each -> left.contains(each.event().record()) && !each.recordGone());
+      assertThatThrownBy(
+              () -> audit(dynamoDb, control, "no-table", now, threads, new ArrayList<>()))
+          .isInstanceOf(AuditException.class)
+          .hasMessage("no-table: there is no such table in this account and region");
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private AuditReport audit(
+      DynamoDbUnderTest dynamoDb,
+      ControlTable control,
+      String table,
+      Instant now,
+      ExecutorService threads,
+      List<Missing> missing) {
+    TableSources sources =
+        new TableSources(
+            dynamoDb.client(), table, AuditWorld.CODEC.schema(), control, new ReadRate(10_000));
+    Audit.Subject subject =
+        new Audit.Subject(
+            table,
+            AuditWorld.CODEC,
+            new Routing(List.of(Rule.all("bus"))),
+            List.of("bus"),
+            Set.of(),
+            4);
+    AuditRequest request =
+        new AuditRequest(
+            AuditWorld.START,
+            now,
+            Duration.ZERO,
+            Duration.ZERO,
+            Optional.of(now),
+            Duration.ofDays(7),
+            2,
+            directory.resolve(table));
+    return new Audit(sources, subject, request, () -> now, pause -> {}, AuditProgress.NONE)
+        .run(threads, missing::add);
+  }
+}

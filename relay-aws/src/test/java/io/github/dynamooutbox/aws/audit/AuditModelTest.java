@@ -1,0 +1,172 @@
+package io.github.dynamooutbox.aws.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
+import io.github.dynamooutbox.aws.audit.AuditWorld.Due;
+import io.github.dynamooutbox.aws.audit.AuditWorld.Flaw;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Audits in random histories; {@code -Doutbox.audit.seeds=N} tries so many. */
+class AuditModelTest {
+  private static final int SEEDS = Integer.getInteger("outbox.audit.seeds", 100);
+  private static final int SEEDS_OF_FLAWS = 300;
+
+  @TempDir Path directory;
+
+  @Test
+  void saysMissingOfWhatIsLostAndOfNothingElse() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      assertThat(mistakes(seed, Flaw.NONE)).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  /** A relay or a table that does one step wrong is noticed, so these histories can fail. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void noticesWhereReceiptsAndQueuesDoNotKeepTheirPromises(Flaw flaw) {
+    assertThat(
+            Stream.iterate(0L, seed -> seed < SEEDS_OF_FLAWS, seed -> seed + 1)
+                .filter(seed -> !mistakes(seed, flaw).isEmpty())
+                .findFirst())
+        .isPresent();
+  }
+
+  private List<String> mistakes(long seed, Flaw flaw) {
+    AuditWorld world = new AuditWorld(seed, flaw);
+    world.runFor(Duration.ofSeconds(3_600 + world.random.nextInt(7_200)));
+    boolean isFrozen = world.random.nextInt(3) == 0;
+    if (isFrozen) {
+      world.freeze();
+    }
+    Set<Due> lostBefore = Set.copyOf(world.lost);
+    Instant reached = world.oldestInStream().orElse(world.instant());
+    List<Missing> missing = new ArrayList<>();
+    AuditReport report = audit(world, reached, missing);
+    List<String> mistakes = new ArrayList<>();
+    Set<Due> said = new HashSet<>();
+    for (Missing each : missing) {
+      for (String target : each.targets()) {
+        Due due = new Due(each.event().record(), each.event().index(), target);
+        if (!each.unproven()) {
+          said.add(due);
+          if (!world.lost.contains(due)) {
+            mistakes.add("false alarm: " + due);
+          }
+        }
+      }
+    }
+    for (Due due : lostBefore) {
+      boolean isInRange =
+          world.committed().stream()
+              .filter(each -> each.key().equals(due.record()))
+              .map(each -> each.record().context().writtenAt())
+              .anyMatch(at -> at.isBefore(report.to()) && at.isBefore(reached));
+      if (isInRange && world.lost.contains(due) && !said.contains(due)) {
+        mistakes.add("not found: " + due);
+      }
+    }
+    report
+        .targets()
+        .forEach(
+            (target, counts) -> {
+              if (counts.committed() != sum(counts)) {
+                mistakes.add(target + " does not add up: " + counts);
+              }
+            });
+    if (isFrozen) {
+      mistakes.addAll(miscounted(world, report));
+    }
+    return mistakes;
+  }
+
+  /** While nothing moves, the numbers are those of the world. */
+  private static List<String> miscounted(AuditWorld world, AuditReport report) {
+    List<String> mistakes = new ArrayList<>();
+    report
+        .targets()
+        .forEach(
+            (target, counts) -> {
+              long out = 0;
+              long lost = 0;
+              for (AuditWorld.Commit commit : world.committed()) {
+                boolean isInRange = commit.record().context().writtenAt().isBefore(report.to());
+                for (int i = 0; isInRange && i < commit.record().events().size(); i++) {
+                  Due due = new Due(commit.key(), i, target);
+                  boolean isOpen = !world.isInStream(due) && !world.isParked(due);
+                  lost += isOpen && world.lost.contains(due) ? 1 : 0;
+                  out +=
+                      isOpen && world.out.contains(due) && !world.published.contains(due) ? 1 : 0;
+                }
+              }
+              if (lost != counts.missing()) {
+                mistakes.add(target + ": " + lost + " are lost, not " + counts);
+              }
+              if (out > counts.letOut() + counts.unproven()) {
+                mistakes.add(target + ": " + out + " were let out, not " + counts);
+              }
+            });
+    return mistakes;
+  }
+
+  private static long sum(Counts counts) {
+    return counts.published()
+        + counts.parked()
+        + counts.letOut()
+        + counts.missing()
+        + counts.unproven();
+  }
+
+  private AuditReport audit(AuditWorld world, Instant reached, List<Missing> missing) {
+    AuditRequest request =
+        new AuditRequest(
+            AuditWorld.START,
+            world.instant(),
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(90),
+            Optional.of(reached),
+            Duration.ofDays(7),
+            AuditWorld.parts(),
+            directory.resolve("audit"));
+    List<Rule> rules =
+        List.of(
+            Rule.dropping("{\"type\":[\"Noise\"]}"),
+            Rule.matching("{\"type\":[\"Odd\"]}", "bus"),
+            Rule.matching("{\"type\":[\"Placed\",\"Paid\"]}", "bus", "new"));
+    Audit.Subject subject =
+        new Audit.Subject(
+            "orders", AuditWorld.CODEC, new Routing(rules), List.of("bus", "new"), Set.of(), 2);
+    try {
+      return new Audit(world, subject, request, world, world::runFor, AuditProgress.NONE)
+          .run(Runnable::run, missing::add);
+    } finally {
+      delete(directory.resolve("audit"));
+    }
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
