@@ -108,7 +108,7 @@ final class Books {
       if (isParkedForAll && all == 0) {
         all = TargetBits.ALL;
       }
-      long inQueues = isParkedForAll ? all & ~published | parked & all : parked & all;
+      long inQueues = (isParkedForAll ? parked | ~published : parked) & all;
       long accepted = published & ~inQueues;
       long unproven = all & ~inQueues & ~accepted & ~found.proven();
       return new Judged(found, all, accepted, inQueues, unproven);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -98,7 +99,7 @@ final class ScanState {
     String noted = values.getProperty("lengths", "");
     return noted.isEmpty()
         ? new long[buckets]
-        : Arrays.stream(noted.split(",")).mapToLong(Long::parseLong).toArray();
+        : Pattern.compile(",").splitAsStream(noted).mapToLong(Long::parseLong).toArray();
   }
 
   /** Notes all of it, as a whole or not at all. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
@@ -78,8 +79,12 @@ final class TableSources implements AuditSources {
 
   /** The keys have lengths before them: they may contain anything. */
   private String textOf(Map<String, AttributeValue> key) {
-    String partition = key.get(schema.partitionKey()).s();
-    return partition.length() + ":" + partition + key.get(schema.sortKey()).s();
+    String partition = text(key, schema.partitionKey());
+    return partition.length() + ":" + partition + text(key, schema.sortKey());
+  }
+
+  private static String text(Map<String, AttributeValue> key, String name) {
+    return Objects.requireNonNull(key.get(name), name).s();
   }
 
   private Map<String, AttributeValue> keyOf(String text) {

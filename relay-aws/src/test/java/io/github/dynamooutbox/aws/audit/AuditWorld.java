@@ -308,7 +308,7 @@ final class AuditWorld implements AuditSources, InstantSource {
       }
       queues.removeIf(
           each ->
-              each.commit == parked.commit
+              each.commit.equals(parked.commit)
                   && each.index == parked.index
                   && each.target.equals(parked.target));
       out.add(new Due(parked.commit.key(), parked.index, parked.target));
