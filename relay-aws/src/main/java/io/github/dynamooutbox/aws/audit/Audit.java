@@ -87,7 +87,7 @@ final class Audit {
     Instant latest = state.start().minus(request.grace());
     Instant to = request.to().isBefore(latest) ? request.to() : latest;
     check(to, state.start());
-    Books first = new Books(directory, "first", subject.buckets());
+    AuditBooks first = new AuditBooks(directory, "first", subject.buckets());
     TableScan.Scope scope =
         new TableScan.Scope(
             request.from(), to, subject.codec(), subject.routing(), targets, subject.regions());
@@ -126,13 +126,14 @@ final class Audit {
     }
   }
 
-  private AuditReport judge(Books first, ScanState state, Instant to, Consumer<Missing> missing) {
+  private AuditReport judge(
+      AuditBooks first, ScanState state, Instant to, Consumer<Missing> missing) {
     Instant scanned = clock.instant();
     KnownFates known = new KnownFates(sources, subject.codec(), targets, progress);
     first.evidence().clear();
     known.look(request.from().minus(request.grace()), ahead(), Instant.MAX, first);
     Tally tally = new Tally(targets);
-    Books second = new Books(directory, "second", subject.buckets());
+    AuditBooks second = new AuditBooks(directory, "second", subject.buckets());
     second.events().clear();
     second.evidence().clear();
     long[] events = new long[3];

@@ -38,7 +38,7 @@ final class KnownFates {
    * @param to the end of the receipts, which lies ahead: relays' clocks may be fast
    * @param recent receipts from then on say where the relay is
    */
-  void look(Instant from, Instant to, Instant recent, Books books) {
+  void look(Instant from, Instant to, Instant recent, AuditBooks books) {
     AtomicLong parked = new AtomicLong();
     sources.parked(
         event -> {
@@ -55,7 +55,7 @@ final class KnownFates {
         });
   }
 
-  private void add(ParkedEvent event, Books books) {
+  private void add(ParkedEvent event, AuditBooks books) {
     long bit = targets.bit(event.place().lane().target());
     codec
         .decode(event.item())
@@ -66,7 +66,7 @@ final class KnownFates {
   }
 
   /** A record that could not be read, and can be by now, stands for all its events. */
-  private static boolean add(ParkedEvent event, OutboxRecord record, long bit, Books books) {
+  private static boolean add(ParkedEvent event, OutboxRecord record, long bit, AuditBooks books) {
     int place = event.place().index();
     for (int index = 0; index < record.events().size(); index++) {
       if (place == ParkedEvent.WHOLE_RECORD || place == index) {
@@ -76,19 +76,19 @@ final class KnownFates {
                 record.context().writtenAt().toEpochMilli(),
                 index,
                 record.events().get(index).id());
-        books.add(Evidence.parked(mark, bit));
+        books.add(KnownFate.parked(mark, bit));
       }
     }
     return true;
   }
 
-  private static boolean addUnreadable(ParkedEvent event, long bit, Books books) {
+  private static boolean addUnreadable(ParkedEvent event, long bit, AuditBooks books) {
     CommittedEvent unreadable = TableScan.unreadable(event.place().record());
-    books.add(Evidence.parked(new Found(unreadable, 0, 0).mark(), bit));
+    books.add(KnownFate.parked(new Found(unreadable, 0, 0).mark(), bit));
     return true;
   }
 
-  private void add(StoredReceipt receipt, Instant recent, Books books) {
+  private void add(StoredReceipt receipt, Instant recent, AuditBooks books) {
     Duration mine = Duration.between(receipt.at(), receipt.expiresAt());
     kept = Optional.of(kept.filter(least -> least.compareTo(mine) < 0).orElse(mine));
     if (receipt.events().isEmpty() && !receipt.at().isBefore(readableFrom)) {
@@ -96,10 +96,10 @@ final class KnownFates {
     }
     for (StoredReceipt.Handled event : receipt.events().orElseGet(List::of)) {
       books.add(
-          new Evidence(
+          new KnownFate(
               event.event(),
               receipt.at().toEpochMilli(),
-              event.routed().map(targets::bits).orElse(Evidence.UNKNOWN),
+              event.routed().map(targets::bits).orElse(KnownFate.UNKNOWN),
               targets.bits(event.published()),
               0));
       if (!receipt.at().isBefore(recent)) {

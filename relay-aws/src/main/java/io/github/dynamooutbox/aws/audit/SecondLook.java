@@ -26,7 +26,7 @@ final class SecondLook {
    * @param passed what was written before, the relay will not deliver any more
    * @param provenFrom what was written before may have had a receipt that has expired
    */
-  void judge(Books books, Instant passed, Instant provenFrom) {
+  void judge(AuditBooks books, Instant passed, Instant provenFrom) {
     books.judge(
         judged -> {
           long open = judged.found().expected() & ~judged.found().proven();

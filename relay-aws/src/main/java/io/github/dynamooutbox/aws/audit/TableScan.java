@@ -48,14 +48,18 @@ final class TableScan {
 
   private final AuditSources sources;
   private final Scope scope;
-  private final Books books;
+  private final AuditBooks books;
   private final ScanState state;
   private final AuditProgress progress;
   private final ReentrantReadWriteLock pages = new ReentrantReadWriteLock();
   private volatile boolean failed;
 
   TableScan(
-      AuditSources sources, Scope scope, Books books, ScanState state, AuditProgress progress) {
+      AuditSources sources,
+      Scope scope,
+      AuditBooks books,
+      ScanState state,
+      AuditProgress progress) {
     this.sources = sources;
     this.scope = scope;
     this.books = books;

@@ -12,18 +12,18 @@ import java.util.function.Consumer;
  * Puts together what was committed with what is known about it, one bucket after the other, so that
  * memory is bounded. An entry that is there twice changes nothing. Thread-safe for adding.
  */
-final class Books {
+final class AuditBooks {
   private final Buckets events;
   private final Buckets evidence;
 
   private final int buckets;
 
   /**
-   * Books in a directory.
+   * AuditBooks in a directory.
    *
    * @param buckets in how many parts; one at a time is in memory
    */
-  Books(Path directory, String look, int buckets) {
+  AuditBooks(Path directory, String look, int buckets) {
     this.buckets = buckets;
     events = new Buckets(directory, look + "-events", buckets);
     evidence = new Buckets(directory, look + "-evidence", buckets);
@@ -41,7 +41,7 @@ final class Books {
     events.add(events.of(found.mark()), found.toBytes());
   }
 
-  void add(Evidence known) {
+  void add(KnownFate known) {
     evidence.add(evidence.of(known.event()), known.toBytes());
   }
 
@@ -61,7 +61,7 @@ final class Books {
       evidence.read(
           bucket,
           in -> {
-            Evidence entry = Evidence.read(in);
+            KnownFate entry = KnownFate.read(in);
             Known about = known.get(entry.event());
             if (about != null) {
               about.add(entry);
@@ -86,22 +86,22 @@ final class Books {
   /** What is known about one event. */
   private static final class Known {
     private long routedAt = Long.MIN_VALUE;
-    private long routed = Evidence.UNKNOWN;
+    private long routed = KnownFate.UNKNOWN;
     private long published;
     private long parked;
 
     /** Rules change: the last that the event has met count, of the same time all of them. */
-    void add(Evidence entry) {
+    void add(KnownFate entry) {
       published |= entry.published();
       parked |= entry.parked();
-      if (entry.routed() != Evidence.UNKNOWN && entry.at() >= routedAt) {
+      if (entry.routed() != KnownFate.UNKNOWN && entry.at() >= routedAt) {
         routed = entry.at() == routedAt ? routed | entry.routed() : entry.routed();
         routedAt = entry.at();
       }
     }
 
     Judged judge(Found found) {
-      long due = routed == Evidence.UNKNOWN ? found.expected() : routed;
+      long due = routed == KnownFate.UNKNOWN ? found.expected() : routed;
       long here = (published | parked) & ~TargetBits.ALL;
       long all = (here == 0 ? due : due & ~TargetBits.ALL) | here;
       boolean isParkedForAll = (parked & TargetBits.ALL) != 0;

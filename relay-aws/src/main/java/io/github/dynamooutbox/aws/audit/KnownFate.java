@@ -11,13 +11,13 @@ import java.nio.ByteBuffer;
  * @param at time of a receipt in epoch milliseconds; 0 for a queue
  * @param routed the targets that the rules named; -1 if not known
  */
-record Evidence(EventMark event, long at, long routed, long published, long parked) {
+record KnownFate(EventMark event, long at, long routed, long published, long parked) {
   static final long UNKNOWN = -1;
 
   private static final int BYTES = 6 * Long.BYTES;
 
-  static Evidence parked(EventMark event, long targets) {
-    return new Evidence(event, 0, UNKNOWN, 0, targets);
+  static KnownFate parked(EventMark event, long targets) {
+    return new KnownFate(event, 0, UNKNOWN, 0, targets);
   }
 
   byte[] toBytes() {
@@ -31,8 +31,8 @@ record Evidence(EventMark event, long at, long routed, long published, long park
         .array();
   }
 
-  static Evidence read(DataInputStream in) throws IOException {
-    return new Evidence(
+  static KnownFate read(DataInputStream in) throws IOException {
+    return new KnownFate(
         new EventMark(in.readLong(), in.readLong()),
         in.readLong(),
         in.readLong(),
