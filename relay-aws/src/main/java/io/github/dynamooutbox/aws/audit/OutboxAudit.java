@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * of what was let out, and write nothing. Thread-safe.
  *
  * <p>An audit scans the whole table, consistently: one read unit for each 4 KB in it, whatever the
- * range. Memory is that of one part in 512 of the range's events, an estimated 200 bytes each: 40 MB
- * for 10^8 events.
+ * range. Memory is that of one part in 512 of the range's events, an estimated 200 bytes each: 40
+ * MB for 10^8 events.
  */
 public final class OutboxAudit implements AutoCloseable {
   private static final int BUCKETS = 512;
