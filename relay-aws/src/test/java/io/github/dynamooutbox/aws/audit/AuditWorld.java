@@ -3,14 +3,10 @@ package io.github.dynamooutbox.aws.audit;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.control.StoredReceipt.Handled;
-import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -28,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,53 +75,7 @@ final class AuditWorld implements AuditSources, InstantSource {
     this.random = new Random(seed);
     this.flaw = flaw;
     rulesChange = START.plusSeconds(random.nextInt(7_200));
-    int records = 20 + random.nextInt(60);
-    for (int i = 0; i < records; i++) {
-      future.add(commit(i));
-    }
-    future.sort(Comparator.comparing(Commit::at));
-  }
-
-  private Commit commit(int number) {
-    AggregateKey aggregate = new AggregateKey("Order", "" + random.nextInt(8));
-    Instant written = START.plusMillis(random.nextInt(7_200_000));
-    List<OutboxEvent> events = new ArrayList<>();
-    for (int i = 0; i <= random.nextInt(3); i++) {
-      String type = List.of("Placed", "Paid", "Noise", "Odd").get(random.nextInt(4));
-      events.add(
-          new OutboxEvent(
-              random.nextInt(4) == 0 ? "same" : "e-" + number + "-" + i,
-              type,
-              written,
-              "text/plain",
-              Optional.empty(),
-              Payload.of("x"),
-              Optional.empty(),
-              Map.of(),
-              Item.builder().build()));
-    }
-    CommitContext context =
-        new CommitContext(
-            "test",
-            written,
-            "eu-west-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-    OutboxRecord record =
-        new OutboxRecord(
-            aggregate,
-            OptionalLong.of(number),
-            events,
-            context,
-            written.plus(Duration.ofDays(60)),
-            Item.builder().build());
-    boolean isLate = random.nextInt(20) == 0;
-    Instant at = written.plusMillis(random.nextInt(isLate ? 600_000 : 3_000));
-    return new Commit(CODEC.key(aggregate, number), record, at);
+    future.addAll(AuditCommits.of(random));
   }
 
   /** The rules of a time: the third target comes in the place of the second. */
