@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * process this one message, and put the lane back.
  */
 final class BatchProcessing {
+  private static final System.Logger LOG = System.getLogger(BatchAdapter.class.getName());
+
   private final BatchSource source;
   private final List<Message> messages;
   private final BatchSettings settings;
@@ -151,6 +153,12 @@ final class BatchProcessing {
     try {
       return settings.onFailure().decide(failed) == Decision.ACKNOWLEDGE;
     } catch (RuntimeException e) {
+      // Not its message, which may quote the event.
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "no decision about message {0}, which is delivered again: {1}",
+          failed.id(),
+          e.getClass().getName());
       return false;
     }
   }

@@ -20,8 +20,8 @@ public interface FailureDecision {
 
   /**
    * Decides about one message. Not asked about messages that were not begun: those are always
-   * delivered again. If it throws, the message is delivered again, and the exception goes no
-   * further.
+   * delivered again. If it throws, the message is delivered again, and the name of the exception is
+   * logged through {@link System.Logger}.
    */
   Decision decide(FailedMessage failed);
 

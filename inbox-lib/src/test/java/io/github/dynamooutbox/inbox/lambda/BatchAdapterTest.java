@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,8 +190,32 @@ class BatchAdapterTest {
                 })
             .build();
 
-    assertThat(new LambdaEvents().sqs("m1", event("a", 1, "waits")).call(adapter))
-        .containsExactly("m1");
+    List<LogRecord> logged = Collections.synchronizedList(new ArrayList<>());
+    Logger logger = Logger.getLogger(BatchAdapter.class.getName());
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            logged.add(record);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(handler);
+    try {
+      assertThat(new LambdaEvents().sqs("m1", event("a", 1, "waits")).call(adapter))
+          .containsExactly("m1");
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(logged).hasSize(1);
+    assertThat(new SimpleFormatter().formatMessage(logged.get(0)))
+        .isEqualTo(
+            "no decision about message m1, which is delivered again: java.lang.IllegalStateException");
   }
 
   @Test
