@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.examine.RelayActions;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -18,15 +19,7 @@ public final class ControlTable extends Construct {
    * What the relays call, and no more: a transaction needs the actions of what it consists of.
    * Compared with their code by a test.
    */
-  static final List<String> ACTIONS =
-      List.of(
-          "dynamodb:BatchGetItem",
-          "dynamodb:BatchWriteItem",
-          "dynamodb:DeleteItem",
-          "dynamodb:GetItem",
-          "dynamodb:PutItem",
-          "dynamodb:Query",
-          "dynamodb:UpdateItem");
+  static final List<String> ACTIONS = RelayActions.CONTROL;
 
   static final List<String> KEY_ACTIONS =
       List.of(

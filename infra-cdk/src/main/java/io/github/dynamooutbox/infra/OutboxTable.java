@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.examine.RelayActions;
 import io.github.dynamooutbox.infra.TableSettings.Encryption;
 import java.util.List;
 import java.util.Map;
@@ -179,9 +180,7 @@ public final class OutboxTable extends Construct {
 
   /** Lets a relay read the stream. */
   void allowToRead(RelayRole relay) {
-    relay.allow(
-        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
-        List.of(streamArn));
+    relay.allow(RelayActions.STREAM, List.of(streamArn));
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
@@ -189,9 +188,7 @@ public final class OutboxTable extends Construct {
    * Lets a relay read whichever stream the table has: one that is switched off and on is another.
    */
   void allowToFollow(RelayRole relay) {
-    relay.allow(
-        List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"),
-        List.of(tableArn + "/stream/*"));
+    relay.allow(RelayActions.STREAM, List.of(tableArn + "/stream/*"));
     relay.allow(List.of("dynamodb:DescribeTable"), List.of(tableArn));
     // Takes no resource.
     relay.allow(List.of("dynamodb:ListStreams"), List.of("*"));

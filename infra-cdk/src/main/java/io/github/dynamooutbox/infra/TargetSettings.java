@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.aws.examine.RelayActions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -53,9 +54,9 @@ public record TargetSettings(
     /** All that a relay does there. */
     List<String> actions() {
       return switch (this) {
-        case EVENTBRIDGE -> List.of("events:DescribeEventBus", "events:PutEvents");
-        case SNS -> List.of("sns:Publish");
-        case KINESIS -> List.of("kinesis:PutRecords");
+        case EVENTBRIDGE -> RelayActions.BUS;
+        case SNS -> RelayActions.TOPIC;
+        case KINESIS -> RelayActions.DATA_STREAM;
       };
     }
 

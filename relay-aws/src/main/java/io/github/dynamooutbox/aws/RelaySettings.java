@@ -29,7 +29,7 @@ public record RelaySettings(
   /**
    * Limits of what is in flight for each shard.
    *
-   * @param events deliveries, that is, deliveries, that is, events times targets
+   * @param events deliveries, that is, events times targets
    * @param bytes payloads and an estimate of their overhead
    */
   public record Window(int events, long bytes) {}

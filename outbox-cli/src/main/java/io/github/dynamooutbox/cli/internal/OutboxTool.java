@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal;
 
 import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
+import io.github.dynamooutbox.cli.internal.command.DoctorCommand;
 import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
 import io.github.dynamooutbox.cli.internal.command.RedriveCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
     versionProvider = OutboxTool.Version.class,
     subcommands = {
       StatusCommand.class,
+      DoctorCommand.class,
       ParkedCommand.class,
       ListCommand.class,
       ShowCommand.class,

@@ -31,6 +31,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * }</pre>
  */
 public final class ControlTable {
+  /** The attribute by which its items expire. */
+  public static final String TTL = Keys.TTL;
+
   private static final int ATTEMPTS = 2;
   private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
@@ -103,7 +106,7 @@ public final class ControlTable {
 
   /**
    * The table as it has to be: string keys {@code PK} and {@code SK}, on demand, no stream. TTL on
-   * {@code ttl} has to be switched on afterwards; {@link #create} does both.
+   * {@link #TTL} has to be switched on afterwards; {@link #create} does both.
    */
   public static CreateTableRequest definition(String table) {
     return CreateTableRequest.builder()
@@ -122,7 +125,7 @@ public final class ControlTable {
         request ->
             request
                 .tableName(table)
-                .timeToLiveSpecification(ttl -> ttl.attributeName(Keys.TTL).enabled(true)));
+                .timeToLiveSpecification(ttl -> ttl.attributeName(TTL).enabled(true)));
   }
 
   private static AttributeDefinition attribute(String name) {

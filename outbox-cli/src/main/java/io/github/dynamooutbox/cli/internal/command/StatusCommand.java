@@ -4,9 +4,8 @@ import io.github.dynamooutbox.aws.operate.OutboxStatus;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Shows how the outbox is. */
 @Command(
@@ -16,16 +15,12 @@ import picocli.CommandLine.Option;
       ""
     })
 public final class StatusCommand extends OutboxCommand {
-  @Option(
-      names = "--lease-table",
-      paramLabel = "NAME",
-      description = "Lease table of the KCL relay. Default: <table>-outbox-relay.")
-  private Optional<String> leases = Optional.empty();
+  @Mixin private final LeaseTableOption leases = new LeaseTableOption();
 
   @Override
   protected CommandExit run(Session session) {
     String table = session.config().table().name();
-    OutboxStatus status = session.operator().status(leases.orElse(table + "-outbox-relay"));
+    OutboxStatus status = session.operator().status(leases.name(session.config()));
     session.output().print(new StatusReport(table, status));
     return CommandExit.DONE;
   }

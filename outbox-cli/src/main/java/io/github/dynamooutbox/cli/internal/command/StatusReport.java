@@ -33,7 +33,7 @@ record StatusReport(String table, OutboxStatus status) implements Report {
 
   private void shards(Page page) {
     if (status.shards().isEmpty()) {
-      page.line(page.style().bad("The table has no stream."));
+      page.marked(page.style().bad("The table has no stream."), "");
       return;
     }
     Table shards = Table.of("SHARD", "RELAYED BY", "LAG");

@@ -21,6 +21,15 @@ public final class Page {
     out.println(Style.printable(text));
   }
 
+  /**
+   * Writes a line that begins with a mark.
+   *
+   * @param mark in a style
+   */
+  public void marked(String mark, String text) {
+    out.println(text.isEmpty() ? mark : mark + ' ' + Style.printable(text));
+  }
+
   public void blank() {
     out.println();
   }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.kcl.internal;
+package io.github.dynamooutbox.aws.examine;
 
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +21,8 @@ final class WriteRight {
 
   private WriteRight() {}
 
-  /** The problem; empty if the table may be written. */
-  static Optional<String> problem(DynamoDbClient client, TableDescription table) {
+  /** The code with which it is refused; empty if the table may be written. */
+  static Optional<String> refusal(DynamoDbClient client, TableDescription table) {
     Map<String, AttributeValue> key =
         table.keySchema().stream()
             .collect(
@@ -41,9 +41,7 @@ final class WriteRight {
     } catch (ConditionalCheckFailedException notThere) {
       return Optional.empty();
     } catch (AwsServiceException e) {
-      return Optional.of(
-          "table \"%s\" cannot be written (%s): allow dynamodb:UpdateItem and the other permissions in the documentation"
-              .formatted(table.tableName(), e.awsErrorDetails().errorCode()));
+      return Optional.of(Examination.code(e));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.kcl.internal;
+package io.github.dynamooutbox.aws.examine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,11 +46,17 @@ class WriteRightTest {
                     AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
                 .build();
 
-    assertThat(WriteRight.problem(new Answering(denied), TABLE))
-        .hasValueSatisfying(
-            problem ->
-                assertThat(problem)
-                    .contains("\"leases\"", "AccessDeniedException", "dynamodb:UpdateItem"));
+    Examination examination = new Examination();
+    new TableExamination(new Answering(denied), examination).write(TABLE);
+
+    assertThat(examination.findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.verdict()).isEqualTo(Finding.Verdict.WRONG);
+              assertThat(finding.text())
+                  .contains("\"leases\"", "AccessDeniedException", "dynamodb:UpdateItem");
+            });
   }
 
   @Test
@@ -58,7 +64,7 @@ class WriteRightTest {
     Answering client =
         new Answering(ConditionalCheckFailedException.builder().message("not there").build());
 
-    assertThat(WriteRight.problem(client, TABLE)).isEmpty();
+    assertThat(WriteRight.refusal(client, TABLE)).isEmpty();
     assertThat(client.requests)
         .singleElement()
         .satisfies(

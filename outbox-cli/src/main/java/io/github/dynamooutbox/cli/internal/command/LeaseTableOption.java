@@ -1,0 +1,19 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where the KCL relay keeps its leases. */
+final class LeaseTableOption {
+  @Option(
+      names = "--lease-table",
+      paramLabel = "NAME",
+      description = "Lease table of the KCL relay. Default: <table>-outbox-relay.")
+  private Optional<String> name = Optional.empty();
+
+  /** It need not exist. */
+  String name(RelayConfig config) {
+    return name.orElse(config.table().name() + "-outbox-relay");
+  }
+}

@@ -1,0 +1,5 @@
+/** What {@code outbox doctor} examines beyond the library: who relays the table, and may they. */
+@NullMarked
+package io.github.dynamooutbox.cli.internal.doctor;
+
+import org.jspecify.annotations.NullMarked;

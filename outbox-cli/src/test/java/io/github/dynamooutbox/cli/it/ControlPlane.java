@@ -1,0 +1,147 @@
+package io.github.dynamooutbox.cli.it;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers as Lambda's, IAM's and KMS's interfaces do, as far as the doctor reads them: no local
+ * part has these.
+ */
+final class ControlPlane implements AutoCloseable {
+  private static final Pattern FUNCTION = Pattern.compile("/functions/([^/]+)/configuration");
+  private static final Pattern ACTION = Pattern.compile("ActionNames\\.member\\.\\d+=([^&]+)");
+  private static final List<String> SERVICES = List.of("Lambda", "Iam", "Kms");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpServer http;
+  private final ArrayNode mappings = JSON.createArrayNode();
+  private final Map<String, String> handlers = new HashMap<>();
+  private Set<String> denied = Set.of();
+  private String keyState = "Enabled";
+  private boolean lambdaDenied;
+
+  ControlPlane() throws IOException {
+    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.createContext("/", this::answer);
+    http.start();
+    SERVICES.forEach(
+        service ->
+            System.setProperty(
+                "aws.endpointUrl" + service, "http://127.0.0.1:" + http.getAddress().getPort()));
+  }
+
+  /** Maps a function that relays, with the settings that the stack gives it. */
+  ObjectNode map(String function) {
+    return map(function, "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest");
+  }
+
+  ObjectNode map(String function, String handler) {
+    handlers.put(function, handler);
+    ObjectNode mapping = mappings.addObject();
+    mapping.put("UUID", "uuid-of-" + function);
+    mapping.put("FunctionArn", "arn:aws:lambda:us-east-1:000000000000:function:" + function);
+    mapping.put("State", "Enabled").put("LastProcessingResult", "OK");
+    mapping.put("StartingPosition", "TRIM_HORIZON").put("ParallelizationFactor", 1);
+    mapping.put("MaximumRetryAttempts", -1).put("MaximumRecordAgeInSeconds", -1);
+    mapping.putArray("FunctionResponseTypes").add("ReportBatchItemFailures");
+    filter(
+        mapping,
+        "{\"eventName\":[\"INSERT\"],\"dynamodb\":{\"Keys\":{\"PK\":{\"S\":[{\"prefix\":\"OUTBOX#\"}]}}}}");
+    return mapping;
+  }
+
+  static void filter(ObjectNode mapping, String pattern) {
+    mapping.putObject("FilterCriteria").putArray("Filters").addObject().put("Pattern", pattern);
+  }
+
+  void keyState(String state) {
+    keyState = state;
+  }
+
+  /** Actions that no role may do. */
+  void deny(String... actions) {
+    denied = Set.of(actions);
+  }
+
+  void denyLambda() {
+    lambdaDenied = true;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
+      if (target.startsWith("TrentService.")) {
+        ObjectNode answer = JSON.createObjectNode();
+        answer.putObject("KeyMetadata").put("KeyId", "key-1").put("KeyState", keyState);
+        send(exchange, 200, answer.toString());
+      } else if (body.contains("Action=SimulatePrincipalPolicy")) {
+        send(exchange, 200, simulated(body));
+      } else {
+        lambda(exchange);
+      }
+    }
+  }
+
+  private void lambda(HttpExchange exchange) throws IOException {
+    Matcher function = FUNCTION.matcher(exchange.getRequestURI().getPath());
+    if (lambdaDenied) {
+      exchange.getResponseHeaders().add("x-amzn-ErrorType", "AccessDeniedException");
+      send(exchange, 403, "{\"Message\": \"no\"}");
+    } else if (function.find()) {
+      String name = function.group(1).substring(function.group(1).lastIndexOf(':') + 1);
+      ObjectNode answer = JSON.createObjectNode();
+      answer.put("FunctionName", name).put("Handler", handlers.get(name));
+      answer.put("Role", "arn:aws:iam::000000000000:role/" + name);
+      send(exchange, 200, answer.toString());
+    } else {
+      send(exchange, 200, JSON.createObjectNode().set("EventSourceMappings", mappings).toString());
+    }
+  }
+
+  private String simulated(String form) {
+    List<String> results = new ArrayList<>();
+    Matcher fields = ACTION.matcher(form);
+    while (fields.find()) {
+      String action = URLDecoder.decode(fields.group(1), StandardCharsets.UTF_8);
+      results.add(
+          "<member><EvalActionName>%s</EvalActionName><EvalDecision>%s</EvalDecision></member>"
+              .formatted(action, denied.contains(action) ? "implicitDeny" : "allowed"));
+    }
+    return """
+        <SimulatePrincipalPolicyResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/">
+          <SimulatePrincipalPolicyResult><IsTruncated>false</IsTruncated>
+            <EvaluationResults>%s</EvaluationResults>
+          </SimulatePrincipalPolicyResult>
+        </SimulatePrincipalPolicyResponse>
+        """
+        .formatted(String.join("", results));
+  }
+
+  private static void send(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    SERVICES.forEach(service -> System.clearProperty("aws.endpointUrl" + service));
+    http.stop(0);
+  }
+}

@@ -1,0 +1,273 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+class DoctorIT {
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private final TestOutbox outbox = system.outbox();
+  private final ControlPlane plane = new ControlPlane();
+
+  DoctorIT() throws IOException {}
+
+  @AfterEach
+  void close() {
+    plane.close();
+  }
+
+  @Test
+  void findsNothingWhereAllIsAsTheStackMakesIt() throws Exception {
+    outbox.withTable();
+    plane.map("orders-relay");
+    plane.map("search-index", "com.example.Index::handle");
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.out())
+        .contains("fine      table \"%s\" is ACTIVE\n".formatted(outbox.table()))
+        .contains("is relayed by function \"orders-relay\"\n")
+        .contains("rights of function \"orders-relay\" suffice\n")
+        .contains("clock of this machine agrees with AWS\n")
+        .contains("target \"audit\" is there: stream " + outbox.servers().stream)
+        .contains("\n0 wrong, 0 not checked, 0 could be better, ");
+    assertThat(ended.code()).isZero();
+  }
+
+  @Test
+  void namesEachSettingOfAMappingThatBreaksAGuarantee() throws Exception {
+    outbox.withTable();
+    ObjectNode mapping = plane.map("orders-relay");
+    mapping.put("State", "Disabled").put("ParallelizationFactor", 10);
+    mapping.put("MaximumRetryAttempts", 3).put("MaximumRecordAgeInSeconds", 3_600);
+    mapping.put("LastProcessingResult", "PROBLEM: Function call failed");
+    mapping.put("StartingPosition", "LATEST").putArray("FunctionResponseTypes");
+    ControlPlane.filter(
+        mapping,
+        "{\"eventName\":[\"MODIFY\"],\"dynamodb\":{\"Keys\":{\"PK\":{\"S\":[{\"prefix\":\"OUTBOX#\"}]}}}}");
+
+    Ended ended = outbox.run("doctor");
+
+    String mend = "           aws lambda update-event-source-mapping --uuid uuid-of-orders-relay ";
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("wrong     mapping uuid-of-orders-relay of function \"orders-relay\" is Disabled")
+        .contains(mend + "--enabled\n")
+        .contains(mend + "--parallelization-factor 1\n")
+        .contains(mend + "--maximum-retry-attempts -1\n")
+        .contains(mend + "--maximum-record-age-in-seconds -1\n")
+        .contains(mend + "--function-response-types ReportBatchItemFailures\n")
+        .contains(mend + "--filter-criteria '{\"Filters\":[")
+        .contains("advice    mapping uuid-of-orders-relay")
+        .contains("began at LATEST")
+        .contains("PROBLEM: Function call failed")
+        .contains("\n7 wrong, 0 not checked, 1 could be better, ");
+  }
+
+  @Test
+  void findsTwoRelaysOfOneTable() throws Exception {
+    outbox.withTable();
+    plane.map("orders-relay");
+    plane.map("old-relay");
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains(
+            "has more than one relay, and each publishes every event: function \"orders-relay\"; function \"old-relay\"");
+  }
+
+  @Test
+  void findsThatNothingRelays() throws Exception {
+    outbox.withTable();
+    plane.map("search-index", "com.example.Index::handle");
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("wrong     table \"%s\" has no relay".formatted(outbox.table()));
+  }
+
+  @Test
+  void findsLiveWorkersByTheirLeases() throws Exception {
+    outbox.withTable();
+    String leases = outbox.table() + "-outbox-relay";
+    DynamoDbClient client = outbox.servers().dynamoDb.client();
+    createTable(client, leases, "leaseKey", ScalarAttributeType.S);
+    lease(client, leases, "shard-2", "worker-dead");
+    AtomicBoolean working = new AtomicBoolean(true);
+    Thread worker =
+        new Thread(
+            () -> {
+              while (working.get()) {
+                lease(client, leases, "shard-1", "worker-7");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+              }
+            });
+    worker.start();
+    try {
+      assertThat(outbox.run("doctor").out()).contains("is relayed by KCL workers worker-7\n");
+
+      plane.map("orders-relay");
+      assertThat(outbox.run("doctor", "--lease-table", leases).out())
+          .contains("more than one relay")
+          .contains("KCL workers worker-7");
+    } finally {
+      working.set(false);
+      worker.join();
+    }
+  }
+
+  @Test
+  void namesTheRightsThatARoleLacks() throws Exception {
+    outbox.withTable();
+    plane.deny("kinesis:PutRecords", "dynamodb:Query");
+    plane.map("orders-relay");
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("wrong     rights of function \"orders-relay\" lack dynamodb:Query on arn:aws:")
+        .contains(":table/" + outbox.servers().control)
+        .contains("kinesis:PutRecords on arn:aws:kinesis:")
+        .contains("allow it in the policy of arn:aws:iam::000000000000:role/orders-relay");
+  }
+
+  @Test
+  void saysWhatItMayNotExamine() throws Exception {
+    outbox.withTable();
+    plane.denyLambda();
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).isEqualTo(3);
+    assertThat(ended.out())
+        .contains("unchecked relays of table \"%s\" cannot be read".formatted(outbox.table()))
+        .contains("lambda:ListEventSourceMappings and lambda:GetFunctionConfiguration is allowed")
+        .doesNotContain("has no relay");
+  }
+
+  @Test
+  void findsWhatIsWrongWithATable() throws Exception {
+    DynamoDbClient client = outbox.servers().dynamoDb.client();
+    createTable(client, outbox.table(), "id", ScalarAttributeType.N);
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("are id (N), and should be the strings PK, SK\n")
+        .contains("table \"%s\" has no stream\n".formatted(outbox.table()))
+        .contains(
+            "enable one: aws dynamodb update-table --table-name %s --stream-specification StreamEnabled=true,StreamViewType=NEW_IMAGE"
+                .formatted(outbox.table()))
+        .contains("has no TTL, so what should expire stays for ever\n")
+        .contains("Enabled=true,AttributeName=ttl");
+  }
+
+  @Test
+  void findsAStreamWithoutContentAndTheWrongAttributeForTtl() throws Exception {
+    outbox.withTable();
+    DynamoDbClient client = outbox.servers().dynamoDb.client();
+    client.updateTable(
+        request ->
+            request.tableName(outbox.table()).streamSpecification(it -> it.streamEnabled(false)));
+    client.updateTable(
+        request ->
+            request
+                .tableName(outbox.table())
+                .streamSpecification(
+                    it -> it.streamEnabled(true).streamViewType(StreamViewType.KEYS_ONLY)));
+    String document =
+        outbox
+            .document()
+            .replace(
+                "{\"name\": \"" + outbox.table() + "\"",
+                "{\"name\": \"" + outbox.table() + "\", \"ttlAttribute\": \"expires\"");
+    Ended ended = OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), "doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("has view type KEYS_ONLY, which omits the records' content")
+        .contains("is on for \"ttl\", but items expire by \"expires\"");
+  }
+
+  @Test
+  void findsTargetsThatDoNotExist() throws Exception {
+    outbox.withTable();
+    String document =
+        outbox
+            .document()
+            .replace(outbox.servers().bus, "no-such-bus")
+            .replace(outbox.servers().stream, "no-such-stream");
+    plane.map("orders-relay");
+
+    Ended ended = OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), "doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("wrong     target \"bus\" does not exist here\n")
+        .contains("wrong     target \"audit\" does not exist here\n");
+  }
+
+  @Test
+  void saysThatATableDoesNotExist() throws Exception {
+    Ended ended = outbox.run("doctor", "--json");
+
+    assertThat(ended.code()).isEqualTo(4);
+    JsonNode first = new ObjectMapper().readTree(ended.out()).path("findings").path(0);
+    assertThat(first.path("verdict").asText()).isEqualTo("WRONG");
+    assertThat(first.path("subject").asText()).isEqualTo("table \"" + outbox.table() + '"');
+    assertThat(first.path("remedy").asText()).contains("correct its name, region or profile");
+  }
+
+  private static void createTable(
+      DynamoDbClient client, String table, String key, ScalarAttributeType type) {
+    client.createTable(
+        request ->
+            request
+                .tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(
+                    AttributeDefinition.builder().attributeName(key).attributeType(type).build())
+                .keySchema(
+                    KeySchemaElement.builder().attributeName(key).keyType(KeyType.HASH).build()));
+    client.waiter().waitUntilTableExists(request -> request.tableName(table));
+  }
+
+  private static void lease(DynamoDbClient client, String table, String lease, String owner) {
+    client.updateItem(
+        request ->
+            request
+                .tableName(table)
+                .key(Map.of("leaseKey", AttributeValue.fromS(lease)))
+                .updateExpression("SET leaseOwner = :owner ADD leaseCounter :one")
+                .expressionAttributeValues(
+                    Map.of(
+                        ":owner", AttributeValue.fromS(owner),
+                        ":one", AttributeValue.fromN("1"))));
+  }
+}

@@ -1,0 +1,86 @@
+package io.github.dynamooutbox.aws.examine;
+
+import io.github.dynamooutbox.aws.examine.Finding.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Collects findings. Used by one thread. */
+public final class Examination {
+  private static final Set<String> NOT_THERE =
+      Set.of(
+          "NoSuchEntity",
+          "NotFound",
+          "NotFoundException",
+          "ResourceNotFoundException",
+          "ResourceNotFound");
+
+  private final List<Finding> findings = new ArrayList<>();
+
+  /** What was found so far, in the order in which it was found. */
+  public List<Finding> findings() {
+    return List.copyOf(findings);
+  }
+
+  /** Notes that something is as it should be. */
+  public void fine(String subject, String fact) {
+    findings.add(new Finding(Verdict.FINE, subject, fact, Optional.empty()));
+  }
+
+  /** Notes what could be better. */
+  public void advise(String subject, String fact, String remedy) {
+    findings.add(new Finding(Verdict.ADVICE, subject, fact, Optional.of(remedy)));
+  }
+
+  /** Notes what could not be examined. */
+  public void unchecked(String subject, String fact, String remedy) {
+    findings.add(new Finding(Verdict.UNCHECKED, subject, fact, Optional.of(remedy)));
+  }
+
+  /** Notes what is wrong. */
+  public void wrong(String subject, String fact, String remedy) {
+    findings.add(new Finding(Verdict.WRONG, subject, fact, Optional.of(remedy)));
+  }
+
+  /**
+   * Looks at something in AWS. A call that fails is a finding, too: what does not exist is wrong,
+   * what may not be read or cannot be reached was not examined.
+   *
+   * @param subject what is looked at
+   * @param right the actions that it takes
+   * @param look makes the calls, and notes what it finds
+   */
+  public void look(String subject, String right, Runnable look) {
+    try {
+      look.run();
+    } catch (AwsServiceException e) {
+      refused(subject, right, code(e));
+    } catch (SdkException e) {
+      unchecked(
+          subject,
+          "cannot be reached (%s)".formatted(e.getMessage()),
+          "check region, credentials, endpoint and network");
+    }
+  }
+
+  private void refused(String subject, String right, String code) {
+    if (NOT_THERE.contains(code)) {
+      wrong(subject, "does not exist here", "create it, or correct its name, region or profile");
+    } else {
+      unchecked(
+          subject,
+          "cannot be read (%s)".formatted(code),
+          "check that it exists and that %s is allowed".formatted(right));
+    }
+  }
+
+  static String code(AwsServiceException failure) {
+    return Optional.ofNullable(failure.awsErrorDetails())
+        .map(AwsErrorDetails::errorCode)
+        .orElse("HTTP " + failure.statusCode());
+  }
+}

@@ -1,0 +1,32 @@
+package io.github.dynamooutbox.aws.examine;
+
+import java.util.List;
+
+/** The actions that a relay has to be allowed, by resource. Those who deploy it allow these. */
+public final class RelayActions {
+  /** On the table's stream. */
+  public static final List<String> STREAM =
+      List.of("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator");
+
+  /** On the control table. */
+  public static final List<String> CONTROL =
+      List.of(
+          "dynamodb:BatchGetItem",
+          "dynamodb:BatchWriteItem",
+          "dynamodb:DeleteItem",
+          "dynamodb:GetItem",
+          "dynamodb:PutItem",
+          "dynamodb:Query",
+          "dynamodb:UpdateItem");
+
+  /** On a bus. */
+  public static final List<String> BUS = List.of("events:DescribeEventBus", "events:PutEvents");
+
+  /** On a topic. */
+  public static final List<String> TOPIC = List.of("sns:Publish");
+
+  /** On a data stream. */
+  public static final List<String> DATA_STREAM = List.of("kinesis:PutRecords");
+
+  private RelayActions() {}
+}
