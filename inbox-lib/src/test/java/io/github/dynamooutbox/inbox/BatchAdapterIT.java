@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
 import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
+import io.github.dynamooutbox.localaws.LocalSqs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,16 +26,19 @@ class BatchAdapterIT {
   private static final int COPIES = 3;
 
   private static InboxTable table;
+  private static LocalSqs sqs;
 
   private final Random random = new Random(17);
 
   @BeforeAll
   static void start() {
     table = new InboxTable();
+    sqs = LocalSqs.start();
   }
 
   @AfterAll
   static void stop() {
+    sqs.close();
     table.close();
   }
 
@@ -127,7 +131,7 @@ class BatchAdapterIT {
         Consumer.of(BatchSource.SQS, OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT));
     List<Sent> messages = asAnOrderedTargetSends(consumer);
     Collections.shuffle(messages, random);
-    try (MappedQueue queue = new MappedQueue(false)) {
+    try (MappedQueue queue = new MappedQueue(sqs.endpoint(), false, 30)) {
       messages.forEach(message -> queue.send(message.event(), message.copy()));
       drain(queue, consumer);
     }
@@ -140,7 +144,7 @@ class BatchAdapterIT {
     Consumer consumer =
         Consumer.of(
             BatchSource.SQS_FIFO, OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.ACCEPT));
-    try (MappedQueue queue = new MappedQueue(true)) {
+    try (MappedQueue queue = new MappedQueue(sqs.endpoint(), true, 30)) {
       asAnOrderedTargetSends(consumer)
           .forEach(message -> queue.send(message.event(), message.copy()));
       drain(queue, consumer);

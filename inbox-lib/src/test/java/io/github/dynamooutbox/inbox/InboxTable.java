@@ -2,6 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import java.net.URI;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -40,6 +41,10 @@ final class InboxTable implements AutoCloseable {
 
   DynamoDbClient client() {
     return client;
+  }
+
+  URI endpoint() {
+    return server.endpoint();
   }
 
   @Override

@@ -3,8 +3,9 @@ package io.github.dynamooutbox.inbox;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
-import io.github.dynamooutbox.localaws.LocalSqs;
 import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,27 +17,33 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
  * A queue with an event source mapping that reports batch item failures: what the function does not
  * report is deleted, the rest comes again.
  */
 final class MappedQueue implements AutoCloseable {
+  private static final int BATCH = 10;
 
-  private final LocalSqs server = LocalSqs.start();
   private final SqsClient client;
   private final String url;
   private final boolean fifo;
 
-  MappedQueue(boolean fifo) {
+  /**
+   * Creates the queue, or takes the one that is there.
+   *
+   * @param visibilitySeconds after so long, what a killed consumer had comes again
+   */
+  MappedQueue(URI endpoint, boolean fifo, int visibilitySeconds) {
     this.fifo = fifo;
     // ElasticMQ leaves the checksum out of some answers.
     this.client =
-        AwsUnderTest.configure(SqsClient.builder(), server.endpoint())
+        AwsUnderTest.configure(SqsClient.builder(), endpoint)
             .checksumValidationEnabled(false)
             .build();
     Map<QueueAttributeName, String> attributes = new HashMap<>();
-    attributes.put(QueueAttributeName.VISIBILITY_TIMEOUT, "30");
+    attributes.put(QueueAttributeName.VISIBILITY_TIMEOUT, Integer.toString(visibilitySeconds));
     if (fifo) {
       attributes.put(QueueAttributeName.FIFO_QUEUE, "true");
     }
@@ -64,6 +71,21 @@ final class MappedQueue implements AutoCloseable {
         });
   }
 
+  /** Sends events to a standard queue, ten in a request. */
+  void send(List<ReceivedEvent> events) {
+    for (int from = 0; from < events.size(); from += BATCH) {
+      List<SendMessageBatchRequestEntry> entries = new ArrayList<>();
+      for (ReceivedEvent event : events.subList(from, Math.min(events.size(), from + BATCH))) {
+        entries.add(
+            SendMessageBatchRequestEntry.builder()
+                .id(Integer.toString(entries.size()))
+                .messageBody(LambdaEvents.cloudEvent(event))
+                .build());
+      }
+      client.sendMessageBatch(batch -> batch.queueUrl(url).entries(entries));
+    }
+  }
+
   /**
    * Polls once and calls the function, if there are messages.
    *
@@ -76,7 +98,7 @@ final class MappedQueue implements AutoCloseable {
                 receive ->
                     receive
                         .queueUrl(url)
-                        .maxNumberOfMessages(10)
+                        .maxNumberOfMessages(BATCH)
                         .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
             .messages();
     if (messages.isEmpty()) {
@@ -129,12 +151,23 @@ final class MappedQueue implements AutoCloseable {
     }
   }
 
+  /** Messages in the queue, those that a consumer has received included. */
+  int left() {
+    return client
+        .getQueueAttributes(get -> get.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+        .attributes()
+        .entrySet()
+        .stream()
+        .filter(it -> it.getKey().toString().startsWith("ApproximateNumberOfMessages"))
+        .mapToInt(it -> Integer.parseInt(it.getValue()))
+        .sum();
+  }
+
   /** What a poll came to. */
   record Polled(int messages, int reported) {}
 
   @Override
   public void close() {
     client.close();
-    server.close();
   }
 }
