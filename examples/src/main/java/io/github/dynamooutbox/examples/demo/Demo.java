@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     sortOptions = false,
     description = {
-      "Runs an order service, DynamoDB Local, the packaged relay and three targets (EventBridge, SNS"
-          + " FIFO, Kinesis) on this machine, and checks what the targets received.",
+      "Runs an order service, DynamoDB Local, the packaged relay and three targets (EventBridge,"
+          + " SNS FIFO, Kinesis) on this machine, and checks what the targets received.",
       ""
     },
     footer = {
@@ -64,9 +64,16 @@ public final class Demo implements Callable<Integer> {
   @Option(
       names = "--outage",
       description =
-          "the topic is down while orders go on, and then the relay is killed; what the topic missed"
-              + " is parked, and redriven in order when it answers again")
+          "the topic is down while orders go on, and then the relay is killed; what the topic"
+              + " missed is parked, and redriven in order when it answers again")
   private boolean outage;
+
+  @Option(
+      names = "--keep",
+      description =
+          "leaves the system up on the loopback interface until Enter is pressed, and prints how to"
+              + " operate it; with --poison, what the bus has rejected waits for you")
+  private boolean keep;
 
   @Option(
       names = "--seed",
@@ -116,7 +123,8 @@ public final class Demo implements Callable<Integer> {
     if (orders < 1) {
       throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
     }
-    DemoSettings settings = new DemoSettings(orders, faults, poison, outage, seed, service(), home);
+    DemoSettings settings =
+        new DemoSettings(orders, faults, poison, outage, keep, seed, service(), home);
     requireBuilt(settings.functionJar());
     settings.service().ifPresent(this::requireBuilt);
     boolean terminal = Boolean.getBoolean(TERMINAL);

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.report.Summary;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
+import io.github.dynamooutbox.examples.demo.system.KeptSystem;
 import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
@@ -16,10 +17,13 @@ import io.github.dynamooutbox.examples.demo.traffic.CommitLog;
 import io.github.dynamooutbox.examples.demo.traffic.OrderTraffic;
 import io.github.dynamooutbox.examples.orders.OrderService;
 import io.github.dynamooutbox.examples.orders.OrderTotal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +73,28 @@ final class DemoRun {
               outage.get().finish();
             }
           });
+      if (settings.keep()) {
+        keep(stage);
+        stage.settle();
+      }
       return report(stage, faults.map(FaultScript::counts).orElse(Map.of()), outage);
+    }
+  }
+
+  /** Until Enter is pressed. Where nobody can, until Ctrl-C. */
+  private void keep(Stage stage) throws InterruptedException {
+    try (KeptSystem kept = stage.kept(settings.relayConfig())) {
+      screen.lines(
+          List.of(
+              "",
+              "The system stays up until you press Enter here; then comes what the targets have received.",
+              "To operate it, in another terminal:"));
+      screen.lines(kept.commandLine().stream().map("  "::concat).toList());
+      if (System.in.read() < 0) {
+        new CountDownLatch(1).await();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -83,7 +108,10 @@ final class DemoRun {
     return stage
         .parking()
         .filter(parking -> settings.poison())
-        .map(parking -> new PoisonScript(stage.aws().stub(), parking, screen, settings.orders()));
+        .map(
+            parking ->
+                new PoisonScript(
+                    stage.aws().stub(), parking, screen, settings.orders(), settings.keep()));
   }
 
   private Optional<OutageScript> outage(Stage stage) {

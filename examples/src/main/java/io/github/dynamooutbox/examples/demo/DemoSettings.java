@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * What one run of the demo is to do.
  *
+ * @param keep whether the system stays up at the end
  * @param service the packaged KCL service, if that is to relay, and not the function
  * @param home where the function's jar is, and where the relay's log goes
  */
@@ -14,16 +15,22 @@ record DemoSettings(
     boolean faults,
     boolean poison,
     boolean outage,
+    boolean keep,
     long seed,
     Optional<Path> service,
     Path home) {
   /** Whether anything may have to be parked. */
   boolean parks() {
-    return poison || outage;
+    return poison || outage || keep;
   }
 
   Path functionJar() {
     return home.resolve("stream-relay-lambda-function.jar");
+  }
+
+  /** Where a kept system has its relay's configuration. */
+  Path relayConfig() {
+    return home.resolve("relay.json");
   }
 
   Path relayLog() {

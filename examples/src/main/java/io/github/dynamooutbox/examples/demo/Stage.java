@@ -6,12 +6,14 @@ import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
 import io.github.dynamooutbox.examples.demo.system.Functions;
 import io.github.dynamooutbox.examples.demo.system.KclDeployment;
+import io.github.dynamooutbox.examples.demo.system.KeptSystem;
 import io.github.dynamooutbox.examples.demo.system.LambdaDeployment;
 import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.examples.demo.system.RelayOutput;
 import io.github.dynamooutbox.examples.demo.system.Resources;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTargets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -27,6 +29,7 @@ final class Stage implements AutoCloseable {
   private final WatchedTargets targets;
   private final Optional<ParkedBacklog> parking;
   private final DeployedRelay relay;
+  private final Duration callTimeout;
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
@@ -34,7 +37,7 @@ final class Stage implements AutoCloseable {
       resources = Resources.create(aws, settings.parks());
       output = closing.later(new RelayOutput(settings.relayLog()));
       targets = closing.later(new WatchedTargets(aws, resources));
-      Duration callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
+      callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;
       Functions functions =
           new Functions(settings.functionJar(), aws, resources, callTimeout, output);
       parking = resources.controlTable().map(table -> closing.later(new ParkedBacklog(functions)));
@@ -73,6 +76,11 @@ final class Stage implements AutoCloseable {
   /** Where the relay parks, if it does. */
   Optional<ParkedBacklog> parking() {
     return parking;
+  }
+
+  /** Makes the system reachable for other processes. */
+  KeptSystem kept(Path config) {
+    return KeptSystem.open(aws, resources, callTimeout, config);
   }
 
   DeployedRelay relay() {

@@ -3,14 +3,22 @@ package io.github.dynamooutbox.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.LocalClients;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The demo's promises about what it prints, how it exits and what it leaves behind. */
 class DemoIT {
@@ -81,7 +89,11 @@ class DemoIT {
 
   @Test
   void whatATargetMissesIsParkedAndRedrivenInOrderThoughTheRelayIsKilledToo() throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, "--orders", "200", "--outage")) {
+    try (DemoProcess demo = new DemoProcess(directory, "--orders", "200", "--outage", "--keep")) {
+      demo.awaitOutput("./outbox status", PATIENCE_SECONDS);
+      assertThat(streamOfItsTable(demo)).isNotEmpty();
+      demo.enter();
+
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .matches("lost 0, out of order 0, duplicates \\d+, effects exactly once");
@@ -90,6 +102,24 @@ class DemoIT {
           .contains("Queues held now: 0.");
       assertThat(demo.survivors()).isEmpty();
     }
+  }
+
+  /** Through the endpoint and the configuration that it names. */
+  private static String streamOfItsTable(DemoProcess demo) throws IOException {
+    JsonNode config = new ObjectMapper().readTree(new File(named("OUTBOX_CONFIG_FILE", demo)));
+    URI endpoint = URI.create(named("AWS_ENDPOINT_URL", demo));
+    try (DynamoDbClient client = LocalClients.dynamoDb(endpoint)) {
+      return client
+          .describeTable(request -> request.tableName(config.at("/table/name").asText()))
+          .table()
+          .latestStreamArn();
+    }
+  }
+
+  private static String named(String variable, DemoProcess demo) throws IOException {
+    Matcher line = Pattern.compile("export " + variable + "=(\\S+)").matcher(demo.output());
+    assertThat(line.find()).as(demo.output()).isTrue();
+    return line.group(1);
   }
 
   @Test
@@ -127,7 +157,7 @@ class DemoIT {
     try (DemoProcess demo = new DemoProcess(directory, "--help")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
       assertThat(demo.output())
-          .contains("--orders", "--faults", "--poison", "--outage", "--relay", "--seed");
+          .contains("--orders", "--faults", "--poison", "--outage", "--keep", "--relay", "--seed");
     }
   }
 }

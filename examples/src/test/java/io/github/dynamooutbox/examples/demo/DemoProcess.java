@@ -60,6 +60,23 @@ final class DemoProcess implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Waits until the demo has written this. */
+  void awaitOutput(String text, long seconds) throws InterruptedException, IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!output().contains(text)) {
+      process.descendants().forEach(children::add);
+      if (process.waitFor(50, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+        throw new AssertionError("Never wrote \"" + text + "\":\n" + output());
+      }
+    }
+  }
+
+  /** Presses Enter. */
+  void enter() throws IOException {
+    process.getOutputStream().write('\n');
+    process.getOutputStream().flush();
+  }
+
   /** Waits until the demo has started so many processes. */
   void awaitChildren(int count, long seconds) throws InterruptedException, IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);

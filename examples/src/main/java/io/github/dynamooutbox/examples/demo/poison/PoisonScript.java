@@ -22,6 +22,7 @@ public final class PoisonScript {
   private final Screen screen;
   private final ParkedTable table;
   private final int orders;
+  private final boolean keep;
   private final FutureTask<Void> outage;
   private Optional<Rejection> rejection = Optional.empty();
 
@@ -29,13 +30,16 @@ public final class PoisonScript {
    * Nothing goes wrong yet.
    *
    * @param orders how many customers will place
+   * @param keep whether what is rejected stays parked
    */
-  public PoisonScript(AwsStub stub, ParkedBacklog parking, Screen screen, int orders) {
+  public PoisonScript(
+      AwsStub stub, ParkedBacklog parking, Screen screen, int orders, boolean keep) {
     this.stub = stub;
     this.parking = parking;
     this.screen = screen;
     this.table = new ParkedTable(screen);
     this.orders = orders;
+    this.keep = keep;
     this.outage = new FutureTask<>(this::letTopicFail, null);
   }
 
@@ -61,10 +65,15 @@ public final class PoisonScript {
     Patience.until(() -> blockedByTopic().isEmpty(), this::redriven);
     List<ParkedQueue> rejected = parking.held();
     table.show(
-        "What the topic missed is redriven. The bus has rejected events, and what follows them waits:",
+        "What the topic missed is redriven. The bus has rejected events, and what follows them"
+            + " waits:",
         rejected,
         rejected);
     rejection.ifPresent(Rejection::mend);
+    if (keep) {
+      screen.line("The bus takes those events now. They wait for a redrive, which is left to you.");
+      return;
+    }
     Patience.until(this::redriveAll, this::redriven);
     table.show(
         "The bus takes those events now, and an operator has let them be redriven:",

@@ -19,6 +19,7 @@ public final class Endpoints implements AutoCloseable {
   private final Closing closing = new Closing();
   private final DynamoDbLocal dynamoDbLocal;
   private final AwsStub stub;
+  private final LocalSqs queues;
   private final DynamoDbClient dynamoDb;
   private final DynamoDbStreamsClient streams;
   private final SqsClient sqs;
@@ -32,7 +33,7 @@ public final class Endpoints implements AutoCloseable {
       CompletableFuture<DynamoDbLocal> starting =
           CompletableFuture.supplyAsync(DynamoDbLocal::start);
       closing.later(endOf(starting));
-      LocalSqs queues = closing.later(LocalSqs.start());
+      queues = closing.later(LocalSqs.start());
       sqs = closing.later(LocalClients.sqs(queues.endpoint()));
       dynamoDbLocal = starting.join();
       dynamoDb = closing.later(LocalClients.dynamoDb(dynamoDbLocal.endpoint()));
@@ -78,6 +79,11 @@ public final class Endpoints implements AutoCloseable {
   /** Where DynamoDB's streams answer. */
   URI streamsEndpoint() {
     return dynamoDbLocal.streamsEndpoint();
+  }
+
+  /** Where queues answer. */
+  URI queuesEndpoint() {
+    return queues.endpoint();
   }
 
   /** EventBridge, SNS and Kinesis. */

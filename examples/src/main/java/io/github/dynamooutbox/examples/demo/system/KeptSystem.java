@@ -1,0 +1,54 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.localaws.LocalGateway;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The way into the system for other processes: one endpoint, and the relay's configuration. */
+public final class KeptSystem implements AutoCloseable {
+  private final LocalGateway gateway;
+  private final Path config;
+
+  private KeptSystem(LocalGateway gateway, Path config) {
+    this.gateway = gateway;
+    this.config = config;
+  }
+
+  /**
+   * Opens it on the loopback interface.
+   *
+   * @param config where the configuration is written
+   */
+  public static KeptSystem open(
+      Endpoints aws, Resources resources, Duration callTimeout, Path config) {
+    try {
+      Files.writeString(
+          config, RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new KeptSystem(
+        LocalGateway.start(aws.dynamoDbEndpoint(), aws.queuesEndpoint(), aws.stub().endpoint()),
+        config);
+  }
+
+  /** What to type in another terminal. Tools do not care what the relay runs in. */
+  public List<String> commandLine() {
+    return List.of(
+        "export AWS_ENDPOINT_URL=" + gateway.endpoint(),
+        "export AWS_REGION=" + LocalClients.REGION.id(),
+        "export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local",
+        "export OUTBOX_CONFIG_FILE=" + config.toAbsolutePath(),
+        "./outbox status");
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+  }
+}
