@@ -115,7 +115,7 @@ class ShowIT {
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
         .contains("SHARD", "not visible", "Last heartbeat: committed", "arrived")
-        .containsPattern("bus +closed +- +0.2")
+        .containsPattern("bus +closed +- +- +0.2")
         .containsPattern("bus +REJECTED +1 +2");
     JsonNode document = JSON.readTree(outbox.run("status", "--json").out());
     assertThat(document.path("published").path("audit").asInt()).isEqualTo(2);

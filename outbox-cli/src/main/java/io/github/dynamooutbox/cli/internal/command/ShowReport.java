@@ -9,7 +9,10 @@ import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 
 /** The timelines of events. */
@@ -24,18 +27,19 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
     page.blank();
     String sequence = each.sequence().isPresent() ? " " + each.sequence().getAsLong() : "";
     page.line("%s %s%s".formatted(each.event().id(), each.event().type(), sequence));
-    page.line("  %s committed".formatted(each.committed()));
-    each.published()
-        .forEach((target, at) -> page.line("  %s published to %s".formatted(at, target)));
-    each.dropped().ifPresent(at -> page.line("  %s finished: no target takes it".formatted(at)));
-    each.parked().forEach(parked -> print(page, parked));
-    each.decided()
-        .forEach(decision -> page.line("  %s %s".formatted(decision.at(), text(decision))));
+    steps(each).stream()
+        .sorted(Comparator.comparing(Step::at))
+        .forEach(
+            step -> {
+              String line = "  %s %s".formatted(step.at(), step.text());
+              if (step.parked()) {
+                page.bad(line);
+              } else {
+                page.line(line);
+              }
+            });
     if (isUnknown(each)) {
-      page.line(
-          page.style()
-              .warning(
-                  "  no receipt of it: it is not published yet, or receipts are off or expired"));
+      page.warning("  no receipt of it: it is not published yet, or receipts are off or expired");
     }
     if (payload) {
       page.line("  payload: " + text(each.event().data()));
@@ -49,17 +53,27 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
         && each.decided().isEmpty();
   }
 
-  private static void print(Page page, ParkedEvent parked) {
-    page.line(
-        page.style()
-            .bad(
-                "  %s parked for %s: %s (%s: %s)"
-                    .formatted(
-                        parked.attempts().last(),
-                        parked.place().lane().target(),
-                        parked.cause().reason(),
-                        parked.cause().code(),
-                        parked.cause().message())));
+  private record Step(Instant at, String text, boolean parked) {}
+
+  private static List<Step> steps(EventHistory each) {
+    List<Step> steps = new ArrayList<>();
+    steps.add(new Step(each.committed(), "committed", false));
+    each.published()
+        .forEach((target, at) -> steps.add(new Step(at, "published to " + target, false)));
+    each.dropped().ifPresent(at -> steps.add(new Step(at, "finished: no target takes it", false)));
+    each.parked()
+        .forEach(parked -> steps.add(new Step(parked.attempts().last(), text(parked), true)));
+    each.decided().forEach(decision -> steps.add(new Step(decision.at(), text(decision), false)));
+    return steps;
+  }
+
+  private static String text(ParkedEvent parked) {
+    return "parked for %s: %s (%s: %s)"
+        .formatted(
+            parked.place().lane().target(),
+            parked.cause().reason(),
+            parked.cause().code(),
+            parked.cause().message());
   }
 
   private static String text(WayOut decision) {

@@ -33,7 +33,7 @@ record StatusReport(String table, OutboxStatus status) implements Report {
 
   private void shards(Page page) {
     if (status.shards().isEmpty()) {
-      page.marked(page.style().bad("The table has no stream."), "");
+      page.bad("The table has no stream.");
       return;
     }
     Table shards = Table.of("SHARD", "RELAYED BY", "LAG");
@@ -74,13 +74,14 @@ record StatusReport(String table, OutboxStatus status) implements Report {
   private void targets(Page page) {
     TreeSet<String> names = new TreeSet<>(status.circuits().keySet());
     status.published().ifPresent(each -> names.addAll(each.keySet()));
-    Table targets = Table.of("TARGET", "CIRCUIT", "FAILING FOR", "PUBLISHED A MINUTE");
+    Table targets = Table.of("TARGET", "CIRCUIT", "FAILING FOR", "LAST SEEN", "PUBLISHED A MINUTE");
     for (String name : names) {
       Optional<SavedCircuit> circuit = Optional.ofNullable(status.circuits().get(name));
       targets.row(
           name,
-          circuit.map(each -> each.state().name()).orElse("closed"),
+          circuit.map(each -> each.state().name().toLowerCase(Locale.ROOT)).orElse("closed"),
           circuit.map(each -> Ages.of(Duration.between(each.since(), status.at()))).orElse("-"),
+          circuit.map(each -> ago(each.savedAt())).orElse("-"),
           status.published().map(all -> rate(all.getOrDefault(name, 0L))).orElse("no receipts"));
     }
     if (targets.isEmpty()) {
@@ -88,6 +89,10 @@ record StatusReport(String table, OutboxStatus status) implements Report {
     } else {
       page.table(targets);
     }
+  }
+
+  private String ago(Instant at) {
+    return Ages.of(Duration.between(at, status.at())) + " ago";
   }
 
   private String rate(long events) {
@@ -114,7 +119,8 @@ record StatusReport(String table, OutboxStatus status) implements Report {
                 circuits
                     .putObject(name)
                     .put("state", circuit.state().name())
-                    .put("since", circuit.since().toString()));
+                    .put("since", circuit.since().toString())
+                    .put("seen", circuit.savedAt().toString()));
     status
         .published()
         .ifPresent(

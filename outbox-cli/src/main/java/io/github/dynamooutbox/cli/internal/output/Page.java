@@ -27,7 +27,17 @@ public final class Page {
    * @param mark in a style
    */
   public void marked(String mark, String text) {
-    out.println(text.isEmpty() ? mark : mark + ' ' + Style.printable(text));
+    out.println(mark + ' ' + Style.printable(text));
+  }
+
+  /** Writes a line that somebody should look at. */
+  public void warning(String text) {
+    out.println(style.warning(text));
+  }
+
+  /** Writes a line that says what is wrong. */
+  public void bad(String text) {
+    out.println(style.bad(text));
   }
 
   public void blank() {
