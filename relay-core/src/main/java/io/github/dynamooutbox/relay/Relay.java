@@ -22,9 +22,9 @@ public interface Relay {
   /**
    * Opens a relay for a shard, or for a part of it that is read on its own.
    *
-   * @param shard name of the shard, used only in the {@code toString} of its relay; a host that
-   *     does not know the shard may pass any name. Parked events and finished-ahead lists do not
-   *     contain it: they identify records by their keys
+   * @param shard name of the shard, under which its circuits and its finished-ahead lists are kept;
+   *     a host that cannot tell shards apart passes the same name for all of them. Parked events do
+   *     not contain it, and all of them identify records by their keys
    */
   ShardRelay open(String shard);
 }

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
@@ -164,6 +165,46 @@ class FoundBySimulationTest {
 
     assertThat(target.accepted).isEmpty();
     assertThat(positions(queues)).containsExactly(position(2));
+  }
+
+  @Test
+  void remembersWhatGetsItsReceiptAfterTheHostHasAnswered() {
+    ScriptedTarget stuck =
+        new ScriptedTarget("stuck", true, new BatchLimits(10, 10_000, 2), loop)
+            .latency(Duration.ofHours(1));
+    List<Rule> rules =
+        List.of(
+            Rule.matching("{\"type\":[\"Quick\"]}", "bus"),
+            Rule.matching("{\"type\":[\"Stuck\"]}", "stuck"));
+    MemoryAhead ahead = new MemoryAhead();
+    List<StreamRecord> records =
+        List.of(
+            Records.record(1, "Order", "a", 1, Instant.EPOCH, 1, "Quick"),
+            Records.record(2, "Order", "b", 1, Instant.EPOCH, 1, "Stuck"));
+    RelayBuilder relay =
+        Relay.builder(List.of(target, stuck), rules, loop).clock(loop).finishedAhead(ahead);
+
+    ShardRelay first = relay.receipts(this::writtenAfterFiveSeconds).build().open("shard");
+    first.submit(records);
+    loop.runFor(Duration.ofSeconds(2));
+    assertThat(target.accepted).containsExactly("a-1.0");
+    CompletableFuture<Optional<StreamPosition>> closed = first.close().toCompletableFuture();
+    loop.runFor(Duration.ofMillis(600));
+    assertThat(closed).isNotDone();
+    assertThat(first.firstUnfinished()).as("the host's answer").contains(position(1));
+    loop.runUntil(closed::isDone);
+
+    ShardRelay next = relay.build().open("shard");
+    next.submit(records);
+    loop.runFor(Duration.ofSeconds(2));
+
+    assertThat(target.accepted).containsExactly("a-1.0");
+  }
+
+  private CompletionStage<Void> writtenAfterFiveSeconds(Receipt receipt) {
+    CompletableFuture<Void> written = new CompletableFuture<>();
+    loop.schedule(Duration.ofSeconds(5), () -> written.complete(null));
+    return written;
   }
 
   /** An aggregate is closed when it is read, and is opened before anything is parked behind. */

@@ -12,9 +12,9 @@ enum Call {
   CONFIRM(Call.RARE),
   REOPEN(Call.HARDLY_EVER),
   LOAD_AHEAD_LIST,
-  SAVE_AHEAD_LIST(Call.RARE),
-  ADD_TO_AHEAD_LIST(Call.RARE),
-  WRITE_RECEIPT(Call.RARE),
+  SAVE_AHEAD_LIST(Call.RARE, true),
+  ADD_TO_AHEAD_LIST(Call.RARE, true),
+  WRITE_RECEIPT(Call.RARE, true),
   CHECKPOINT,
   RESPONSE(Call.RARE),
   QUEUE_STATE(Call.RARE),
@@ -33,12 +33,20 @@ enum Call {
 
   final int danger;
 
+  /** Whether a run that closes waits for the answer, and takes notice of it. */
+  final boolean outlastsClosing;
+
   Call() {
     this(1);
   }
 
   Call(int danger) {
+    this(danger, false);
+  }
+
+  Call(int danger, boolean outlastsClosing) {
     this.danger = danger;
+    this.outlastsClosing = outlastsClosing;
   }
 
   /** Whether it is so rare that hardly any process dies right after it by chance. */

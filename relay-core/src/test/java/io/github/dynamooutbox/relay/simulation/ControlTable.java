@@ -60,7 +60,7 @@ final class ControlTable {
           reply(
               process,
               () -> {
-                if (!run.closing) {
+                if (kind.outlastsClosing ? !run.isClosed() : !run.closing) {
                   known.accept(result);
                 }
                 answer.complete(result);

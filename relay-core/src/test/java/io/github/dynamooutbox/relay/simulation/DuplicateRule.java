@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 
 /**
@@ -57,6 +60,21 @@ final class DuplicateRule {
         && handling.receiptedAt > handling.run.closedAt;
   }
 
+  /** What is parked for all targets may be a record that could not be read. */
+  private boolean couldNotRemember(Handling handling, CommittedEvent event) {
+    if (handling.target == CommittedEvent.ALL) {
+      return handling.run.couldNotRemember(finished(event, event.index, LaneKey.ALL_TARGETS))
+          || handling.run.couldNotRemember(
+              finished(event, ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS));
+    }
+    String target = world.services[Integer.numberOfTrailingZeros(handling.target)].plan.name();
+    return handling.run.couldNotRemember(finished(event, event.index, target));
+  }
+
+  private static FinishedDelivery finished(CommittedEvent event, int index, String target) {
+    return new FinishedDelivery(event.commit.position, event.commit.key, index, target);
+  }
+
   private boolean isExcused(Handling before, Run now, CommittedEvent event) {
     Run then = before.run;
     if (!before.known || lacksReceipt(before)) {
@@ -72,6 +90,6 @@ final class DuplicateRule {
     if (passed) {
       return !then.reported;
     }
-    return !world.plan.remembersAhead || !then.unsaved.isEmpty();
+    return !world.plan.remembersAhead || couldNotRemember(before, event);
   }
 }

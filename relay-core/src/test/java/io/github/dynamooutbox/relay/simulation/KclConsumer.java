@@ -190,7 +190,7 @@ final class KclConsumer {
           place(end),
           () -> letGo(then),
           () -> {
-            run.reported = true;
+            run.reported(end);
             letGo(then);
           });
     }

@@ -109,7 +109,7 @@ final class LambdaShard {
         next <= place && place <= to,
         () -> run + " answers with a place outside its batch: " + end);
     world.ledger.passing(run, shard, next, place);
-    run.reported = true;
+    run.reported(end);
     attempt++;
     next = place;
     function.free(container);

@@ -176,6 +176,11 @@ final class Mutants {
               "store.isEmpty() || list.isEmpty()) {",
               "store.isEmpty() || !list.isEmpty()) {"),
           new Mutant(
+              "remembers only what is still ahead when the last receipt is written",
+              SHARD,
+              "ahead.addNews(rest, ",
+              "ahead.addNews(progress.rest(), "),
+          new Mutant(
               "drops what no rule takes",
               DISPATCH,
               "            unroutable -> unroutable(envelope, slot, aggregate));",

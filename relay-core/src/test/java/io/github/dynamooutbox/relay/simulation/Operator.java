@@ -160,12 +160,12 @@ final class Operator {
   private Redrive redrive(SimProcess process, Run run) {
     List<Target<?>> targets = new ArrayList<>();
     for (TargetService service : world.services) {
-      targets.add(new TargetClient(world, service, () -> run));
+      targets.add(new TargetClient(world, service, run));
     }
     RedriveBuilder builder =
         Redrive.builder(
                 new RedriveBuilder.Setup(
-                    new QueueClient(world, () -> run),
+                    new QueueClient(world, run),
                     targets,
                     world.routes.rules(process.release()),
                     process))
@@ -173,7 +173,7 @@ final class Operator {
             .backoff(
                 new Backoff(world.plan.backoffBase, world.plan.backoffCap, world.dice.generator()));
     if (world.plan.writesReceipts) {
-      builder.receipts(new TableClients(world, () -> run));
+      builder.receipts(new TableClients(world, run));
     }
     return builder.build();
   }

@@ -33,7 +33,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The queues of parked events as one relay or redrive sees them, with what the ledger checks. */
+/**
+ * The queues of parked events as one run of a relay or a redrive sees them, with what the ledger
+ * checks.
+ */
 final class QueueClient implements QueueTable {
   private record Append(QueueName queue, long number) {}
 
@@ -41,12 +44,12 @@ final class QueueClient implements QueueTable {
   private record Stored(CommittedEvent event, int lane, ParkReason reason, Handling handling) {}
 
   private final World world;
-  private final Supplier<Run> current;
+  private final Run run;
   private final Map<Append, List<Stored>> stored = new HashMap<>();
 
-  QueueClient(World world, Supplier<Run> current) {
+  QueueClient(World world, Run run) {
     this.world = world;
-    this.current = current;
+    this.run = run;
   }
 
   @Override
@@ -80,7 +83,7 @@ final class QueueClient implements QueueTable {
 
   @Override
   public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
-    world.contest.accept(current.get());
+    world.contest.accept(run);
     return via(Call.HOLD).hold(queue, last, now);
   }
 
@@ -93,7 +96,6 @@ final class QueueClient implements QueueTable {
 
   @Override
   public CompletionStage<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
-    Run run = current.get();
     for (ParkedEvent parked : events) {
       checkQueue(queue, parked);
       if (parked.cause().reason() == ParkReason.BLOCKED && !run.isRedrive()) {
@@ -108,7 +110,7 @@ final class QueueClient implements QueueTable {
             Call.PARK,
             () -> {
               fit(events);
-              events.forEach(parked -> here.addAll(store(run, parked)));
+              events.forEach(parked -> here.addAll(store(parked)));
               stored.put(new Append(queue, number), here);
             },
             done -> {},
@@ -116,7 +118,7 @@ final class QueueClient implements QueueTable {
         .put(queue, number, events);
   }
 
-  private List<Stored> store(Run run, ParkedEvent parked) {
+  private List<Stored> store(ParkedEvent parked) {
     int lane = lane(parked.place().lane());
     return eventsAt(parked.place()).stream()
         .map(
@@ -160,7 +162,7 @@ final class QueueClient implements QueueTable {
 
   private void parked(QueueName queue, Stored each) {
     world.ledger.parked(each.event(), each.lane());
-    if (!current.get().isRedrive()) {
+    if (!run.isRedrive()) {
       world.onPark.accept(queue);
     }
     world.cover("PARKED_" + each.reason());
@@ -191,7 +193,6 @@ final class QueueClient implements QueueTable {
   @Override
   public CompletionStage<List<Segment>> read(
       QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
-    Run run = current.get();
     return via(Call.REDRIVE_READ)
         .read(queue, after, upTo, max)
         .thenApply(
@@ -259,7 +260,7 @@ final class QueueClient implements QueueTable {
         world.check(
             (due & 1 << service.index) == 0
                 || world.parked.holds(event, service.index, Optional.of(queue)),
-            () -> current.get() + " takes " + event + " out of " + queue + " unpublished");
+            () -> run + " takes " + event + " out of " + queue + " unpublished");
       }
     }
   }
@@ -296,7 +297,6 @@ final class QueueClient implements QueueTable {
   /** A step of the model that travels as all calls of the table do. */
   private ModelQueueTable via(
       Call call, Runnable before, Consumer<Object> after, Consumer<Object> known) {
-    Run run = current.get();
     return new ModelQueueTable(
         world.queues,
         new Steps() {

@@ -15,38 +15,60 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A relay as it is built in one process, for one run at a time. */
-final class RelayInstance implements RelayObserver {
+/**
+ * How a process relays, one run at a time. A relay keeps nothing between two runs but its settings,
+ * so each run gets one whose clients are its own: it may still call them when the next has begun.
+ */
+final class RelayInstance {
   private final World world;
   private final SimProcess process;
-  private final Relay relay;
   private Run run;
 
   RelayInstance(World world, SimProcess process) {
     this.world = world;
     this.process = process;
+  }
+
+  /**
+   * Opens a relay for a shard.
+   *
+   * @param from the place in the shard from which on it gets records
+   * @param since the step in which it was decided what it gets
+   */
+  ShardRelay open(SimShard shard, int from, long since) {
+    run = new Run(process, shard, world.newName(process.name() + "/run"), from, since);
+    ShardRelay opened = relay(run).open(shard.name());
+    process.watch(new ProgressRule(world, run, opened));
+    return opened;
+  }
+
+  Run run() {
+    return run;
+  }
+
+  private Relay relay(Run opening) {
     List<Target<?>> targets = new ArrayList<>();
     for (TargetService service : world.services) {
-      targets.add(new TargetClient(world, service, () -> run));
+      targets.add(new TargetClient(world, service, opening));
     }
     Plan plan = world.plan;
     ReleasePlan configuration = plan.configurations.get(process.release());
-    TableClients table = new TableClients(world, () -> run);
+    TableClients table = new TableClients(world, opening);
     RelayBuilder builder =
         Relay.builder(targets, world.routes.rules(process.release()), process)
             .regions(Set.of(Items.OUR_REGION))
-            .parking(policy(configuration, new QueueClient(world, () -> run)))
+            .parking(policy(configuration, new QueueClient(world, opening)))
             .window(configuration.windowEvents(), configuration.windowBytes())
             .backoff(new Backoff(plan.backoffBase, plan.backoffCap, world.dice.generator()))
             .clock(process)
-            .observer(this);
+            .observer(new Seen(world, opening));
     if (plan.remembersAhead) {
       builder.finishedAhead(table);
     }
     if (plan.writesReceipts) {
       builder.receipts(table);
     }
-    relay = builder.build();
+    return builder.build();
   }
 
   private static ParkingPolicy policy(ReleasePlan configuration, QueueClient queues) {
@@ -58,51 +80,37 @@ final class RelayInstance implements RelayObserver {
     };
   }
 
-  /**
-   * Opens a relay for a shard.
-   *
-   * @param from the place in the shard from which on it gets records
-   * @param since the step in which it was decided what it gets
-   */
-  ShardRelay open(SimShard shard, int from, long since) {
-    run = new Run(process, shard, world.newName(process.name() + "/run"), from, since);
-    ShardRelay opened = relay.open(shard.name());
-    process.watch(new ProgressRule(world, run, opened));
-    return opened;
-  }
-
-  Run run() {
-    return run;
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    world.cover(Coverage.HALT);
-    world.trace(run, () -> "halts at " + position + ": " + reason);
-    if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
-      run.haltedAt = Optional.of(position);
+  /** What a run reports. */
+  private record Seen(World world, Run run) implements RelayObserver {
+    @Override
+    public void halted(StreamPosition position, String reason, String message) {
+      world.cover(Coverage.HALT);
+      world.trace(run, () -> "halts at " + position + ": " + reason);
+      if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
+        run.haltedAt = Optional.of(position);
+      }
     }
-  }
 
-  @Override
-  public void parkedUnreadable(ParkedEvent record) {
-    world.cover(Coverage.UNREADABLE_TOLD);
-  }
-
-  @Override
-  public void inverted(AggregateKey aggregate, StreamPosition position) {
-    world.cover(Coverage.INVERSION);
-  }
-
-  @Override
-  public void skipped(SkipReason reason) {
-    if (reason == SkipReason.DROPPED) {
-      world.cover(Coverage.DROPPED_BY_RULE);
+    @Override
+    public void parkedUnreadable(ParkedEvent record) {
+      world.cover(Coverage.UNREADABLE_TOLD);
     }
-  }
 
-  @Override
-  public void finishedBefore(String target) {
-    world.cover(Coverage.AHEAD_USED);
+    @Override
+    public void inverted(AggregateKey aggregate, StreamPosition position) {
+      world.cover(Coverage.INVERSION);
+    }
+
+    @Override
+    public void skipped(SkipReason reason) {
+      if (reason == SkipReason.DROPPED) {
+        world.cover(Coverage.DROPPED_BY_RULE);
+      }
+    }
+
+    @Override
+    public void finishedBefore(String target) {
+      world.cover(Coverage.AHEAD_USED);
+    }
   }
 }

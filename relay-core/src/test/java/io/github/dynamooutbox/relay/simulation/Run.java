@@ -4,9 +4,8 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +33,16 @@ final class Run {
   /** What it was told to be finished ahead. */
   Set<FinishedDelivery> toldAhead = Set.of();
 
-  /** Nothing that comes back after this is taken notice of. */
+  /** Nothing that comes back after this is taken notice of, but for what is saved at the end. */
   boolean closing;
 
   /** When it had ended in good order. */
   long closedAt = NEVER;
 
-  /** Up to where everything was finished when it ended; empty: all that it was given. */
+  /**
+   * Up to where everything was finished when it ended, or when its host went on without waiting for
+   * that; empty: all that it was given.
+   */
   Optional<StreamPosition> end = Optional.empty();
 
   /** Whether its host has gone on from that end. */
@@ -60,8 +62,11 @@ final class Run {
 
   private final long[] isUpSince = new long[Integer.SIZE];
 
-  /** Lists that it wants to be saved and does not know to be. */
-  final Set<List<FinishedDelivery>> unsaved = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** What it wanted to be remembered as finished. */
+  private final Set<FinishedDelivery> toRemember = new HashSet<>();
+
+  /** What it knows to be remembered. */
+  private final Set<FinishedDelivery> remembered = new HashSet<>();
 
   Optional<StreamPosition> haltedAt = Optional.empty();
 
@@ -89,8 +94,29 @@ final class Run {
   }
 
   void closed(Optional<StreamPosition> at, long step) {
-    end = at;
+    if (!reported) {
+      end = at;
+    }
     closedAt = step;
+  }
+
+  /** Its host goes on from there. */
+  void reported(Optional<StreamPosition> at) {
+    end = at;
+    reported = true;
+  }
+
+  void remembering(List<FinishedDelivery> finished) {
+    toRemember.addAll(finished);
+  }
+
+  void remembered(List<FinishedDelivery> finished) {
+    remembered.addAll(finished);
+  }
+
+  /** Whether it tried to have this remembered, and does not know that it is. */
+  boolean couldNotRemember(FinishedDelivery finished) {
+    return toRemember.contains(finished) && !remembered.contains(finished);
   }
 
   /** Whether this is a redrive. */

@@ -3,27 +3,23 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
-/** The control table as a relay sees it, from the run that the relay is in. */
+/** The control table as one run of a relay sees it. */
 final class TableClients implements FinishedAheadStore, ReceiptBook {
   private final World world;
-  private final Supplier<Run> current;
+  private final Run run;
 
-  /** Whose list this is: a run may go on trying to save it when the next one has begun. */
-  private final IdentityHashMap<List<FinishedDelivery>, Run> savers = new IdentityHashMap<>();
-
-  TableClients(World world, Supplier<Run> current) {
+  TableClients(World world, Run run) {
     this.world = world;
-    this.current = current;
+    this.run = run;
   }
 
   private int lane(LaneKey lane) {
@@ -35,7 +31,6 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
 
   @Override
   public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
-    Run run = current.get();
     return world.table.call(
         run,
         Call.LOAD_AHEAD_LIST,
@@ -47,9 +42,8 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
   @Override
   public CompletionStage<Void> save(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
-    Run run = savers.computeIfAbsent(finished, list -> current.get());
-    run.unsaved.add(finished);
-    finished.forEach(each -> isFinished(run, each));
+    run.remembering(finished);
+    finished.forEach(each -> isFinished(each));
     return world
         .table
         .call(
@@ -59,20 +53,20 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
             () -> {
               world.ahead.save(finished);
               world.check(
-                  world.ahead.from(firstUnfinished).containsAll(toldFrom(run, firstUnfinished)),
+                  world.ahead.from(firstUnfinished).containsAll(toldFrom(firstUnfinished)),
                   () -> "what was saved for " + run + " is lost");
               world.cover(Coverage.AHEAD_SAVED);
               return true;
             },
-            saved -> run.unsaved.remove(finished))
+            saved -> run.remembered(finished))
         .thenApply(saved -> null);
   }
 
   @Override
   public CompletionStage<Void> add(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
-    Run run = current.get();
-    finished.forEach(each -> isFinished(run, each));
+    run.remembering(finished);
+    finished.forEach(each -> isFinished(each));
     return world
         .table
         .call(
@@ -83,7 +77,10 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
               world.ahead.save(finished);
               return true;
             },
-            saved -> world.cover(Coverage.AHEAD_ADDED))
+            saved -> {
+              world.cover(Coverage.AHEAD_ADDED);
+              run.remembered(finished);
+            })
         .thenApply(saved -> null);
   }
 
@@ -98,7 +95,6 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                         world.check(
                             (world.history.event(id).accepted & world.mask(target)) != 0,
                             () -> "a receipt for " + id + ", which is not published")));
-    Run run = current.get();
     return world
         .table
         .call(
@@ -116,25 +112,27 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
             },
             done -> {
               world.cover(Coverage.RECEIPT);
-              receipt.events().forEach(event -> receipted(run, world.history.event(event.id())));
+              receipt.events().forEach(this::receipted);
             })
         .thenApply(done -> null);
   }
 
-  private void receipted(Run run, CommittedEvent event) {
-    for (Handling handling : event.handlings) {
-      if (handling.run == run && handling.known) {
+  private void receipted(Handled handled) {
+    int accepted = handled.published().stream().mapToInt(world::mask).sum();
+    for (Handling handling : world.history.event(handled.id()).handlings) {
+      boolean isMeant = handling.parked || (accepted & handling.target) != 0;
+      if (handling.run == run && handling.known && isMeant) {
         handling.receiptedAt = Math.min(handling.receiptedAt, world.time.steps());
       }
     }
   }
 
-  private static List<FinishedDelivery> toldFrom(Run run, StreamPosition from) {
+  private List<FinishedDelivery> toldFrom(StreamPosition from) {
     return run.toldAhead.stream().filter(each -> each.position().compareTo(from) >= 0).toList();
   }
 
   /** A list is about nothing else than what its run was given, and so it cannot grow for ever. */
-  private void isFinished(Run run, FinishedDelivery delivery) {
+  private void isFinished(FinishedDelivery delivery) {
     Commit commit = world.history.commit(delivery.record());
     world.check(
         run.wasGiven(commit) && commit.position.equals(delivery.position()),

@@ -13,9 +13,8 @@ import io.github.dynamooutbox.relay.simulation.TargetService.Result;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
-/** A target as one relay sees it. */
+/** A target as one run sees it. */
 final class TargetClient implements Target<TargetClient.Sent> {
   record Sent(CommittedEvent event, int bytes) implements Entry {}
 
@@ -23,12 +22,12 @@ final class TargetClient implements Target<TargetClient.Sent> {
 
   private final World world;
   private final TargetService service;
-  private final Supplier<Run> current;
+  private final Run run;
 
-  TargetClient(World world, TargetService service, Supplier<Run> current) {
+  TargetClient(World world, TargetService service, Run run) {
     this.world = world;
     this.service = service;
-    this.current = current;
+    this.run = run;
   }
 
   @Override
@@ -63,13 +62,12 @@ final class TargetClient implements Target<TargetClient.Sent> {
 
   @Override
   public CompletionStage<BatchOutcome> publish(List<Sent> entries) {
-    Run run = current.get();
     List<CommittedEvent> events = entries.stream().map(Sent::event).toList();
-    keepsLimits(entries, run);
+    keepsLimits(entries);
     CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
     long sentAt = world.time.now();
     CompletionStage<BatchOutcome> answered = answer;
-    answered.whenComplete((outcome, failure) -> ended(run, sentAt, outcome));
+    answered.whenComplete((outcome, failure) -> ended(sentAt, outcome));
     if (!run.process.reachesOut(Call.PUBLISH)) {
       return answer;
     }
@@ -86,14 +84,14 @@ final class TargetClient implements Target<TargetClient.Sent> {
               if (world.dice.chance(0.3)) {
                 answer.completeExceptionally(new IllegalStateException("the client is broken"));
               }
-              settle(run, answer, none);
+              settle(answer, none);
             });
-    world.time.after(world.faults.latency(), () -> arrive(run, events, answer, timeout));
+    world.time.after(world.faults.latency(), () -> arrive(events, answer, timeout));
     return answer;
   }
 
   /** What a run knows of its target from this answer, or from the lack of one. */
-  private void ended(Run run, long sentAt, BatchOutcome outcome) {
+  private void ended(long sentAt, BatchOutcome outcome) {
     boolean isAccepted =
         outcome != null
             && outcome.fold(
@@ -108,10 +106,7 @@ final class TargetClient implements Target<TargetClient.Sent> {
   }
 
   private void arrive(
-      Run run,
-      List<CommittedEvent> events,
-      CompletableFuture<BatchOutcome> answer,
-      SimTime.Task timeout) {
+      List<CommittedEvent> events, CompletableFuture<BatchOutcome> answer, SimTime.Task timeout) {
     if (answer.isCancelled()) {
       world.cover(Coverage.ABORTED);
       if (world.dice.chance(0.5)) {
@@ -120,11 +115,10 @@ final class TargetClient implements Target<TargetClient.Sent> {
     }
     Result result = service.take(run, events);
     world.trace(run, () -> name() + ": took " + events + " -> " + brief(result));
-    result.outcome().ifPresent(outcome -> reply(run, result, outcome, answer, timeout));
+    result.outcome().ifPresent(outcome -> reply(result, outcome, answer, timeout));
   }
 
   private void reply(
-      Run run,
       Result result,
       BatchOutcome outcome,
       CompletableFuture<BatchOutcome> answer,
@@ -138,18 +132,18 @@ final class TargetClient implements Target<TargetClient.Sent> {
             if (result.truthful() && !run.closing) {
               result.accepted().forEach(handling -> handling.known = true);
             }
-            settle(run, answer, outcome);
+            settle(answer, outcome);
           }
         });
   }
 
-  private void settle(Run run, CompletableFuture<BatchOutcome> answer, BatchOutcome outcome) {
+  private void settle(CompletableFuture<BatchOutcome> answer, BatchOutcome outcome) {
     run.inFlight[service.index]--;
     run.process.answered();
     answer.complete(outcome);
   }
 
-  private void keepsLimits(List<Sent> entries, Run run) {
+  private void keepsLimits(List<Sent> entries) {
     BatchLimits limits = limits();
     long bytes = entries.stream().mapToLong(Sent::bytes).sum();
     world.check(

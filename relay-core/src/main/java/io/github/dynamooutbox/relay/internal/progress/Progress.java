@@ -46,12 +46,10 @@ public final class Progress {
     return Optional.ofNullable(unfinished.peekFirst()).flatMap(slot -> slot.createdAt);
   }
 
-  /** What is finished of records that are not, or that stand behind one that is not. */
-  public synchronized List<FinishedDelivery> finishedAhead() {
+  /** The records from the first unfinished one on, as they are now. */
+  public synchronized Rest rest() {
     dropFinished();
-    List<FinishedDelivery> ahead = new ArrayList<>();
-    unfinished.forEach(slot -> ahead.addAll(slot.finished));
-    return ahead;
+    return new Rest(List.copyOf(unfinished));
   }
 
   /** What of it has come since this was last asked, and was not finished by an earlier run. */
@@ -65,6 +63,45 @@ public final class Progress {
   private void dropFinished() {
     while (!unfinished.isEmpty() && unfinished.getFirst().isFinished()) {
       unfinished.removeFirst();
+    }
+  }
+
+  /**
+   * The records that were unfinished at some time, or stood behind one that was. It keeps them all:
+   * whoever has asked for the first unfinished position since then may go on from there, or from
+   * any place behind it, whatever has been finished meanwhile.
+   */
+  public final class Rest {
+    private final List<Slot> slots;
+
+    private Rest(List<Slot> slots) {
+      this.slots = slots;
+    }
+
+    /** Where it begins; empty if everything was finished. */
+    public Optional<StreamPosition> from() {
+      return slots.isEmpty() ? Optional.empty() : Optional.of(slots.get(0).position);
+    }
+
+    /** What is finished of it by now; none of it is news any more. */
+    public List<FinishedDelivery> finished() {
+      synchronized (Progress.this) {
+        List<FinishedDelivery> finished = new ArrayList<>();
+        for (Slot slot : slots) {
+          finished.addAll(slot.finished);
+          slot.known = slot.finished.size();
+        }
+        return finished;
+      }
+    }
+
+    /** What of it was finished since any of this was last asked. */
+    public List<FinishedDelivery> news() {
+      synchronized (Progress.this) {
+        List<FinishedDelivery> news = new ArrayList<>();
+        slots.forEach(slot -> slot.moveNews(news));
+        return news;
+      }
     }
   }
 

@@ -173,7 +173,7 @@ final class PagePipeline {
 
   /** What is published, or appended to a queue. */
   Set<FinishedDelivery> finished() {
-    return new HashSet<>(progress.finishedAhead());
+    return new HashSet<>(progress.rest().finished());
   }
 
   /** Drops what was not sent. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
@@ -86,30 +87,35 @@ final class AheadList {
     return isLoaded || store.isEmpty();
   }
 
-  /** Saves all of it once more, if anything was finished since the last time. */
-  void saveNews(Runnable then) {
-    if (progress.newlyAhead().isEmpty()) {
-      then.run();
-    } else {
-      save(progress.firstUnfinished(), then);
-    }
+  /** Saves what is finished of the rest, if anything is, then goes on in any case. */
+  void save(Progress.Rest rest, Runnable then) {
+    last(rest.from(), rest.finished(), FinishedAheadStore::save, then);
   }
 
-  /** Saves what stands at or behind the position, if anything does, then goes on in any case. */
-  void save(Optional<StreamPosition> firstUnfinished, Runnable then) {
-    List<FinishedDelivery> list = progress.finishedAhead();
-    progress.newlyAhead();
-    if (firstUnfinished.isEmpty() || store.isEmpty() || list.isEmpty()) {
+  /** Adds what was finished of it since then, then goes on in any case. */
+  void addNews(Progress.Rest rest, Runnable then) {
+    last(rest.from(), rest.news(), FinishedAheadStore::add, then);
+  }
+
+  /** There is no next time for what fails. */
+  private void last(
+      Optional<StreamPosition> from, List<FinishedDelivery> list, Save save, Runnable then) {
+    if (from.isEmpty() || store.isEmpty() || list.isEmpty()) {
       then.run();
       return;
     }
-    StreamPosition from = firstUnfinished.get();
     bestEffort.call(
-        () -> store.get().save(from, list),
+        () -> save.to(store.get(), from.get(), list),
         then,
         code -> {
           parts.observer().lost("finished-ahead list", list.size(), code);
           then.run();
         });
+  }
+
+  /** One of the two ways to save. */
+  private interface Save {
+    CompletionStage<Void> to(
+        FinishedAheadStore store, StreamPosition from, List<FinishedDelivery> list);
   }
 }

@@ -162,7 +162,9 @@ public final class StreamShardRelay implements ShardRelay {
       if (closed == null) {
         CompletableFuture<Optional<StreamPosition>> answer = new CompletableFuture<>();
         closed = answer;
-        loop.execute(() -> stop(answer));
+        // Taken here: whatever position the host asks for from now on is in it.
+        Progress.Rest rest = progress.rest();
+        loop.execute(() -> stop(rest, answer));
       }
       return closed;
     }
@@ -269,7 +271,7 @@ public final class StreamShardRelay implements ShardRelay {
     turn();
   }
 
-  private void stop(CompletableFuture<Optional<StreamPosition>> answer) {
+  private void stop(Progress.Rest rest, CompletableFuture<Optional<StreamPosition>> answer) {
     stopped = true;
     calls.close();
     if (!broken) {
@@ -282,9 +284,10 @@ public final class StreamShardRelay implements ShardRelay {
     receipts.close();
     turn();
     Runnable end = () -> answer.complete(progress.firstUnfinished());
-    Runnable written = () -> ahead.saveNews(() -> circuitStore.whenSaved(end));
-    // What is known by now does not wait for receipts that are under way; they may add to it.
-    ahead.save(progress.firstUnfinished(), () -> receipts.whenWritten(written));
+    Runnable written = () -> ahead.addNews(rest, () -> circuitStore.whenSaved(end));
+    // What is known by now does not wait for receipts that are under way; they may add to it. The
+    // host may have gone on from where the rest begins before they do.
+    ahead.save(rest, () -> receipts.whenWritten(written));
   }
 
   /** Says at which position the shard has to go on, as soon as there is one. */

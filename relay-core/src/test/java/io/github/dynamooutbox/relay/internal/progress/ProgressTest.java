@@ -14,7 +14,7 @@ class ProgressTest {
   @Test
   void nothingIsUnfinishedAtFirst() {
     assertThat(progress.firstUnfinished()).isEmpty();
-    assertThat(progress.finishedAhead()).isEmpty();
+    assertThat(progress.rest().finished()).isEmpty();
   }
 
   @Test
@@ -81,7 +81,7 @@ class ProgressTest {
     behind.finishedBefore(delivery(3, "a"));
     behind.admitted();
 
-    assertThat(progress.finishedAhead()).containsExactly(delivery(2, "a"), delivery(3, "a"));
+    assertThat(progress.rest().finished()).containsExactly(delivery(2, "a"), delivery(3, "a"));
     assertThat(progress.firstUnfinished()).contains(position(2));
   }
 
@@ -104,7 +104,27 @@ class ProgressTest {
     behind.opened();
     behind.finished(delivery(2, "b"));
     assertThat(progress.newlyAhead()).containsExactly(delivery(2, "b"));
-    assertThat(progress.finishedAhead()).hasSize(6);
+    assertThat(progress.rest().finished()).hasSize(6);
+  }
+
+  @Test
+  void theRestKeepsWhatIsFinishedAfterItWasTaken() {
+    Progress.Slot first = track(1);
+    first.opened();
+    first.admitted();
+    Progress.Slot stuck = track(2);
+    stuck.opened();
+    stuck.admitted();
+    Progress.Rest rest = progress.rest();
+    assertThat(rest.from()).contains(position(1));
+    assertThat(rest.finished()).isEmpty();
+
+    first.finished(delivery(1, "a"));
+
+    assertThat(progress.firstUnfinished()).contains(position(2));
+    assertThat(rest.news()).containsExactly(delivery(1, "a"));
+    assertThat(rest.news()).isEmpty();
+    assertThat(rest.finished()).containsExactly(delivery(1, "a"));
   }
 
   @Test
@@ -124,7 +144,7 @@ class ProgressTest {
     slot.admitted();
     slot.dissolved();
     assertThat(progress.firstUnfinished()).contains(position(1));
-    assertThat(progress.finishedAhead()).isEmpty();
+    assertThat(progress.rest().finished()).isEmpty();
 
     slot.dissolved();
     assertThat(progress.firstUnfinished()).isEmpty();

@@ -154,19 +154,23 @@ public final class QueueModel {
     return found(queue);
   }
 
-  /** As in DynamoDB, some segments may be stored and others not when this fails. */
+  /**
+   * As in DynamoDB, some segments may be stored and others not when this fails. A batch write is
+   * answered with what there were no units for, and goes on with that.
+   */
   void put(QueueName queue, long number, List<ParkedEvent> events) {
     int index = 0;
     String append = events.stream().map(event -> event.place().toString()).toList().toString();
     for (int from = 0; from < events.size(); from += eventsPerSegment) {
       List<ParkedEvent> some =
           events.subList(from, Math.min(from + eventsPerSegment, events.size()));
-      limits.write(segmentPartition(queue), some.size());
-      segments
-          .computeIfAbsent(queue, each -> new TreeMap<>(SegmentKey.ORDER))
-          .put(
-              new SegmentKey(number, append, index),
-              new Segment(queue, number, append, index, some));
+      SegmentKey key = new SegmentKey(number, append, index);
+      Map<SegmentKey, Segment> stored =
+          segments.computeIfAbsent(queue, each -> new TreeMap<>(SegmentKey.ORDER));
+      if (!stored.containsKey(key)) {
+        limits.write(segmentPartition(queue), some.size());
+        stored.put(key, new Segment(queue, number, append, index, some));
+      }
       index++;
     }
   }
