@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal;
 
+import io.github.dynamooutbox.cli.internal.command.AuditCommand;
 import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
 import io.github.dynamooutbox.cli.internal.command.DoctorCommand;
 import io.github.dynamooutbox.cli.internal.command.ListCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Option;
       RedriveCommand.class,
       RerouteCommand.class,
       DiscardCommand.class,
+      AuditCommand.class,
       GenerateCompletion.class
     })
 public final class OutboxTool implements OutboxCommand.Root {

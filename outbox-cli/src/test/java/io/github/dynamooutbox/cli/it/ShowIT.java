@@ -72,6 +72,20 @@ class ShowIT {
   }
 
   @Test
+  void saysWhichVersionCanReadAReceipt() throws Exception {
+    TestOutbox other = system.outbox().withTable();
+    other.commit(Aggregate.of("Order", "1").at(1), "Placed", "newer");
+    other.receipt("Order#1", Set.of("bus"), Set.of("bus"));
+    other.replaceReceipts(new byte[] {99});
+
+    Ended ended = other.run("show", "Order#1");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err())
+        .contains("was written by another version", "use the version of the relay");
+  }
+
+  @Test
   void refusesWhatDoesNotExist() {
     Ended aggregate = outbox.run("show", "Order#4");
     assertThat(aggregate.code()).isEqualTo(2);

@@ -29,12 +29,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** One outbox: its configuration, what is parked for it, and the tool that operates it. */
@@ -86,9 +88,15 @@ final class TestOutbox {
 
   /** Commits an event as a service does. */
   void commit(Aggregate aggregate, String type, String id) {
+    commit(aggregate, type, id, Instant.now());
+  }
+
+  /** The same at another time. */
+  void commit(Aggregate aggregate, String type, String id, Instant at) {
     Outbox.builder(servers.dynamoDb.client())
         .table(table)
         .source("/orders")
+        .clock(() -> at)
         .build()
         .transaction()
         .events(aggregate, Event.ofJson(type, "{\"secret\": 1}").id(id))
@@ -145,6 +153,26 @@ final class TestOutbox {
     try (AwsControl control = control()) {
       get(control.table().receipts().write(new Receipt(Instant.now(), List.of(handled))));
     }
+  }
+
+  /** As if another version had written all receipts. */
+  void replaceReceipts(byte[] content) {
+    servers
+        .dynamoDb
+        .client()
+        .scanPaginator(scan -> scan.tableName(servers.control))
+        .items()
+        .stream()
+        .filter(item -> item.get("PK").s().startsWith(table) && item.containsKey("data"))
+        .forEach(
+            item -> {
+              Map<String, AttributeValue> changed = new HashMap<>(item);
+              changed.put("data", AttributeValue.fromB(SdkBytes.fromByteArray(content)));
+              servers
+                  .dynamoDb
+                  .client()
+                  .putItem(put -> put.tableName(servers.control).item(changed));
+            });
   }
 
   /** What a relay of its own would use. */

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.audit.AuditReport.Outside;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
 import java.nio.file.Path;
@@ -9,10 +11,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -27,6 +30,9 @@ import java.util.function.Consumer;
 final class Audit {
   /** DynamoDB keeps the records of a stream for 24 hours. */
   private static final Duration STREAM = Duration.ofHours(24);
+
+  /** How long nobody looks whether to stop. */
+  private static final Duration STEP = Duration.ofMillis(500);
 
   /** A receipt that is written again has the time of its first attempt. */
   private static final Duration LATE_RECEIPTS = Duration.ofMinutes(10);
@@ -80,7 +86,8 @@ final class Audit {
    * Runs it, or goes on where it was interrupted.
    *
    * @param missing receives what is missing or unproven
-   * @throws AuditException if something is wrong with the request, or the table cannot be read
+   * @throws OperatorException if something is wrong with the request, or the table cannot be read
+   * @throws CancellationException if it was stopped; the same request goes on
    */
   AuditReport run(Executor executor, Consumer<Missing> missing) {
     ScanState state = ScanState.open(directory, identity(), clock.instant());
@@ -92,48 +99,43 @@ final class Audit {
         new TableScan.Scope(
             request.from(), to, subject.codec(), subject.routing(), targets, subject.regions());
     new TableScan(sources, scope, first, state, progress).run(request.parts(), executor);
-    for (int part = 0; part < request.parts(); part++) {
-      if (!state.isDone(part)) {
-        throw new AuditException(
-            AuditException.Kind.INPUT,
-            "interrupted: run the same command with directory %s to go on".formatted(directory));
-      }
-    }
-    return judge(first, state, to, missing);
+    AuditBooks second = new AuditBooks(directory, "second", subject.buckets());
+    AuditReport report = judge(first, second, state, to, missing);
+    state.delete();
+    first.delete();
+    second.delete();
+    return report;
   }
 
   private Map<String, String> identity() {
-    return Map.of(
-        "table", subject.table(),
-        "from", request.from().toString(),
-        "to", request.to().toString(),
-        "parts", Integer.toString(request.parts()));
+    Map<String, String> identity = new HashMap<>(request.values());
+    identity.put("table", subject.table());
+    return identity;
   }
 
   private void check(Instant to, Instant start) {
     if (!request.from().isBefore(to)) {
-      throw new AuditException(
-          AuditException.Kind.INPUT,
+      throw new OperatorException(
+          Kind.INPUT,
           "range from %s: begins after %s, which is the grace period of %s before the audit: begin earlier, or wait"
               .formatted(request.from(), to, request.grace()));
     }
     Instant kept = start.minus(request.recordRetention());
     if (request.from().isBefore(kept)) {
-      throw new AuditException(
-          AuditException.Kind.INPUT,
+      throw new OperatorException(
+          Kind.INPUT,
           "range from %s: records are kept for %s, those from before %s may be gone: begin later, or say that writers keep them longer"
               .formatted(request.from(), request.recordRetention(), kept));
     }
   }
 
   private AuditReport judge(
-      AuditBooks first, ScanState state, Instant to, Consumer<Missing> missing) {
+      AuditBooks first, AuditBooks second, ScanState state, Instant to, Consumer<Missing> missing) {
     Instant scanned = clock.instant();
     KnownFates known = new KnownFates(sources, subject.codec(), targets, progress);
     first.evidence().clear();
-    known.look(request.from().minus(request.grace()), ahead(), Instant.MAX, first);
+    known.look(request.from().minus(request.grace()), ahead(), first);
     Tally tally = new Tally(targets);
-    AuditBooks second = new AuditBooks(directory, "second", subject.buckets());
     second.events().clear();
     second.evidence().clear();
     long[] events = new long[3];
@@ -151,15 +153,12 @@ final class Audit {
                 second.add(new Found(judged.found().event(), judged.routed(), rest));
               }
             });
-    Optional<Instant> reached = request.relayedUntil();
+    Instant passed = passed();
     Instant provenFrom = provenFrom(state, scanned, known);
     if (events[2] > 0) {
-      Instant recent = clock.instant();
-      pause.of(request.settle());
-      known.look(scanned.minus(LATE_RECEIPTS), ahead(), recent, second);
-      reached = reached.or(known::reached);
-      Instant lost = latest(reached.orElse(Instant.MIN), clock.instant().minus(STREAM));
-      new SecondLook(sources, targets, tally, missing).judge(second, lost, provenFrom);
+      settle();
+      known.look(scanned.minus(LATE_RECEIPTS), ahead(), second);
+      new SecondLook(sources, targets, tally, missing).judge(second, passed, provenFrom);
     }
     return new AuditReport(
         request.from(),
@@ -172,9 +171,34 @@ final class Audit {
             state.count(TableScan.BEFORE),
             state.count(TableScan.AFTER),
             state.count(TableScan.OTHER_REGIONS)),
-        reached,
+        passed,
         provenFrom,
         notes(to, provenFrom, known));
+  }
+
+  /**
+   * What was written before, the relay will not deliver any more: somebody says so, or its commit
+   * is longer ago than the stream keeps records. Receipts do not say it: they know nothing of a
+   * shard that stands still.
+   */
+  private Instant passed() {
+    Instant trimmed = clock.instant().minus(STREAM).minus(request.grace());
+    return latest(request.relayedUntil().orElse(Instant.MIN), trimmed);
+  }
+
+  private void settle() {
+    Duration waited = Duration.ZERO;
+    while (waited.compareTo(request.settle()) < 0) {
+      if (progress.isStopWanted()) {
+        throw new CancellationException("the audit was interrupted");
+      }
+      progress.at(
+          "seconds waited for the second look", waited.toSeconds(), request.settle().toSeconds());
+      Duration next = request.settle().minus(waited);
+      next = next.compareTo(STEP) < 0 ? next : STEP;
+      pause.of(next);
+      waited = waited.plus(next);
+    }
   }
 
   /** Relays' clocks may be fast. */

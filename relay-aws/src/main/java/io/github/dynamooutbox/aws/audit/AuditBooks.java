@@ -37,6 +37,11 @@ final class AuditBooks {
     return evidence;
   }
 
+  void delete() {
+    events.delete();
+    evidence.delete();
+  }
+
   void add(Found found) {
     events.add(events.of(found.mark()), found.toBytes());
   }

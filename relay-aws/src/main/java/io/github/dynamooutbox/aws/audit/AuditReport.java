@@ -3,7 +3,6 @@ package io.github.dynamooutbox.aws.audit;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What an audit has found. Of each target, {@code committed} is the sum of the others.
@@ -18,7 +17,8 @@ import java.util.Optional;
  *     somebody has deleted it, or it was committed after the scan had passed
  * @param outside records before the range and after it, and records of regions that this relay does
  *     not serve; none of them is in the other numbers
- * @param relayedUntil up to which time of writing the relay has done everything; empty: not known
+ * @param passed what was written before, the relay will not deliver any more: without a receipt it
+ *     is missing, and unproven if it was written later
  * @param provenFrom where the proof begins: what was written before may have been deleted by TTL
  * @param notes what else somebody should know
  */
@@ -30,7 +30,7 @@ public record AuditReport(
     Map<String, Counts> targets,
     long withoutRecord,
     Outside outside,
-    Optional<Instant> relayedUntil,
+    Instant passed,
     Instant provenFrom,
     List<String> notes) {
   public AuditReport {

@@ -1,9 +1,14 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * What is to be audited.
@@ -14,12 +19,13 @@ import java.util.Optional;
  * @param grace longer than a commit takes from its time stamp on, and than clocks differ
  * @param settle how long to wait before the second look at what has no receipt; longer than a relay
  *     takes to go on after a crash
- * @param relayedUntil up to which time of writing the relay has done everything, as somebody knows
- *     who has looked at its lag; empty: as its receipts say
+ * @param relayedUntil up to which time of writing the relay has done everything on every shard, as
+ *     somebody knows who has looked at its lag; empty: not known, and only what the stream does not
+ *     hold any more is missing
  * @param recordRetention how long writers keep their records at least
  * @param parts in how many parts the table is scanned at the same time
- * @param directory where the audit keeps its state, about 110 bytes a record and its keys, and 48 a
- *     receipt; one that was interrupted goes on from there
+ * @param directory where the audit keeps its state, about 255 bytes an event with its receipt; one
+ *     that was interrupted goes on from there
  */
 public record AuditRequest(
     Instant from,
@@ -36,17 +42,52 @@ public record AuditRequest(
 
   public AuditRequest {
     if (!from.isBefore(to)) {
-      throw new AuditException(
-          AuditException.Kind.INPUT,
+      throw new OperatorException(
+          Kind.INPUT,
           "range from %s to %s: is empty: the end has to be after the beginning"
               .formatted(from, to));
     }
     if (grace.isNegative() || settle.isNegative()) {
-      throw new AuditException(AuditException.Kind.INPUT, "grace and settle: must not be negative");
+      throw new OperatorException(Kind.INPUT, "grace and settle: must not be negative");
     }
     if (parts < 1 || parts > 1_000) {
-      throw new AuditException(
-          AuditException.Kind.INPUT, "parts: %d: must be from 1 to 1000".formatted(parts));
+      throw new OperatorException(Kind.INPUT, "parts: %d: must be from 1 to 1000".formatted(parts));
     }
+  }
+
+  /**
+   * What an audit was asked for that was interrupted in this directory.
+   *
+   * @throws OperatorException if there is none
+   */
+  public static AuditRequest interrupted(Path directory) {
+    Properties values = ScanState.interrupted(directory);
+    return new AuditRequest(
+        Instant.parse(values.getProperty("from")),
+        Instant.parse(values.getProperty("to")),
+        Duration.parse(values.getProperty("grace")),
+        Duration.parse(values.getProperty("settle")),
+        Optional.ofNullable(values.getProperty("relayedUntil")).map(Instant::parse),
+        Duration.parse(values.getProperty("recordRetention")),
+        Integer.parseInt(values.getProperty("parts")),
+        directory);
+  }
+
+  /** Whether an audit was interrupted in this directory. */
+  public static boolean isInterrupted(Path directory) {
+    return ScanState.isIn(directory);
+  }
+
+  /** As its directory keeps it. */
+  Map<String, String> values() {
+    Map<String, String> values = new HashMap<>();
+    values.put("from", from.toString());
+    values.put("to", to.toString());
+    values.put("grace", grace.toString());
+    values.put("settle", settle.toString());
+    relayedUntil.ifPresent(time -> values.put("relayedUntil", time.toString()));
+    values.put("recordRetention", recordRetention.toString());
+    values.put("parts", Integer.toString(parts));
+    return values;
   }
 }

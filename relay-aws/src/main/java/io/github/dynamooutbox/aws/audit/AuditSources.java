@@ -15,9 +15,15 @@ interface AuditSources {
   /**
    * Some items of the outbox.
    *
+   * @param read how many items were read for it, of the outbox or not
    * @param next where to go on; empty: this was the last page
    */
-  record Page(List<ItemView> items, Optional<String> next) {}
+  record Page(List<ItemView> items, long read, Optional<String> next) {}
+
+  /** How large the table is, as of some hours ago. */
+  record TableSize(long items, long bytes) {}
+
+  TableSize size();
 
   /** Reads one page of a part of the table. */
   Page scan(int part, int parts, Optional<String> from);

@@ -82,6 +82,17 @@ final class Buckets {
     truncate(new long[buffers.length]);
   }
 
+  /** Deletes the files. */
+  void delete() {
+    try {
+      for (int bucket = 0; bucket < buffers.length; bucket++) {
+        Files.deleteIfExists(file(bucket));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Cuts off what was written after the lengths were noted. */
   void truncate(long[] lengths) {
     try {

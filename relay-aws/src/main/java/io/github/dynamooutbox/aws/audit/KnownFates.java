@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -22,7 +23,6 @@ final class KnownFates {
   private final AuditProgress progress;
   private Instant readableFrom = Instant.MIN;
   private Optional<Duration> kept = Optional.empty();
-  private Optional<Instant> reached = Optional.empty();
 
   KnownFates(AuditSources sources, RecordCodec codec, TargetBits targets, AuditProgress progress) {
     this.sources = sources;
@@ -36,23 +36,29 @@ final class KnownFates {
    *
    * @param from the earliest receipts
    * @param to the end of the receipts, which lies ahead: relays' clocks may be fast
-   * @param recent receipts from then on say where the relay is
    */
-  void look(Instant from, Instant to, Instant recent, AuditBooks books) {
+  void look(Instant from, Instant to, AuditBooks books) {
     AtomicLong parked = new AtomicLong();
     sources.parked(
         event -> {
           add(event, books);
-          progress.at("queues", parked.incrementAndGet());
+          tell("parked events", parked.incrementAndGet());
         });
     AtomicLong receipts = new AtomicLong();
     sources.receipts(
         from,
         to,
         receipt -> {
-          add(receipt, recent, books);
-          progress.at("receipts", receipts.incrementAndGet());
+          add(receipt, books);
+          tell("receipts", receipts.incrementAndGet());
         });
+  }
+
+  private void tell(String step, long done) {
+    if (progress.isStopWanted()) {
+      throw new CancellationException("the audit was interrupted");
+    }
+    progress.at(step, done, 0);
   }
 
   private void add(ParkedEvent event, AuditBooks books) {
@@ -88,7 +94,7 @@ final class KnownFates {
     return true;
   }
 
-  private void add(StoredReceipt receipt, Instant recent, AuditBooks books) {
+  private void add(StoredReceipt receipt, AuditBooks books) {
     Duration mine = Duration.between(receipt.at(), receipt.expiresAt());
     kept = Optional.of(kept.filter(least -> least.compareTo(mine) < 0).orElse(mine));
     if (receipt.events().isEmpty() && !receipt.at().isBefore(readableFrom)) {
@@ -102,10 +108,6 @@ final class KnownFates {
               event.routed().map(targets::bits).orElse(KnownFate.UNKNOWN),
               targets.bits(event.published()),
               0));
-      if (!receipt.at().isBefore(recent)) {
-        Instant written = event.writtenAt();
-        reached = Optional.of(reached.filter(written::isAfter).orElse(written));
-      }
     }
   }
 
@@ -117,10 +119,5 @@ final class KnownFates {
   /** How long receipts are kept at least, by those that were read. */
   Optional<Duration> kept() {
     return kept;
-  }
-
-  /** The earliest time of writing that a recent receipt is about. */
-  Optional<Instant> reached() {
-    return reached;
   }
 }

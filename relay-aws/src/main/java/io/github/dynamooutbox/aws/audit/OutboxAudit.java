@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.Routing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * MB for 10^8 events.
  */
 public final class OutboxAudit implements AutoCloseable {
-  private static final int BUCKETS = 512;
-  private static final int CONTROL_CALLS = 8;
+  /** One at a time is in memory. */
+  static final int BUCKETS = 512;
 
   private final RelayConfig config;
   private final DynamoDbClient client;
@@ -45,7 +46,7 @@ public final class OutboxAudit implements AutoCloseable {
    */
   public static OutboxAudit open(RelayConfig config) {
     AwsControl control =
-        AwsControl.open(config, CONTROL_CALLS, InstantSource.system())
+        AwsControl.open(config, TableSources.READERS, InstantSource.system())
             .orElseThrow(
                 () ->
                     new ConfigException(
@@ -64,7 +65,10 @@ public final class OutboxAudit implements AutoCloseable {
    *
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @param missing receives what is missing or unproven, on the caller's thread
-   * @throws AuditException if the request is mistaken, or a table cannot be read
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is mistaken, or a
+   *     table cannot be read
+   * @throws CancellationException if it was stopped, by {@code progress} or an interrupt; the same
+   *     request goes on where it was
    */
   public AuditReport run(
       AuditRequest request,
@@ -77,7 +81,8 @@ public final class OutboxAudit implements AutoCloseable {
             config.table().name(),
             config.table().schema(),
             control.table(),
-            new ReadRate(unitsPerSecond));
+            "the control table \"" + config.control().orElseThrow().table() + '"',
+            new ReadRate(unitsPerSecond, progress::isStopWanted));
     Audit.Subject subject =
         new Audit.Subject(
             config.table().name(),
@@ -101,8 +106,7 @@ public final class OutboxAudit implements AutoCloseable {
       TimeUnit.NANOSECONDS.sleep(time.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new AuditException(
-          AuditException.Kind.INPUT, "interrupted: run the same command to go on", e);
+      throw new CancellationException("the audit was interrupted");
     }
   }
 

@@ -1,21 +1,44 @@
 package io.github.dynamooutbox.aws.audit;
 
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Lets readers wait until what they have read is within a rate. Thread-safe. */
 final class ReadRate {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+  /** A consistent read of so much costs a unit. */
+  private static final double UNIT_BYTES = 4096;
+
+  /** How long it takes at most until one that waits sees that it should stop. */
+  private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final double unitsPerSecond;
+  private final BooleanSupplier stop;
   private long freeAt = System.nanoTime();
 
   /**
    * A rate.
    *
    * @param unitsPerSecond read units; 0: without a limit
+   * @param stop whether nobody needs to wait any more
    */
-  ReadRate(double unitsPerSecond) {
+  ReadRate(double unitsPerSecond, BooleanSupplier stop) {
     this.unitsPerSecond = unitsPerSecond;
+    this.stop = stop;
+  }
+
+  /**
+   * How many items to read with one request, so that it takes what the rate allows in a second:
+   * without a limit, a request reads 1 MB and takes 256 units.
+   */
+  OptionalInt itemsAtOnce(AuditSources.TableSize table) {
+    if (unitsPerSecond <= 0 || table.items() == 0 || table.bytes() == 0) {
+      return OptionalInt.empty();
+    }
+    double items = unitsPerSecond * UNIT_BYTES * table.items() / table.bytes();
+    return OptionalInt.of((int) Math.max(1, Math.min(items, Integer.MAX_VALUE)));
   }
 
   /** Waits as long as this reading takes at the rate; one that is interrupted does not wait. */
@@ -29,7 +52,11 @@ final class ReadRate {
       until = freeAt;
     }
     try {
-      TimeUnit.NANOSECONDS.sleep(until - System.nanoTime());
+      for (long left = until - System.nanoTime();
+          left > 0 && !stop.getAsBoolean();
+          left = until - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.sleep(Math.min(left, SLICE));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

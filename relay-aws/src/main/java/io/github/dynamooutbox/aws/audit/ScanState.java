@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -8,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import java.util.stream.Collectors;
  * files were when this was noted. Thread-safe.
  */
 final class ScanState {
+  private static final String FILE = "audit.properties";
   private static final String DONE = "!";
 
   private final Path file;
@@ -31,7 +35,7 @@ final class ScanState {
 
   /** The state in a directory; a new one if there is none, a mistake if it is another audit's. */
   static ScanState open(Path directory, Map<String, String> identity, Instant now) {
-    ScanState state = new ScanState(directory.resolve("audit.properties"));
+    ScanState state = new ScanState(directory.resolve(FILE));
     try {
       Files.createDirectories(directory);
       if (Files.exists(state.file)) {
@@ -41,21 +45,49 @@ final class ScanState {
         identity.forEach((name, value) -> state.check(directory, name, value));
       } else {
         state.values.putAll(identity);
-        state.values.setProperty("start", now.toString());
+        state.values.setProperty("start", now.truncatedTo(ChronoUnit.SECONDS).toString());
       }
     } catch (IOException e) {
-      throw new AuditException(
-          AuditException.Kind.INPUT, "directory %s: cannot be used: %s".formatted(directory, e), e);
+      throw new OperatorException(
+          Kind.INPUT, "directory %s: cannot be used: %s".formatted(directory, e));
     }
     return state;
+  }
+
+  static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(FILE));
+  }
+
+  /** What an audit that was interrupted was asked for. */
+  static Properties interrupted(Path directory) {
+    Path file = directory.resolve(FILE);
+    Properties values = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      values.load(in);
+    } catch (IOException e) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: holds no audit that was interrupted: begin a new one"
+              .formatted(directory));
+    }
+    return values;
+  }
+
+  /** The audit has ended. */
+  void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void check(Path directory, String name, String value) {
     String found = values.getProperty(name, "");
     if (!found.equals(value)) {
-      throw new AuditException(
-          AuditException.Kind.INPUT,
-          "directory %s: holds an audit with %s %s, not %s: name another one, or delete it"
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: holds an audit with %s %s, not %s: name another directory, or go on with that audit"
               .formatted(directory, name, found, value));
     }
   }
@@ -107,7 +139,7 @@ final class ScanState {
     values.setProperty(
         "lengths",
         Arrays.stream(lengths).mapToObj(Long::toString).collect(Collectors.joining(",")));
-    Path next = file.resolveSibling("audit.properties.new");
+    Path next = file.resolveSibling(FILE + ".new");
     try {
       try (OutputStream out = Files.newOutputStream(next)) {
         values.store(out, null);

@@ -15,16 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.IntStream;
 
 /**
  * Reads the whole table, in several parts at the same time, and puts the events of a range into the
  * books. Its state is noted every few pages, when no part is in the middle of one.
  */
 final class TableScan {
+  static final String ITEMS = "items";
   static final String BEFORE = "before";
   static final String AFTER = "after";
   static final String OTHER_REGIONS = "otherRegions";
@@ -53,6 +56,7 @@ final class TableScan {
   private final AuditProgress progress;
   private final ReentrantReadWriteLock pages = new ReentrantReadWriteLock();
   private volatile boolean failed;
+  private volatile long about;
 
   TableScan(
       AuditSources sources,
@@ -67,7 +71,13 @@ final class TableScan {
     this.progress = progress;
   }
 
+  /**
+   * Reads what is left.
+   *
+   * @throws CancellationException if it was stopped; what was read is noted
+   */
   void run(int parts, Executor executor) {
+    about = sources.size().items();
     books.events().truncate(state.lengths(books.events().count()));
     List<CompletableFuture<Void>> all = new ArrayList<>();
     for (int part = 0; part < parts; part++) {
@@ -81,22 +91,26 @@ final class TableScan {
     } finally {
       save();
     }
+    if (IntStream.range(0, parts).anyMatch(part -> !state.isDone(part))) {
+      throw new CancellationException("the scan was interrupted");
+    }
   }
 
   private void scan(int part, int parts) {
     try {
       int read = 0;
-      while (!state.isDone(part) && !failed && !Thread.currentThread().isInterrupted()) {
+      while (!state.isDone(part) && !failed && !progress.isStopWanted()) {
         Page page = sources.scan(part, parts, state.next(part));
         pages.readLock().lock();
         try {
           page.items().forEach(this::add);
           state.at(part, page.next());
+          state.add(ITEMS, page.read());
         } finally {
           pages.readLock().unlock();
         }
-        progress.at("scan", state.count("records"));
-        if (++read % PAGES_TO_SAVE == 0) {
+        progress.at("items read", state.count(ITEMS), about);
+        if (read++ % PAGES_TO_SAVE == 0) {
           save();
         }
       }
@@ -117,7 +131,6 @@ final class TableScan {
   }
 
   private void add(ItemView item) {
-    state.add("records", 1);
     scope
         .codec()
         .decode(item)

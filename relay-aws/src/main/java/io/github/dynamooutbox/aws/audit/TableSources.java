@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
@@ -13,46 +14,54 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The table with the outbox, and the control table. Every read is consistent. */
 final class TableSources implements AuditSources {
   private static final int SEGMENTS = 8;
 
+  /** How many read receipts at the same time, each those of some hours. */
+  static final int READERS = 8;
+
   private final DynamoDbClient client;
   private final String table;
   private final OutboxSchema schema;
   private final ControlTable control;
+  private final String controlName;
   private final ReadRate rate;
+  private volatile OptionalInt limit = OptionalInt.empty();
 
   TableSources(
       DynamoDbClient client,
       String table,
       OutboxSchema schema,
       ControlTable control,
+      String controlName,
       ReadRate rate) {
     this.client = client;
     this.table = table;
     this.schema = schema;
     this.control = control;
+    this.controlName = controlName;
     this.rate = rate;
   }
 
@@ -68,13 +77,24 @@ final class TableSources implements AuditSources {
             .filterExpression("begins_with(#partition, :outbox)")
             .expressionAttributeNames(Map.of("#partition", schema.partitionKey()))
             .expressionAttributeValues(Map.of(":outbox", AttributeValue.fromS(schema.prefix())));
+    limit.ifPresent(request::limit);
     from.ifPresent(next -> request.exclusiveStartKey(keyOf(next)));
-    ScanResponse page = request(table, "dynamodb:Scan", () -> client.scan(request.build()));
+    ScanResponse page = request(() -> client.scan(request.build()));
     rate.spent(page.consumedCapacity().capacityUnits());
     List<ItemView> items = new ArrayList<>(page.items().size());
     page.items().forEach(item -> items.add(new SdkItem(item)));
     Map<String, AttributeValue> last = page.lastEvaluatedKey();
-    return new Page(items, last.isEmpty() ? Optional.empty() : Optional.of(textOf(last)));
+    return new Page(
+        items, page.scannedCount(), last.isEmpty() ? Optional.empty() : Optional.of(textOf(last)));
+  }
+
+  @Override
+  public TableSize size() {
+    TableDescription about =
+        request(() -> client.describeTable(get -> get.tableName(table)).table());
+    TableSize size = new TableSize(about.itemCount(), about.tableSizeBytes());
+    limit = rate.itemsAtOnce(size);
+    return size;
   }
 
   /** The keys have lengths before them: they may contain anything. */
@@ -135,8 +155,20 @@ final class TableSources implements AuditSources {
 
   @Override
   public void receipts(Instant from, Instant to, Consumer<StoredReceipt> each) {
-    control(
-        () -> control.receiptReader().read(from, to, each, rate::spent).thenApply(nothing -> true));
+    Consumer<StoredReceipt> one =
+        receipt -> {
+          synchronized (each) {
+            each.accept(receipt);
+          }
+        };
+    long slice = Math.max(1, Duration.between(from, to).toHours() / READERS + 1);
+    List<CompletionStage<Void>> slices = new ArrayList<>();
+    for (Instant start = from; start.isBefore(to); start = start.plus(slice, ChronoUnit.HOURS)) {
+      Instant end = start.plus(slice, ChronoUnit.HOURS);
+      slices.add(
+          control.receiptReader().read(start, end.isBefore(to) ? end : to, one, rate::spent));
+    }
+    slices.forEach(part -> AwsFailures.await(controlName, part));
   }
 
   @Override
@@ -151,40 +183,17 @@ final class TableSources implements AuditSources {
   @Override
   public boolean exists(RecordKey record) {
     return request(
-        table,
-        "dynamodb:GetItem",
         () ->
             client
                 .getItem(get -> get.tableName(table).key(key(record)).consistentRead(true))
                 .hasItem());
   }
 
-  private static <T> T control(Supplier<CompletionStage<T>> call) {
-    return request(
-        "the control table",
-        "dynamodb:Query",
-        () -> {
-          try {
-            return call.get().toCompletableFuture().join();
-          } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-          }
-        });
+  private <T> T control(Supplier<CompletionStage<T>> call) {
+    return AwsFailures.await(controlName, call.get());
   }
 
-  private static <T> T request(String table, String right, Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (ResourceNotFoundException e) {
-      throw new AuditException(
-          AuditException.Kind.INPUT,
-          "%s: there is no such table in this account and region".formatted(table),
-          e);
-    } catch (SdkException e) {
-      throw new AuditException(
-          AuditException.Kind.ENVIRONMENT,
-          "%s cannot be read, %s: %s".formatted(table, right, e.getMessage()),
-          e);
-    }
+  private <T> T request(Supplier<T> call) {
+    return AwsFailures.of("the table \"" + table + '"', call);
   }
 }

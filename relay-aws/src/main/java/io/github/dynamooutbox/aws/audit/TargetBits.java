@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,9 +24,10 @@ final class TargetBits {
     int index = names.indexOf(target);
     if (index < 0) {
       if (names.size() == MOST) {
-        throw new AuditException(
-            AuditException.Kind.INPUT,
-            "an audit tells at most %d targets apart: name some of them".formatted(MOST - 1));
+        throw new OperatorException(
+            OperatorException.Kind.INPUT,
+            "an audit distinguishes at most %d targets, and there are more in receipts and queues"
+                .formatted(MOST - 1));
       }
       index = names.size();
       names.add(target);

@@ -74,9 +74,11 @@ final class ReceiptSearch {
             });
   }
 
-  private static IllegalStateException tooNew(StoredReceipt receipt) {
-    return new IllegalStateException(
-        "receipt of %s: another version wrote it, use that to read it".formatted(receipt.at()));
+  private OperatorException tooNew(StoredReceipt receipt) {
+    return new OperatorException(
+        OperatorException.Kind.INPUT,
+        "%s: its receipt of %s was written by another version, which this one cannot read: use the version of the relay"
+            .formatted(control, receipt.at()));
   }
 
   private boolean isFinished(EventMark event) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
@@ -83,8 +84,9 @@ class AuditIT {
           .allMatch(each -> left.contains(each.event().record()) && !each.recordGone());
       assertThatThrownBy(
               () -> audit(dynamoDb, control, "no-table", now, threads, new ArrayList<>()))
-          .isInstanceOf(AuditException.class)
-          .hasMessage("no-table: there is no such table in this account and region");
+          .isInstanceOf(OperatorException.class)
+          .hasMessageStartingWith(
+              "the table \"no-table\" does not exist in this region and account: correct its name");
     } finally {
       threads.shutdownNow();
     }
@@ -99,7 +101,12 @@ class AuditIT {
       List<Missing> missing) {
     TableSources sources =
         new TableSources(
-            dynamoDb.client(), table, AuditWorld.CODEC.schema(), control, new ReadRate(10_000));
+            dynamoDb.client(),
+            table,
+            AuditWorld.CODEC.schema(),
+            control,
+            "the control table",
+            new ReadRate(10_000, () -> false));
     Audit.Subject subject =
         new Audit.Subject(
             table,

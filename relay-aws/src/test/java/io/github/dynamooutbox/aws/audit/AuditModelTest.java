@@ -37,6 +37,36 @@ class AuditModelTest {
     }
   }
 
+  /** Nobody says how far the relay is, and a shard of it may stand still. */
+  @Test
+  void callsNothingMissingThatTheStreamMayStillHold() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      AuditWorld world = new AuditWorld(seed, Flaw.NONE);
+      world.runFor(Duration.ofHours(3));
+      List<Missing> missing = new ArrayList<>();
+
+      AuditReport report = audit(world, Optional.empty(), missing);
+
+      assertThat(report.missing()).as("seed %d", seed).isZero();
+      assertThat(missing).as("seed %d", seed).allMatch(Missing::unproven);
+      assertThat(report.unproven()).isGreaterThanOrEqualTo(world.lost.size());
+    }
+  }
+
+  @Test
+  void saysMissingOfWhatTheStreamDoesNotHoldAnyMore() {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      AuditWorld world = new AuditWorld(seed, Flaw.NONE);
+      world.runFor(Duration.ofHours(3));
+      world.freeze();
+      world.runFor(Duration.ofHours(24));
+
+      assertThat(audit(world, Optional.empty(), new ArrayList<>()).missing())
+          .as("seed %d", seed)
+          .isGreaterThanOrEqualTo(world.lost.size());
+    }
+  }
+
   /** A relay or a table that does one step wrong is noticed, so these histories can fail. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
@@ -58,7 +88,7 @@ class AuditModelTest {
     Set<Due> lostBefore = Set.copyOf(world.lost);
     Instant reached = world.oldestInStream().orElse(world.instant());
     List<Missing> missing = new ArrayList<>();
-    AuditReport report = audit(world, reached, missing);
+    AuditReport report = audit(world, Optional.of(reached), missing);
     List<String> mistakes = new ArrayList<>();
     Set<Due> said = new HashSet<>();
     for (Missing each : missing) {
@@ -133,14 +163,14 @@ class AuditModelTest {
         + counts.unproven();
   }
 
-  private AuditReport audit(AuditWorld world, Instant reached, List<Missing> missing) {
+  private AuditReport audit(AuditWorld world, Optional<Instant> reached, List<Missing> missing) {
     AuditRequest request =
         new AuditRequest(
             AuditWorld.START,
             world.instant(),
             Duration.ofMinutes(2),
             Duration.ofSeconds(90),
-            Optional.of(reached),
+            reached,
             Duration.ofDays(7),
             AuditWorld.parts(),
             directory.resolve("audit"));

@@ -311,7 +311,13 @@ final class AuditWorld implements AuditSources, InstantSource {
     int end = Math.min(items.size(), at + 3);
     return new Page(
         items.subList(Math.min(at, end), end),
+        end - Math.min(at, end),
         end < items.size() ? Optional.of("" + end) : Optional.empty());
+  }
+
+  @Override
+  public TableSize size() {
+    return new TableSize(table.size(), 0);
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class RateLine implements AutoCloseable {
   private final Output output;
   private final String what;
-  private final long all;
+  private volatile long all;
   private final long started = System.nanoTime();
   private final LongAdder done = new LongAdder();
   private final ScheduledExecutorService timer =
@@ -29,7 +29,7 @@ public final class RateLine implements AutoCloseable {
    * Begins to tell.
    *
    * @param what what is counted, as in "events published"
-   * @param all how many there are about
+   * @param all how many there are about; 0 if not known
    */
   @SuppressWarnings("FutureReturnValueIgnored") // ends with the timer
   public RateLine(Output output, String what, long all) {
@@ -43,6 +43,12 @@ public final class RateLine implements AutoCloseable {
   /** Another one is done. */
   public void done() {
     done.increment();
+  }
+
+  /** So many are done, of about so many; 0 if not known. */
+  public void done(long count, long about) {
+    all = about;
+    done.add(count - done.sum());
   }
 
   public long count() {
@@ -59,7 +65,8 @@ public final class RateLine implements AutoCloseable {
         rate > 0 && count < all
             ? ", " + Ages.of(Duration.ofSeconds((long) Math.ceil((all - count) / rate))) + " left"
             : "";
-    return String.format(Locale.ROOT, "%,d of %,d %s, %,.0f/s%s", count, all, what, rate, left);
+    String of = all > 0 ? String.format(Locale.ROOT, " of %,d", Math.max(all, count)) : "";
+    return String.format(Locale.ROOT, "%,d%s %s, %,.0f/s%s", count, of, what, rate, left);
   }
 
   @Override

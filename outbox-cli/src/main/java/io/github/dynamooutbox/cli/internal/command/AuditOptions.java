@@ -1,0 +1,125 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.audit.AuditRequest;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.session.Moments;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** What an audit can be asked for. */
+final class AuditOptions {
+  /** An audit of all records that are kept takes a while, during which the oldest expire. */
+  private static final Duration TIME_TO_SCAN = Duration.ofHours(2);
+
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description =
+          "Written at this time or later, as in 2026-11-22T03:00:00Z, or so long ago, as in 2h."
+              + " Default: as long ago as records are kept, less 2 h.")
+  private Optional<String> from = Optional.empty();
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "Written before this time, or so long ago. Default: 2 minutes ago.")
+  private Optional<String> to = Optional.empty();
+
+  @Option(
+      names = "--record-retention",
+      paramLabel = "TIME",
+      description = "How long writers keep their records at least. Default: ${DEFAULT-VALUE}.")
+  private String retention = "7d";
+
+  @Option(
+      names = "--relayed-until",
+      paramLabel = "TIME",
+      description = {
+        "The relay has done everything that was written before, on every shard: 'status' or the",
+        "iterator age says so. Without it, only what has left the stream, after 24 hours, is missing;",
+        "the rest is unproven."
+      })
+  private Optional<String> relayedUntil = Optional.empty();
+
+  @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      description =
+          "How long to wait before the second look at what has no receipt. Default: ${DEFAULT-VALUE}.")
+  private String settle = AuditRequest.DEFAULT_SETTLE.toSeconds() + "s";
+
+  @Option(
+      names = "--rcu",
+      paramLabel = "N",
+      description = "Read units a second at most, for all reads together. Default: no limit.")
+  private double unitsPerSecond;
+
+  @Option(
+      names = "--parts",
+      paramLabel = "N",
+      description =
+          "In how many parts the table is read at the same time. Default: ${DEFAULT-VALUE}.")
+  private int parts = AuditRequest.DEFAULT_PARTS;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description =
+          "New directory for the state of the audit and what it finds. Default: outbox-audit-TIME.")
+  private Optional<Path> state = Optional.empty();
+
+  double unitsPerSecond() {
+    if (!(unitsPerSecond >= 0)) {
+      throw new OperatorException(Kind.INPUT, "--rcu " + unitsPerSecond + ": must not be negative");
+    }
+    return unitsPerSecond;
+  }
+
+  /** Whether something is given that an audit which goes on has from its beginning. */
+  boolean isGiven() {
+    return Stream.of(from, to, relayedUntil, state).anyMatch(Optional::isPresent);
+  }
+
+  AuditRequest request(Instant now) {
+    Duration kept = Moments.duration("--record-retention", retention);
+    Instant begin =
+        from.map(text -> Moments.of("--from", text, now))
+            .orElse(now.minus(kept).plus(TIME_TO_SCAN));
+    Instant end = to.map(text -> Moments.of("--to", text, now)).orElse(now);
+    check(begin, end, now);
+    Path directory =
+        state.orElseGet(() -> Path.of("outbox-audit-" + NAME.format(now))).toAbsolutePath();
+    return new AuditRequest(
+        begin,
+        end,
+        AuditRequest.DEFAULT_GRACE,
+        Moments.duration("--settle", settle),
+        relayedUntil.map(text -> Moments.of("--relayed-until", text, now)),
+        kept,
+        parts,
+        directory);
+  }
+
+  private static void check(Instant begin, Instant end, Instant now) {
+    if (begin.isAfter(now)) {
+      throw new OperatorException(
+          Kind.INPUT, "--from %s: is in the future: it is %s".formatted(begin, now));
+    }
+    if (end.isAfter(now)) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "--to %s: is in the future: it is %s; leave it out to audit until now"
+              .formatted(end, now));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.audit.AuditReport;
+import io.github.dynamooutbox.aws.audit.AuditRequest;
+import io.github.dynamooutbox.aws.audit.Missing;
+import io.github.dynamooutbox.aws.audit.MissingFile;
+import io.github.dynamooutbox.aws.audit.OutboxAudit;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Runs an audit for a command, and keeps what it finds in its directory. */
+record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
+  /** Requests that are under way, and a wait for the rate, end within this. */
+  private static final Duration TO_STOP = Duration.ofSeconds(30);
+
+  /** How many of the missing are listed; all of them are in the file. */
+  static final int LISTED = 1_000;
+
+  /**
+   * What it found.
+   *
+   * @param listed the first of the missing and unproven
+   * @param events how many there are
+   */
+  record Findings(AuditReport report, List<Missing> listed, long events) {}
+
+  /**
+   * Runs it.
+   *
+   * @throws java.util.concurrent.CancellationException at Ctrl-C
+   * @throws OperatorException if something has to be corrected, or if the range is empty
+   */
+  Findings run() {
+    Path directory = request.directory();
+    Output output = session.output();
+    try (Interruption interruption = new Interruption(output, TO_STOP, goOn(directory));
+        StepLine progress = new StepLine(output, interruption);
+        OutboxAudit audit = OutboxAudit.open(session.config());
+        MissingFile file = MissingFile.create(directory, table())) {
+      List<Missing> listed = new ArrayList<>();
+      long[] events = new long[1];
+      AuditReport report =
+          audit.run(
+              request,
+              unitsPerSecond,
+              progress,
+              missing -> {
+                file.accept(missing);
+                events[0]++;
+                if (listed.size() < LISTED) {
+                  listed.add(missing);
+                }
+              });
+      checkNotEmpty(report);
+      if (events[0] > 0) {
+        file.finish();
+      }
+      return new Findings(report, listed, events[0]);
+    } catch (OperatorException e) {
+      if (AuditRequest.isInterrupted(directory)) {
+        output.note(goOn(directory));
+      }
+      throw e;
+    } finally {
+      deleteIfEmpty(directory);
+    }
+  }
+
+  private String table() {
+    return session.config().table().name();
+  }
+
+  private static String goOn(Path directory) {
+    return "To go on: outbox audit --resume " + directory;
+  }
+
+  private void checkNotEmpty(AuditReport report) {
+    if (report.events() == 0) {
+      AuditReport.Outside outside = report.outside();
+      throw new OperatorException(
+          Kind.INPUT,
+          "from %s to %s: the table \"%s\" has no record of this time; it has %,d from before, %,d from after, %,d of regions that this relay does not serve: choose another range"
+              .formatted(
+                  report.from(),
+                  report.to(),
+                  table(),
+                  outside.before(),
+                  outside.after(),
+                  outside.otherRegions()));
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.findAny().isEmpty()) {
+        Files.delete(directory);
+      }
+    } catch (NoSuchFileException neverCreated) {
+      // Nothing to delete.
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.github.dynamooutbox.cli.it;
+
+import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.cli.Main;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The tool in a process of its own, for what only a process has: signals. */
+final class ToolProcess {
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private ToolProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static ToolProcess start(TestOutbox outbox, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    AwsUnderTest.properties(outbox.servers().endpoint())
+        .forEach((name, value) -> command.add("-D" + name + '=' + value));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add(Main.class.getName());
+    Collections.addAll(command, arguments);
+    Path out = Files.createTempFile("outbox", ".out");
+    Path err = Files.createTempFile("outbox", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put(RelayConfigSource.INLINE, outbox.document());
+    return new ToolProcess(builder.start(), out, err);
+  }
+
+  /** Waits until something holds, which has to happen before the process ends. */
+  void await(BooleanSupplier condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        throw new AssertionError("the process has not come so far: " + Files.readString(err));
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  /** As Ctrl-C does. */
+  Ended interrupt() throws Exception {
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    return end();
+  }
+
+  Ended end() throws Exception {
+    try {
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        throw new AssertionError("the process does not end: " + Files.readString(err));
+      }
+      return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      process.destroyForcibly();
+      Files.deleteIfExists(out);
+      Files.deleteIfExists(err);
+    }
+  }
+}

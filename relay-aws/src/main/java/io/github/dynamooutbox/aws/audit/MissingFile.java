@@ -1,0 +1,157 @@
+package io.github.dynamooutbox.aws.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.format.RecordKey;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What an audit has found missing or unproven, in a file: JSON, a line for each event, behind a
+ * line that names the table. No payloads. The events of an aggregate are near each other. Used by
+ * one thread.
+ */
+public final class MissingFile implements Consumer<Missing>, AutoCloseable {
+  private static final String NAME = "missing.jsonl";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+  private final Path part;
+  private final BufferedWriter out;
+
+  private MissingFile(Path file, Path part, BufferedWriter out) {
+    this.file = file;
+    this.part = part;
+    this.out = out;
+  }
+
+  /** Begins a file in a directory, which is created if need be. */
+  public static MissingFile create(Path directory, String table) {
+    try {
+      Files.createDirectories(directory);
+      Path part = directory.resolve(NAME + ".part");
+      MissingFile created =
+          new MissingFile(directory.resolve(NAME), part, Files.newBufferedWriter(part));
+      created.line(JSON.createObjectNode().put("table", table));
+      return created;
+    } catch (IOException e) {
+      throw unusable(directory, e);
+    }
+  }
+
+  @Override
+  public void accept(Missing missing) {
+    CommittedEvent event = missing.event();
+    ObjectNode line =
+        JSON.createObjectNode()
+            .put("partition", event.record().partition())
+            .put("sort", event.record().sort())
+            .put("index", event.index())
+            .put("id", event.id())
+            .put("type", event.type())
+            .put("writtenAt", event.writtenAt().toString())
+            .put("expiresAt", event.expiresAt().toString())
+            .put("unproven", missing.unproven())
+            .put("recordGone", missing.recordGone());
+    ArrayNode targets = line.putArray("targets");
+    missing.targets().forEach(targets::add);
+    try {
+      line(line);
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  private void line(JsonNode line) throws IOException {
+    out.write(line.toString());
+    out.newLine();
+  }
+
+  /** The audit has ended: from now on the file can be read. */
+  public void finish() {
+    try {
+      out.close();
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  /** Without {@link #finish()}, nothing is left. */
+  @Override
+  public void close() {
+    try {
+      out.close();
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  /** Whether an audit has ended in a directory, and left its findings there. */
+  public static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(NAME));
+  }
+
+  /**
+   * Reads the file of a directory, line by line.
+   *
+   * @throws OperatorException if there is none, or if it is about another table
+   */
+  public static void read(Path directory, String table, Consumer<Missing> each) {
+    Path file = directory.resolve(NAME);
+    if (!isIn(directory)) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: has no %s: an audit that was completed and has found something leaves one"
+              .formatted(directory, NAME));
+    }
+    try (BufferedReader in = Files.newBufferedReader(file)) {
+      String about = JSON.readTree(String.valueOf(in.readLine())).path("table").asText();
+      if (!about.equals(table)) {
+        throw new OperatorException(
+            Kind.INPUT,
+            "file %s: is about the table \"%s\", and the configuration about \"%s\""
+                .formatted(file, about, table));
+      }
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        each.accept(missing(JSON.readTree(line)));
+      }
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  private static Missing missing(JsonNode line) {
+    List<String> targets = new ArrayList<>();
+    line.path("targets").forEach(target -> targets.add(target.asText()));
+    return new Missing(
+        new CommittedEvent(
+            new RecordKey(line.path("partition").asText(), line.path("sort").asText()),
+            line.path("index").asInt(),
+            line.path("id").asText(),
+            line.path("type").asText(),
+            Instant.parse(line.path("writtenAt").asText()),
+            Instant.parse(line.path("expiresAt").asText())),
+        targets,
+        line.path("unproven").asBoolean(),
+        line.path("recordGone").asBoolean());
+  }
+
+  private static RuntimeException unusable(Path path, IOException e) {
+    return new UncheckedIOException(path + ": cannot be used", e);
+  }
+}

@@ -1,0 +1,136 @@
+package io.github.dynamooutbox.aws.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An audit that ends before its time, and goes on. */
+class AuditResumeTest {
+  private static final int PARTS = 4;
+
+  @TempDir Path temporary;
+
+  private final AuditWorld world = new AuditWorld(7, AuditWorld.Flaw.NONE);
+  private final List<Missing> expected = new ArrayList<>();
+  private AuditReport whole;
+
+  @BeforeEach
+  void audit() {
+    world.runFor(Duration.ofHours(3));
+    world.freeze();
+    whole = run("whole", Integer.MAX_VALUE, expected);
+    assertThat(expected).isNotEmpty();
+  }
+
+  @Test
+  void findsTheSameAfterAnInterruption() {
+    assertThatThrownBy(() -> run("stopped", 5, new ArrayList<>()))
+        .isInstanceOf(CancellationException.class);
+    assertThat(AuditRequest.interrupted(temporary.resolve("stopped")))
+        .isEqualTo(request("stopped"));
+    assertThatThrownBy(() -> run("stopped", 3, new ArrayList<>()))
+        .isInstanceOf(CancellationException.class);
+
+    List<Missing> found = new ArrayList<>();
+    assertThat(run("stopped", Integer.MAX_VALUE, found)).isEqualTo(whole);
+
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(temporary.resolve("stopped")).isEmptyDirectory();
+  }
+
+  /** What was written since the state was noted is read again, and counts once. */
+  @Test
+  void findsTheSameAfterACrash() throws IOException {
+    assertThatThrownBy(() -> run("crashed", 3, new ArrayList<>()))
+        .isInstanceOf(CancellationException.class);
+    Path state = temporary.resolve("crashed").resolve("audit.properties");
+    byte[] noted = Files.readAllBytes(state);
+    assertThatThrownBy(() -> run("crashed", 9, new ArrayList<>()))
+        .isInstanceOf(CancellationException.class);
+    Files.write(state, noted);
+
+    List<Missing> found = new ArrayList<>();
+    assertThat(run("crashed", Integer.MAX_VALUE, found)).isEqualTo(whole);
+
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  @Test
+  void doesNotGoOnWithAnotherAudit() {
+    assertThatThrownBy(() -> run("stopped", 5, new ArrayList<>()))
+        .isInstanceOf(CancellationException.class);
+    AuditRequest other =
+        new AuditRequest(
+            AuditWorld.START.plusSeconds(1),
+            world.instant(),
+            Duration.ZERO,
+            Duration.ZERO,
+            Optional.empty(),
+            Duration.ofDays(7),
+            PARTS,
+            temporary.resolve("stopped"));
+
+    assertThatThrownBy(() -> run(other, Integer.MAX_VALUE, new ArrayList<>()))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("holds an audit with from");
+  }
+
+  private AuditReport run(String directory, int tells, List<Missing> missing) {
+    return run(request(directory), tells, missing);
+  }
+
+  private AuditRequest request(String directory) {
+    return new AuditRequest(
+        AuditWorld.START,
+        world.instant(),
+        Duration.ZERO,
+        Duration.ZERO,
+        Optional.of(world.instant()),
+        Duration.ofDays(7),
+        PARTS,
+        temporary.resolve(directory));
+  }
+
+  /** Stops after so many pages. */
+  private AuditReport run(AuditRequest request, int tells, List<Missing> missing) {
+    AuditProgress progress =
+        new AuditProgress() {
+          private int left = tells;
+
+          @Override
+          public void at(String step, long done, long about) {
+            left--;
+          }
+
+          @Override
+          public boolean isStopWanted() {
+            return left <= 0;
+          }
+        };
+    Audit.Subject subject =
+        new Audit.Subject(
+            "orders",
+            AuditWorld.CODEC,
+            new Routing(List.of(Rule.all("bus", "new"))),
+            List.of("bus", "new"),
+            Set.of(),
+            2);
+    return new Audit(world, subject, request, world, pause -> {}, progress)
+        .run(Runnable::run, missing::add);
+  }
+}
