@@ -38,6 +38,7 @@ final class FlowDashboard extends Construct {
     for (String target : targets) {
       published.add(metrics.ofTarget(PUBLISHED, target));
       ages.add(metrics.age(target));
+      ages.add(metrics.openCircuit(target));
       stuck.add(metrics.ofTarget(RETRIED, target));
       stuck.add(metrics.ofTarget(REJECTED, target));
       stuck.add(metrics.ofTarget(PARKED, target));

@@ -27,6 +27,10 @@ import software.constructs.Construct;
  */
 public final class Monitoring extends Construct {
   private final AlarmSettings settings;
+
+  /** A target counts as down after a second at the earliest. */
+  private static final long SHORTEST_OUTAGE_MILLIS = 1_000;
+
   private final RelayMetrics metrics;
   private final Optional<AlarmTopic> topic;
   private final Optional<FlowDashboard> dashboard;
@@ -186,6 +190,11 @@ public final class Monitoring extends Construct {
   }
 
   private void targetAlarms(String target) {
+    alarms.lateOrStuck(
+        "TargetDown-" + target,
+        metrics.openCircuit(target),
+        SHORTEST_OUTAGE_MILLIS,
+        "Target " + target + " accepts nothing, whatever is parked: A target is down.");
     alarms.trouble(
         "Rejected-" + target,
         metrics.ofTarget(REJECTED, target),

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import static io.github.dynamooutbox.aws.host.Metric.HEARTBEATS;
 import static io.github.dynamooutbox.aws.host.Metric.LEASES;
 import static io.github.dynamooutbox.aws.host.Metric.MAX_WRITE_TO_PUBLISH_AGE;
+import static io.github.dynamooutbox.aws.host.Metric.OPEN_CIRCUIT_AGE;
 import static io.github.dynamooutbox.aws.host.Metric.SHARD_LAG;
 import static io.github.dynamooutbox.aws.host.Metric.UNOWNED_SHARDS;
 
@@ -33,6 +34,11 @@ record RelayMetrics(String service) {
   /** Milliseconds from just before the commit until the target accepted; the latest event's. */
   Metric age(String target) {
     return own(MAX_WRITE_TO_PUBLISH_AGE, of(target), "Maximum");
+  }
+
+  /** For how many milliseconds the target has accepted nothing; the longest of all shards. */
+  Metric openCircuit(String target) {
+    return own(OPEN_CIRCUIT_AGE, of(target), "Maximum");
   }
 
   /** Sorted: the order of {@link Map#of} differs from one synthesis to the next. */

@@ -78,6 +78,7 @@ class AlarmMetricsTest {
 
     assertThat(targetsOf(example, "Rejected")).isEqualTo(targets);
     assertThat(targetsOf(example, "MaxWriteToPublishAge")).isEqualTo(targets);
+    assertThat(targetsOf(example, "OpenCircuitAge")).isEqualTo(targets);
   }
 
   @ParameterizedTest

@@ -35,6 +35,7 @@ class ThresholdsTest {
         .containsOnly(
             entry("IteratorAge", 31_000),
             entry("MaxWriteToPublishAge", 32_000),
+            entry("OpenCircuitAge", 1_000),
             entry("Rejected", 33),
             entry("ClosedLanes", 34),
             entry("ParkedEvents", 47),

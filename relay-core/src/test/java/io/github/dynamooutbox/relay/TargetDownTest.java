@@ -33,6 +33,7 @@ class TargetDownTest {
   private final ScriptedTarget up = target("up", true);
   private final ScriptedTarget down = target("down", true);
   private final List<String> told = new ArrayList<>();
+  private final List<Duration> downFor = new ArrayList<>();
   private final Random random = new Random(7);
 
   @Test
@@ -141,6 +142,36 @@ class TargetDownTest {
     settle(shard);
     assertThat(down.accepted).containsExactly("a-1.0", "a-2.0");
     assertThat(told).containsExactly("down down DOWN", "up down");
+  }
+
+  /** Nothing is parked, as nothing else waits: all the same somebody has to know. */
+  @Test
+  void itIsReportedForHowLongATargetHasBeenDownAsLongAsItIs() {
+    down.always(TargetDownTest::noAnswer);
+    Relay relay = relay(List.of(down), Rule.all("down"));
+    ShardRelay first = relay.open("shard");
+    first.submit(List.of(order(1, "a")));
+    loop.runFor(Duration.ofSeconds(50));
+    assertThat(downFor).as("not down for long enough").isEmpty();
+    loop.runFor(Duration.ofMinutes(10));
+    assertThat(queues.parked()).isEmpty();
+    assertThat(downFor).hasSizeGreaterThan(10).isSorted();
+    assertThat(downFor.get(0)).isBetween(Duration.ofMinutes(1), Duration.ofSeconds(80));
+    close(first);
+    downFor.clear();
+
+    ShardRelay next = relay.open("shard");
+    next.submit(List.of(order(1, "a")));
+    loop.runFor(Duration.ofSeconds(1));
+    assertThat(downFor).as("what an earlier run has found").isNotEmpty();
+    assertThat(downFor.get(0)).isGreaterThan(Duration.ofMinutes(10));
+
+    down.always(ScriptedTarget::acceptAll);
+    settle(next);
+    downFor.clear();
+    next.submit(List.of(order(2, "a")));
+    settle(next);
+    assertThat(downFor).isEmpty();
   }
 
   @Test
@@ -306,6 +337,11 @@ class TargetDownTest {
               @Override
               public void targetDown(String target, Instant since, String code) {
                 told.add("down " + target + ' ' + code);
+              }
+
+              @Override
+              public void stillDown(String target, Duration age) {
+                downFor.add(age);
               }
 
               @Override

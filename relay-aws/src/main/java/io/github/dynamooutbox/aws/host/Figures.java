@@ -70,6 +70,11 @@ public final class Figures implements RelayObserver {
   }
 
   @Override
+  public synchronized void stillDown(String target, Duration age) {
+    at(target).max(Metric.OPEN_CIRCUIT_AGE, millis(age));
+  }
+
+  @Override
   public synchronized void batchSent(String target, int entries, long bytes) {
     at(target).value(Metric.BATCH_ENTRIES, entries);
   }

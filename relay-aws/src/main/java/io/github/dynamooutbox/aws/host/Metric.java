@@ -11,6 +11,7 @@ public enum Metric {
   REJECTED("Rejected", Unit.COUNT),
   PARKED("Parked", Unit.COUNT),
   SKIPPED("Skipped", Unit.COUNT),
+  OPEN_CIRCUIT_AGE("OpenCircuitAge", Unit.MILLISECONDS),
   BATCH_ENTRIES("BatchEntries", Unit.COUNT),
   WRITE_TO_PUBLISH_AGE("WriteToPublishAge", Unit.MILLISECONDS),
   MAX_WRITE_TO_PUBLISH_AGE("MaxWriteToPublishAge", Unit.MILLISECONDS),

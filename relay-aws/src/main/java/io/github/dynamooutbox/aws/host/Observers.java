@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Calls one observer after the other. */
 public record Observers(RelayObserver first, RelayObserver second) implements RelayObserver {
@@ -61,6 +62,24 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   public void batchSent(String target, int entries, long bytes) {
     first.batchSent(target, entries, bytes);
     second.batchSent(target, entries, bytes);
+  }
+
+  @Override
+  public void targetDown(String target, Instant since, String code) {
+    first.targetDown(target, since, code);
+    second.targetDown(target, since, code);
+  }
+
+  @Override
+  public void stillDown(String target, Duration age) {
+    first.stillDown(target, age);
+    second.stillDown(target, age);
+  }
+
+  @Override
+  public void targetUp(String target) {
+    first.targetUp(target);
+    second.targetUp(target);
   }
 
   @Override

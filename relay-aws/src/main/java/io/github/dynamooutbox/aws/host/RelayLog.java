@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -67,6 +68,19 @@ public final class RelayLog implements RelayObserver {
         .log(
             "A record that cannot be read is parked, with all later events of its aggregate: {}",
             record.cause().message());
+  }
+
+  @Override
+  public void targetDown(String target, Instant since, String code) {
+    at(Level.WARN)
+        .addKeyValue("target", target)
+        .addKeyValue("code", code)
+        .log("A target is down: it has accepted nothing since {}", since);
+  }
+
+  @Override
+  public void targetUp(String target) {
+    at(Level.INFO).addKeyValue("target", target).log("A target that was down accepts events again");
   }
 
   @Override

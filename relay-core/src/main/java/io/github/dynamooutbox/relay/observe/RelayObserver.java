@@ -73,6 +73,14 @@ public interface RelayObserver {
    */
   default void targetDown(String target, Instant since, String code) {}
 
+  /**
+   * A target is still down: reported when it goes down, with each probe that fails, and by a run
+   * that begins while it is down.
+   *
+   * @param age for how long it has accepted nothing
+   */
+  default void stillDown(String target, Duration age) {}
+
   /** A target that was down accepts events again. */
   default void targetUp(String target) {}
 

@@ -97,6 +97,7 @@ class CloudWatchLinesTest {
         .containsOnly(
             entry("BatchEntries", "[7.0,3.0] Count"),
             entry("MaxWriteToPublishAge", "250.0 Milliseconds"),
+            entry("OpenCircuitAge", "80000.0 Milliseconds"),
             entry("Parked", "1.0 Count"),
             entry("Published", "3.0 Count"),
             entry("Rejected", "1.0 Count"),

@@ -49,6 +49,10 @@ public final class EveryCall {
     for (SkipReason reason : SkipReason.values()) {
       observer.skipped(reason);
     }
+    observer.targetDown(target, Instant.EPOCH, "ThrottlingException");
+    observer.stillDown(target, Duration.ofSeconds(70));
+    observer.stillDown(target, Duration.ofSeconds(80));
+    observer.targetUp(target);
     observer.finishedBefore(target);
     observer.heartbeat(envelope, Duration.ofMillis(70));
     observer.heartbeat(envelope, Duration.ofMillis(60));

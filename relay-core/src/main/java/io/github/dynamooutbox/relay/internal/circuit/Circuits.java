@@ -168,6 +168,9 @@ public final class Circuits {
     if (before == State.FAILING && circuit.state() == State.OPEN) {
       observer.targetDown(target, circuit.since(), code);
     }
+    if (isOpened) {
+      stillDown(target, circuit, now);
+    }
   }
 
   private void save(String target, Kept kept) {
@@ -214,9 +217,16 @@ public final class Circuits {
             kept.circuit.restore(Optional.ofNullable(saved.get(target)), now);
             kept.isKept = saved.containsKey(target);
             kept.hasUnsaved = false;
+            if (kept.circuit.state() == State.OPEN) {
+              stillDown(target, kept.circuit, now);
+            }
           }
         });
     restored = true;
+  }
+
+  private void stillDown(String target, Circuit circuit, Instant now) {
+    observer.stillDown(target, Duration.between(circuit.since(), now));
   }
 
   private Kept of(String target) {
