@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks;
 
+import io.github.dynamooutbox.benchmarks.inbox.InboxBenchmark;
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
@@ -20,8 +21,8 @@ import picocli.CommandLine.Option;
     name = "run",
     description = {
       "Measures the KCL relay beside a worker with the same settings whose record",
-      "processor does nothing, the writer beside the same requests written by hand, and the",
-      "way back of parked events beside a live relay.",
+      "processor does nothing, writer and inbox beside the same requests written by hand, and",
+      "the way back of parked events beside a live relay.",
       "Start it on a machine that does nothing else.",
       ""
     },
@@ -99,6 +100,13 @@ public final class Benchmarks {
       description = "CPU time and bytes of a commit beside a hand-written one (2 minutes)")
   int writer() {
     return code(WriterCost.measure(out));
+  }
+
+  @Command(
+      name = "inbox",
+      description = "CPU time, bytes and write units of an event, rate of batches (2 minutes)")
+  int inbox() {
+    return code(InboxBenchmark.measure(out));
   }
 
   @Command(

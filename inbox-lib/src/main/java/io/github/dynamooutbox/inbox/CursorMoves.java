@@ -11,6 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 /** Updates of a cursor, each under the condition that makes it right whoever else is at work. */
 final class CursorMoves {
   private static final String LOWEST = new EventPosition(0, 0, 1).sequence();
+  private static final Map<String, String> NAMES = Map.of("#n", Cursor.NEXT, "#f", Cursor.FROM);
+  private static final Map<String, String> NAMES_WITH_PARKED =
+      Map.of("#n", Cursor.NEXT, "#f", Cursor.FROM, "#p", Cursor.PARKED);
 
   private final String table;
   private final InboxKeys keys;
@@ -122,8 +125,6 @@ final class CursorMoves {
   }
 
   private static Map<String, String> names(boolean parked) {
-    return parked
-        ? Map.of("#n", Cursor.NEXT, "#f", Cursor.FROM, "#p", Cursor.PARKED)
-        : Map.of("#n", Cursor.NEXT, "#f", Cursor.FROM);
+    return parked ? NAMES_WITH_PARKED : NAMES;
   }
 }

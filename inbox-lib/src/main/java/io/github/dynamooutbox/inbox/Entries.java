@@ -12,20 +12,17 @@ final class Entries {
 
   private final InboxSettings settings;
   private final InboxKeys keys;
+  private final PutOnce once;
 
   Entries(InboxSettings settings, InboxKeys keys) {
     this.settings = settings;
     this.keys = keys;
+    this.once = new PutOnce(settings, keys);
   }
 
   /** Fails if there is one. */
   Put put(ReceivedEvent event) {
-    return Put.builder()
-        .tableName(settings.table())
-        .item(item(event))
-        .conditionExpression("attribute_not_exists(#key)")
-        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
-        .build();
+    return once.of(item(event));
   }
 
   Map<String, AttributeValue> item(ReceivedEvent event) {

@@ -198,6 +198,7 @@ public final class InboxBuilder {
         .schema(schema)
         .source("inbox")
         .region(Region.AWS_GLOBAL)
+        .commitTimeout(timeout)
         .retry(retry)
         .clock(clock)
         .sleeper(sleeper)

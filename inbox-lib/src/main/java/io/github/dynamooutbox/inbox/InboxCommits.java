@@ -30,7 +30,10 @@ final class InboxCommits {
   enum Part {
     ENTRY,
     CURSOR,
-    PARKED
+    PARKED;
+
+    /** Made once: every action of the inbox's own has one. */
+    private final String label = "inbox " + name();
   }
 
   /** An action of the inbox's own. */
@@ -84,7 +87,7 @@ final class InboxCommits {
       ReceivedEvent event, List<Own> own, EventHandler handler, Duration timeout) {
     OutboxTransaction transaction = settings.outbox().transaction().eventsOptional();
     transaction.timeout(timeout);
-    own.forEach(it -> transaction.add(it.action()).named("inbox " + it.part()));
+    own.forEach(it -> transaction.add(it.action()).named(it.part().label));
     if (settings.raisesEvents()) {
       trace(event, transaction);
     }

@@ -16,20 +16,28 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * separator, so that no text is mistaken for a hash.
  */
 final class InboxKeys {
+  /** The most bytes that a character of Java takes in UTF-8. */
+  private static final int BYTES_PER_CHARACTER = 3;
+
   private final OutboxSchema schema;
-  private final String prefix;
+  private final String events;
+  private final String cursors;
+  private final String parked;
 
   InboxKeys(String consumer, OutboxSchema schema) {
     this.schema = schema;
-    this.prefix = "INBOX#" + consumer + '#';
+    String prefix = "INBOX#" + consumer + '#';
+    this.events = prefix + "EVENT";
+    this.cursors = prefix + "CURSOR";
+    this.parked = prefix + "PARKED";
   }
 
   Map<String, AttributeValue> entry(ReceivedEvent event) {
-    return key(partition("EVENT", event.id()), sort("", event.source()));
+    return key(partition(events, event.id()), sort("", event.source()));
   }
 
   Map<String, AttributeValue> cursor(String source, AggregateKey aggregate) {
-    return key(partition("CURSOR", aggregate.toString()), sort("", source));
+    return key(partition(cursors, aggregate.toString()), sort("", source));
   }
 
   /** In the order of their positions. */
@@ -40,7 +48,7 @@ final class InboxKeys {
   }
 
   String parkedPartition(AggregateKey aggregate) {
-    return partition("PARKED", aggregate.toString());
+    return partition(parked, aggregate.toString());
   }
 
   String partitionKey() {
@@ -53,8 +61,8 @@ final class InboxKeys {
         schema.sortKey(), AttributeValue.fromS(sort));
   }
 
-  private String partition(String kind, String text) {
-    return fitting(prefix + kind, text, FormatLimits.MAX_PARTITION_KEY_BYTES);
+  private static String partition(String kind, String text) {
+    return fitting(kind, text, FormatLimits.MAX_PARTITION_KEY_BYTES);
   }
 
   private static String sort(String before, String text) {
@@ -63,7 +71,9 @@ final class InboxKeys {
 
   private static String fitting(String before, String text, int limit) {
     String whole = before + '#' + text;
-    return RecordSize.utf8Length(whole) <= limit ? whole : before + '~' + hash(text);
+    return whole.length() * BYTES_PER_CHARACTER <= limit || RecordSize.utf8Length(whole) <= limit
+        ? whole
+        : before + '~' + hash(text);
   }
 
   private static String hash(String text) {

@@ -17,6 +17,7 @@ public final class OrderGuard {
   private final boolean someEvents;
   private final boolean startsAnywhere;
   private final long firstVersion;
+  private final String firstSequence;
 
   private OrderGuard(
       DeliveryMode delivery,
@@ -31,6 +32,7 @@ public final class OrderGuard {
     this.someEvents = someEvents;
     this.startsAnywhere = startsAnywhere;
     this.firstVersion = firstVersion;
+    this.firstSequence = new EventPosition(firstVersion, 0, 1).sequence();
   }
 
   /**
@@ -96,7 +98,7 @@ public final class OrderGuard {
 
   /** What is expected of an aggregate of which nothing was handled. */
   String firstSequence() {
-    return new EventPosition(firstVersion, 0, 1).sequence();
+    return firstSequence;
   }
 
   DeliveryMode delivery() {

@@ -19,20 +19,17 @@ final class ParkedItems {
 
   private final InboxSettings settings;
   private final InboxKeys keys;
+  private final PutOnce once;
 
   ParkedItems(InboxSettings settings, InboxKeys keys) {
     this.settings = settings;
     this.keys = keys;
+    this.once = new PutOnce(settings, keys);
   }
 
   /** Fails if it is parked already. */
   Put put(OrderedEvent event) {
-    return Put.builder()
-        .tableName(settings.table())
-        .item(item(event))
-        .conditionExpression("attribute_not_exists(#key)")
-        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
-        .build();
+    return once.of(item(event));
   }
 
   private Map<String, AttributeValue> item(OrderedEvent event) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 final class FakeExpression {
   private static final Pattern TOKEN = Pattern.compile("\\s*([#:]?\\w+|<=|>=|<>|[-+=<>(),])");
+
+  /** By text: a consumer uses few, again and again. */
+  private static final Map<String, List<String>> TOKENS = new ConcurrentHashMap<>();
 
   private final Map<String, String> names;
   private final Map<String, AttributeValue> values;
@@ -56,8 +60,12 @@ final class FakeExpression {
   }
 
   private void begin(String text, Map<String, AttributeValue> newItem) {
-    tokens = new ArrayDeque<>();
+    tokens = new ArrayDeque<>(TOKENS.computeIfAbsent(text, FakeExpression::tokens));
     item = newItem;
+  }
+
+  private static List<String> tokens(String text) {
+    List<String> tokens = new ArrayList<>();
     Matcher matcher = TOKEN.matcher(text);
     while (matcher.lookingAt()) {
       tokens.add(matcher.group(1));
@@ -66,6 +74,7 @@ final class FakeExpression {
     if (matcher.regionStart() != text.length()) {
       throw new IllegalArgumentException("not understood: " + text);
     }
+    return tokens;
   }
 
   private void end() {

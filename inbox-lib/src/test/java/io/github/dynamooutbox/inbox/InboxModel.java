@@ -38,6 +38,7 @@ final class InboxModel {
   private final Set<String> expired = new HashSet<>();
   private final Map<String, Integer> met = new TreeMap<>();
   private int steps;
+  private long checked = -1;
 
   private InboxModel(long seed) {
     random = new Random(seed);
@@ -238,7 +239,12 @@ final class InboxModel {
     count("expired");
   }
 
+  /** Looks again only after a write. */
   private void checkOnce() {
+    if (checked == client.changes()) {
+      return;
+    }
+    checked = client.changes();
     for (List<ReceivedEvent> events : plan.raised) {
       for (ReceivedEvent event : events) {
         if (effects.times(event) > 1) {

@@ -9,13 +9,16 @@ final class InboxMutants {
   private static final String PARKED = "ParkedItems";
   private static final String RESUMING = "Resuming";
 
+  private static final String UNCONDITIONAL =
+      "return Put.builder().tableName(settings.table()).item(item(event)).build();";
+
   static final List<InboxMutant> ALL =
       List.of(
           new InboxMutant(
               "puts an entry over the one that is there",
               "Entries",
-              ".conditionExpression(\"attribute_not_exists(#key)\")",
-              ".conditionExpression(\"attribute_not_exists(#key) OR attribute_exists(#key)\")"),
+              "return once.of(item(event));",
+              UNCONDITIONAL),
           new InboxMutant(
               "takes every later event for the next one",
               MOVES,
@@ -80,8 +83,8 @@ final class InboxMutants {
           new InboxMutant(
               "counts what is parked once more when it comes again",
               PARKED,
-              ".conditionExpression(\"attribute_not_exists(#key)\")",
-              ".conditionExpression(\"attribute_not_exists(#key) OR attribute_exists(#key)\")"),
+              "return once.of(item(event));",
+              UNCONDITIONAL),
           new InboxMutant(
               "looks for parked events only once",
               RESUMING,

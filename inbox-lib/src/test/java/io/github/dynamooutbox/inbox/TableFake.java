@@ -32,6 +32,12 @@ import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
  */
 class TableFake implements DynamoDbClient {
   private final Map<String, Map<String, AttributeValue>> items = new TreeMap<>();
+  private long changes;
+
+  /** How often something was written. */
+  synchronized long changes() {
+    return changes;
+  }
 
   private static String address(Map<String, AttributeValue> item) {
     return item.get("PK").s() + '\u0000' + item.get("SK").s();
@@ -76,6 +82,7 @@ class TableFake implements DynamoDbClient {
   }
 
   private void apply(FakeAction action) {
+    changes++;
     Map<String, AttributeValue> after = action.after(item(action.key()));
     if (after.isEmpty()) {
       items.remove(address(action.key()));
@@ -92,6 +99,7 @@ class TableFake implements DynamoDbClient {
             .holds(request.conditionExpression(), before),
         request.returnValuesOnConditionCheckFailure(),
         before);
+    changes++;
     items.put(address(request.item()), request.item());
     return PutItemResponse.builder().build();
   }
@@ -104,6 +112,7 @@ class TableFake implements DynamoDbClient {
             .holds(request.conditionExpression(), before),
         request.returnValuesOnConditionCheckFailure(),
         before);
+    changes++;
     items.remove(address(request.key()));
     return DeleteItemResponse.builder().build();
   }

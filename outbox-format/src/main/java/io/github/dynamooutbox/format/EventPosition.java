@@ -47,8 +47,8 @@ public record EventPosition(long version, int index, int count)
   public static EventPosition parse(String sequence, Optional<String> count) {
     if (sequence.length() != LENGTH
         || sequence.charAt(VERSION_DIGITS) != '.'
-        || !isDigits(sequence.substring(0, VERSION_DIGITS))
-        || !isDigits(sequence.substring(VERSION_DIGITS + 1))) {
+        || !isDigits(sequence, 0, VERSION_DIGITS)
+        || !isDigits(sequence, VERSION_DIGITS + 1, LENGTH)) {
       throw new IllegalArgumentException(
           "sequence \"%s\": must be %d digits, a dot and %d digits"
               .formatted(sequence, VERSION_DIGITS, INDEX_DIGITS));
@@ -65,13 +65,23 @@ public record EventPosition(long version, int index, int count)
     }
   }
 
-  private static boolean isDigits(String text) {
-    return text.chars().allMatch(c -> c >= '0' && c <= '9');
+  /** Without a stream: this runs for each event that a consumer receives. */
+  private static boolean isDigits(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The attribute {@code sequence}. Texts compare as positions do. */
   public String sequence() {
-    return padded(version, VERSION_DIGITS) + '.' + padded(index, INDEX_DIGITS);
+    char[] text = new char[LENGTH];
+    fill(text, VERSION_DIGITS, VERSION_DIGITS, version);
+    text[VERSION_DIGITS] = '.';
+    fill(text, LENGTH, INDEX_DIGITS, index);
+    return new String(text);
   }
 
   /** The attribute {@code sequencecount}; empty for the only event of its record. */
@@ -89,9 +99,12 @@ public record EventPosition(long version, int index, int count)
         : new EventPosition(Math.addExact(version, 1), 0, 1).sequence();
   }
 
-  private static String padded(long number, int digits) {
-    String text = Long.toString(number);
-    return "0".repeat(digits - text.length()) + text;
+  private static void fill(char[] text, int end, int digits, long number) {
+    long rest = number;
+    for (int i = end - 1; i >= end - digits; i--) {
+      text[i] = (char) ('0' + rest % 10);
+      rest /= 10;
+    }
   }
 
   @Override

@@ -1,0 +1,88 @@
+package io.github.dynamooutbox.benchmarks.inbox;
+
+import io.github.dynamooutbox.benchmarks.cost.CannedHttp;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
+import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Events a second of a batch through the adapter, and through a bare loop that reads the same
+ * batch, divides it among as many threads and writes the same transactions; a write takes 10 ms.
+ */
+final class BatchRate {
+  private static final Duration WRITE = Duration.ofMillis(10);
+  private static final int ORDERS = 500;
+  private static final int VERSIONS = 4;
+  private static final int ROUNDS = 7;
+  private static final double BOUND = 0.95;
+
+  private BatchRate() {}
+
+  /**
+   * Prints a row for each number of threads.
+   *
+   * @return whether the adapter is within its bound
+   */
+  static boolean measure(PrintStream out) {
+    out.printf(
+        "%n%-28s %12s %12s %8s%n",
+        ORDERS + " aggregates, " + VERSIONS + " each", "adapter /s", "loop /s", "ratio");
+    boolean holds = true;
+    for (int threads : new int[] {16, 100}) {
+      holds &= measure(threads, out);
+    }
+    out.printf(Locale.ROOT, "bound: >= %.2f: %s%n", BOUND, holds ? "holds" : "does not hold");
+    return holds;
+  }
+
+  private static boolean measure(int threads, PrintStream out) {
+    List<ReceivedEvent> events = Orders.events(ORDERS, VERSIONS);
+    byte[] batch = SqsBatch.of(events);
+    double[] adapter = new double[ROUNDS];
+    double[] loop = new double[ROUNDS];
+    try (DynamoDbClient client = new CannedHttp(WRITE).client();
+        BareLoop bare = new BareLoop(client, threads)) {
+      BatchAdapter adapted =
+          BatchAdapter.of(
+                  BatchSource.SQS, Recognition.ENTRIES_AND_CURSOR.inbox(client), Orders.handler(0))
+              .parallel(threads)
+              .build();
+      // The first round of each warms up.
+      for (int i = -1; i < ROUNDS; i++) {
+        double ours = rate(events, () -> SqsBatch.handle(adapted, batch));
+        double theirs = rate(events, () -> bare.handle(batch));
+        if (i >= 0) {
+          adapter[i] = ours;
+          loop[i] = theirs;
+        }
+      }
+    }
+    double ratio = median(adapter) / median(loop);
+    out.printf(
+        Locale.ROOT,
+        "%-28s %12.0f %12.0f %8.3f%n",
+        threads + " threads",
+        median(adapter),
+        median(loop),
+        ratio);
+    return ratio >= BOUND;
+  }
+
+  private static double rate(List<ReceivedEvent> events, Runnable batch) {
+    long start = System.nanoTime();
+    batch.run();
+    return events.size() / ((System.nanoTime() - start) / 1e9);
+  }
+
+  private static double median(double[] rates) {
+    double[] sorted = rates.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

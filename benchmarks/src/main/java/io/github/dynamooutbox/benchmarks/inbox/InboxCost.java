@@ -1,0 +1,48 @@
+package io.github.dynamooutbox.benchmarks.inbox;
+
+import io.github.dynamooutbox.benchmarks.cost.CostContest;
+import io.github.dynamooutbox.inbox.EventHandler;
+import io.github.dynamooutbox.inbox.HandleResult;
+import io.github.dynamooutbox.inbox.Inbox;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/** CPU time and bytes of handling an event beside the same transaction written by hand. */
+final class InboxCost {
+  private static final CostContest.Bounds BOUNDS = new CostContest.Bounds(1.10, 1.12);
+  private static final int[] LINES = {0, 3};
+  private static final int REQUESTS = 300;
+
+  private InboxCost() {}
+
+  static boolean measure(PrintStream out) {
+    List<CostContest> contests = new ArrayList<>();
+    for (Recognition recognition : Recognition.values()) {
+      for (int lines : LINES) {
+        contests.add(contest(recognition, lines));
+      }
+    }
+    return CostContest.measure("inbox", contests, BOUNDS, out);
+  }
+
+  private static CostContest contest(Recognition recognition, int lines) {
+    // Its second version: that of a first one has a longer condition.
+    ReceivedEvent event = Orders.event("6f1c2c52-0d5e-4bb0-9f3f-2a2f0c1f7a11", 2);
+    return new CostContest(
+        recognition + ", " + (1 + lines) + (lines == 0 ? " write" : " writes"),
+        client -> {
+          Inbox inbox = recognition.inbox(client);
+          EventHandler handler = Orders.handler(lines);
+          return () -> {
+            HandleResult unused = inbox.handle(event, handler);
+          };
+        },
+        client -> {
+          HandWrittenInbox hand = new HandWrittenInbox(client, recognition);
+          return () -> hand.handle(event, lines);
+        },
+        REQUESTS);
+  }
+}
