@@ -34,6 +34,7 @@ public final class Circuit {
   private final Backoff probes;
   private State state = State.CLOSED;
   private Instant since = Instant.EPOCH;
+  private Instant acceptedAt = Instant.EPOCH;
   private Instant probeAt = Instant.EPOCH;
   private int attempts;
   private int probesFailed;
@@ -68,17 +69,21 @@ public final class Circuit {
   /** Something of a request was accepted. */
   public void accepted(Instant now) {
     state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;
+    acceptedAt = now;
     probeAt = now;
     attempts = 0;
     probesFailed = 0;
   }
 
-  /** A request ended with nothing accepted, or without an answer. */
-  public void failed(Instant now) {
+  /**
+   * A request ended with nothing accepted, or without an answer. A target that hangs has accepted
+   * nothing since it was sent, unless another request was accepted meanwhile.
+   */
+  public void failed(Instant sent, Instant now) {
     switch (state) {
       case CLOSED -> {
         state = State.FAILING;
-        since = now;
+        since = sent.isBefore(acceptedAt) ? acceptedAt : sent;
         attempts = 1;
       }
       case FAILING -> {

@@ -149,14 +149,18 @@ public final class Circuits {
     }
   }
 
-  /** A request ended with nothing accepted. */
-  public void failed(String target, String code) {
+  /**
+   * A request ended with nothing accepted.
+   *
+   * @param sent when it was sent
+   */
+  public void failed(String target, Instant sent, String code) {
     Kept kept = of(target);
     Circuit circuit = kept.circuit;
     State before = circuit.state();
     Instant probeBefore = circuit.probeAt();
     Instant now = clock.instant();
-    circuit.failed(now);
+    circuit.failed(sent, now);
     boolean isOpen = circuit.state() == State.OPEN;
     boolean isOpened = isOpen && (before != State.OPEN || !circuit.probeAt().equals(probeBefore));
     boolean lasts = !kept.isKept && !now.isBefore(circuit.since().plus(KEPT_AFTER));

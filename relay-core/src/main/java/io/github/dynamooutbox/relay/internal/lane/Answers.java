@@ -44,10 +44,10 @@ final class Answers<E extends Entry> {
     this.turns = turns;
   }
 
-  /** A request has ended. */
-  void settle(List<Ready<E>> batch, BatchOutcome outcome) {
+  /** A request that was sent at this time has ended. */
+  void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
     outcome.when(
-        perEntry -> settle(batch, perEntry.outcomes()), refused -> refused(batch, refused));
+        perEntry -> settle(batch, sent, perEntry.outcomes()), refused -> refused(batch, refused));
   }
 
   private void refused(List<Ready<E>> batch, RequestRefused refused) {
@@ -58,8 +58,8 @@ final class Answers<E extends Entry> {
     }
   }
 
-  private void settle(List<Ready<E>> batch, List<PublishOutcome> outcomes) {
-    report(outcomes);
+  private void settle(List<Ready<E>> batch, Instant sent, List<PublishOutcome> outcomes) {
+    report(sent, outcomes);
     List<Ready<E>> again = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       Ready<E> entry = batch.get(i);
@@ -77,7 +77,7 @@ final class Answers<E extends Entry> {
   }
 
   /** What an answer says about the target. A rejection says something about its entry only. */
-  private void report(List<PublishOutcome> outcomes) {
+  private void report(Instant sent, List<PublishOutcome> outcomes) {
     boolean isAccepted =
         outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
     List<Retry> failures = new ArrayList<>();
@@ -85,7 +85,7 @@ final class Answers<E extends Entry> {
     if (isAccepted) {
       context.circuits().accepted(target.name());
     } else if (failures.size() == outcomes.size()) {
-      context.circuits().failed(target.name(), failures.get(0).code());
+      context.circuits().failed(target.name(), sent, failures.get(0).code());
     }
   }
 

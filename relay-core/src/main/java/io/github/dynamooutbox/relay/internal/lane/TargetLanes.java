@@ -98,7 +98,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
   /** Drops everything and aborts what is in flight, which counts as failed. */
   public void abort() {
     if (!inFlight.isEmpty()) {
-      context.circuits().failed(target.name(), "ABORTED");
+      context.circuits().failed(target.name(), context.clock().instant(), "ABORTED");
     }
     down.cancel();
     retries.cancel();
@@ -144,7 +144,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
       bytes += one.entry().bytes();
     }
     context.observer().batchSent(target.name(), entries.size(), bytes);
-    inFlight.send(entries, outcome -> answers.settle(batch, outcome));
+    inFlight.send(entries, outcome -> answers.settle(batch, now, outcome));
   }
 
   @Override

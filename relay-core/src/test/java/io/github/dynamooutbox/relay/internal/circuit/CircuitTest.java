@@ -17,12 +17,12 @@ class CircuitTest {
 
   @Test
   void opensWhenThreeAttemptsOverAMinuteFailed() {
-    circuit.failed(at(0));
-    circuit.failed(at(59));
-    circuit.failed(at(59));
+    circuit.failed(at(0), at(0));
+    circuit.failed(at(59), at(59));
+    circuit.failed(at(59), at(59));
     assertThat(circuit.state()).isEqualTo(State.FAILING);
 
-    circuit.failed(at(60));
+    circuit.failed(at(60), at(60));
 
     assertThat(circuit.state()).isEqualTo(State.OPEN);
     assertThat(circuit.since()).isEqualTo(at(0));
@@ -30,8 +30,8 @@ class CircuitTest {
 
   @Test
   void twoFailuresAreTooFewHoweverFarApart() {
-    circuit.failed(at(0));
-    circuit.failed(at(500));
+    circuit.failed(at(0), at(0));
+    circuit.failed(at(500), at(500));
 
     assertThat(circuit.state()).isEqualTo(State.FAILING);
   }
@@ -42,7 +42,7 @@ class CircuitTest {
       if (second % 30 == 0) {
         circuit.accepted(at(second));
       } else {
-        circuit.failed(at(second));
+        circuit.failed(at(second), at(second));
       }
       assertThat(circuit.state()).isIn(State.CLOSED, State.FAILING);
     }
@@ -50,9 +50,9 @@ class CircuitTest {
 
   @Test
   void aTargetThatIsAskedForNothingDoesNotFail() {
-    circuit.failed(at(0));
+    circuit.failed(at(0), at(0));
     circuit.accepted(at(1));
-    circuit.failed(at(100_000));
+    circuit.failed(at(100_000), at(100_000));
 
     assertThat(circuit.state()).isEqualTo(State.FAILING);
     assertThat(circuit.since()).isEqualTo(at(100_000));
@@ -62,7 +62,7 @@ class CircuitTest {
   void probesWaitForThirtySecondsAtMost() {
     open();
     for (int second = 60; second < 10_000; second += 30) {
-      circuit.failed(at(second));
+      circuit.failed(at(second), at(second));
       assertThat(circuit.probeAt()).isBetween(at(second + 5), at(second + 30));
     }
   }
@@ -72,7 +72,7 @@ class CircuitTest {
     open();
     circuit.accepted(at(70));
     assertThat(circuit.state()).isEqualTo(State.HALF_OPEN);
-    circuit.failed(at(71));
+    circuit.failed(at(71), at(71));
     assertThat(circuit.state()).isEqualTo(State.OPEN);
 
     circuit.accepted(at(80));
@@ -83,11 +83,11 @@ class CircuitTest {
 
   @Test
   void anotherRunGoesOnWhereThisOneWas() {
-    circuit.failed(at(0));
-    circuit.failed(at(30));
+    circuit.failed(at(0), at(0));
+    circuit.failed(at(30), at(30));
     Circuit next = circuit();
     next.restore(circuit.saved(at(30)), at(50));
-    next.failed(at(61));
+    next.failed(at(61), at(61));
 
     assertThat(next.state()).isEqualTo(State.OPEN);
     assertThat(next.since()).isEqualTo(at(0));
@@ -109,13 +109,13 @@ class CircuitTest {
     Circuit patient = circuit(Duration.ofHours(1));
     patient.restore(circuit.saved(at(61)), at(100));
     assertThat(patient.state()).isEqualTo(State.FAILING);
-    patient.failed(at(3_600));
+    patient.failed(at(3_600), at(3_600));
     assertThat(patient.state()).isEqualTo(State.OPEN);
   }
 
   @Test
   void aFailureThatNobodyHasRenewedForTenMinutesIsForgotten() {
-    circuit.failed(at(0));
+    circuit.failed(at(0), at(0));
     Optional<SavedCircuit> saved = circuit.saved(at(0));
     Circuit soon = circuit();
     soon.restore(saved, at(600));
@@ -128,16 +128,16 @@ class CircuitTest {
 
   @Test
   void aClosedCircuitIsNotKept() {
-    circuit.failed(at(0));
+    circuit.failed(at(0), at(0));
     circuit.accepted(at(1));
 
     assertThat(circuit.saved(at(1))).isEmpty();
   }
 
   private void open() {
-    circuit.failed(at(0));
-    circuit.failed(at(1));
-    circuit.failed(at(60));
+    circuit.failed(at(0), at(0));
+    circuit.failed(at(1), at(1));
+    circuit.failed(at(60), at(60));
     assertThat(circuit.state()).isEqualTo(State.OPEN);
   }
 
@@ -150,6 +150,26 @@ class CircuitTest {
         openAfter,
         Duration.ofSeconds(5),
         new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), new Random(1)));
+  }
+
+  @Test
+  void aTargetThatHangsHasAcceptedNothingSinceItWasAsked() {
+    circuit.failed(at(0), at(50));
+    circuit.failed(at(1), at(50));
+    circuit.failed(at(2), at(52));
+    assertThat(circuit.state()).isEqualTo(State.FAILING);
+
+    circuit.failed(at(50), at(60));
+    assertThat(circuit.state()).isEqualTo(State.OPEN);
+    assertThat(circuit.since()).isEqualTo(at(0));
+  }
+
+  @Test
+  void whatWasAcceptedWhileARequestHungCounts() {
+    circuit.accepted(at(40));
+    circuit.failed(at(0), at(50));
+
+    assertThat(circuit.since()).isEqualTo(at(40));
   }
 
   private static Instant at(long second) {

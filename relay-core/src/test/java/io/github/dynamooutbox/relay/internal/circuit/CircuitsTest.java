@@ -120,6 +120,6 @@ class CircuitsTest {
 
   private void fail(Duration later) {
     now = now.plus(later);
-    circuits.failed(BUS, "DOWN");
+    circuits.failed(BUS, now, "DOWN");
   }
 }
