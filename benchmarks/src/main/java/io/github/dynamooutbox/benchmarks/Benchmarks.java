@@ -2,6 +2,7 @@ package io.github.dynamooutbox.benchmarks;
 
 import io.github.dynamooutbox.benchmarks.inbox.InboxBenchmark;
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
+import io.github.dynamooutbox.benchmarks.kcl.Collectors;
 import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
@@ -81,6 +82,12 @@ public final class Benchmarks {
       description = "live heap of 1 to 64 shards in one worker while a target is down (2 minutes)")
   int sizing() throws InterruptedException {
     Sizing.measure(out);
+    return CommandLine.ExitCode.OK;
+  }
+
+  @Command(name = "collectors", description = "a backlog with each garbage collector (3 minutes)")
+  int collectors() throws InterruptedException {
+    Collectors.measure(out);
     return CommandLine.ExitCode.OK;
   }
 

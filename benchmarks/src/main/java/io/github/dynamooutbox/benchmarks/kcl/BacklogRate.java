@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 public final class BacklogRate {
   private static final int RECORDS = 20_000;
   private static final int WARM_UP = 20_000;
-  private static final int ALL = WARM_UP + RECORDS;
+  static final int ALL = WARM_UP + RECORDS;
   private static final int PER_TRANSACTION = 50;
   private static final int ROUNDS = 3;
   private static final double BOUND = 0.97;
@@ -52,7 +52,7 @@ public final class BacklogRate {
     return holds;
   }
 
-  private static void write(Outbox outbox) {
+  static void write(Outbox outbox) {
     IntStream.range(0, ALL / PER_TRANSACTION)
         .parallel()
         .forEach(

@@ -48,7 +48,7 @@ public final class IdleCpu {
     }
   }
 
-  private static double cpuSeconds(LocalService worker) {
+  static double cpuSeconds(LocalService worker) {
     return ProcessHandle.of(worker.pid())
             .flatMap(process -> process.info().totalCpuDuration())
             .orElseThrow(() -> new IllegalStateException("A worker has ended\n" + worker.tail()))

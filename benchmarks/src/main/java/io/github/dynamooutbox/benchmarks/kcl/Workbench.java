@@ -67,16 +67,26 @@ final class Workbench implements AutoCloseable {
         "empty",
         List.of(EmptyWorker.class.getName(), application, TABLE, Long.toString(idle.toMillis())),
         Map.of(),
-        seen);
+        seen,
+        JVM);
   }
 
   /** The packaged service's main class, with one target. */
   LocalService startRelay(String application, Duration idle, int port) {
-    return startRelay(application, idle, port, Map.of());
+    return startRelay(application, idle, port, Map.of(), JVM);
+  }
+
+  /** The service with these options of the JVM, and no health port. */
+  LocalService startRelay(String application, Duration idle, List<String> jvm) {
+    return startRelay(application, idle, 0, Map.of(), jvm);
   }
 
   private LocalService startRelay(
-      String application, Duration idle, int port, Map<String, String> endpoints) {
+      String application,
+      Duration idle,
+      int port,
+      Map<String, String> endpoints,
+      List<String> jvm) {
     Map<String, String> environment = new HashMap<>(endpoints);
     environment.put(
         "OUTBOX_CONFIG",
@@ -98,13 +108,18 @@ final class Workbench implements AutoCloseable {
             "--http",
             port == 0 ? "off" : "127.0.0.1:" + port),
         environment,
-        line -> {});
+        line -> {},
+        jvm);
   }
 
   /** The service with no health port, whose requests to DynamoDB go by way of a gateway. */
   LocalService startRelay(String application, Duration idle, URI gateway) {
     return startRelay(
-        application, idle, 0, Map.of(DYNAMODB, gateway.toString(), STREAMS, gateway.toString()));
+        application,
+        idle,
+        0,
+        Map.of(DYNAMODB, gateway.toString(), STREAMS, gateway.toString()),
+        JVM);
   }
 
   /** A way to DynamoDB that counts. */
@@ -145,7 +160,11 @@ final class Workbench implements AutoCloseable {
   }
 
   private LocalService start(
-      String name, List<String> command, Map<String, String> more, Consumer<String> output) {
+      String name,
+      List<String> command,
+      Map<String, String> more,
+      Consumer<String> output,
+      List<String> jvm) {
     Map<String, String> environment = new HashMap<>();
     environment.put("AWS_ENDPOINT_URL", stub.endpoint().toString());
     environment.put(DYNAMODB, server.endpoint().toString());
@@ -153,7 +172,7 @@ final class Workbench implements AutoCloseable {
     environment.putAll(more);
     LocalService worker =
         LocalService.start(
-            name, JVM, System.getProperty("java.class.path"), command, environment, output);
+            name, jvm, System.getProperty("java.class.path"), command, environment, output);
     workers.add(worker);
     return worker;
   }
