@@ -10,15 +10,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Leases that move: to another worker, to the shards that follow, from workers that died. */
 @Tag("long")
 class KclLeasesIT extends LongCase {
   /** What is required on a machine at rest. */
   private static final Duration TAKE_OVER = Duration.ofSeconds(12);
+
+  /** Two looks at the stream's shards, 15 seconds apart, and one at the lease table. */
+  private static final Duration NOTICED = Duration.ofSeconds(36);
 
   /** Far beyond what a time service leaves, and longer than workers wait for each other. */
   private static final Duration SKEW = Duration.ofSeconds(30);
@@ -60,6 +65,32 @@ class KclLeasesIT extends LongCase {
     withinMoves(received, first, second);
     stop(second);
     stop(first);
+  }
+
+  @Test
+  void aShardWhoseLeaseIsGoneIsCountedAndReadAgain() {
+    WorkerProcess worker = system.start("only");
+    Load load = Load.start(system, "g-");
+    system.await(() -> "it lacks leases", () -> worker.answers("/metrics", "leases 4.0"));
+    system.await(() -> "no events", () -> arrivals("g-") > 0);
+    Map<String, AttributeValue> lease =
+        system.dynamoDb.scan(scan -> scan.tableName(KclSystem.APPLICATION)).items().get(0);
+    system.dynamoDb.deleteItem(
+        delete ->
+            delete.tableName(KclSystem.APPLICATION).key(Map.of("leaseKey", lease.get("leaseKey"))));
+    Instant gone = Instant.now();
+    system.await(worker::tail, () -> worker.answers("/metrics", "outbox_shards_unowned 1.0"));
+    Duration counted = Duration.between(gone, Instant.now());
+    Duration took = awaitAll(load, "g-", gone);
+    system.await(worker::tail, () -> worker.answers("/metrics", "outbox_shards_unowned 0.0"));
+    report("lease gone, counted after", counted);
+    report("lease gone, every shard is published again after", took);
+
+    assertThat(counted).isLessThan(NOTICED);
+    assertThat(took).isLessThan(NOTICED.plus(TAKE_OVER));
+    List<Received> received = settled(load, "g-");
+    assertThat(received).allMatch(target -> target.outOfOrder() == 0);
+    stop(worker);
   }
 
   @Test

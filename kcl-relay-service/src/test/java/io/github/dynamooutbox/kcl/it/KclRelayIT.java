@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -11,12 +12,17 @@ import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +38,8 @@ class KclRelayIT {
 
   private static final Pattern LITTLE_LAG =
       Pattern.compile("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} 0\\.");
+  private static final Pattern SINCE = Pattern.compile(" since ([0-9T:.-]+Z)\n");
+  private static final String ONE_MOVE = "\noutbox_lease_moves_total 1.0";
   private static final String SHORT_LIVED = KclSystem.APPLICATION + "-short-lived";
 
   /** What newer JVMs say of libraries, on standard error, which the log does not use. */
@@ -129,19 +137,57 @@ class KclRelayIT {
   }
 
   @Test
-  void anotherWorkerGoesOnWhenTheLeaderIsKilled() {
+  void anotherWorkerGoesOnWhenTheLeaderIsKilled() throws IOException {
     system.placeOrders("c-", 10, 1, 5);
     WorkerProcess leader = system.start("leader");
     system.awaitOrders("c-", 10, 5);
     WorkerProcess follower = system.start("follower");
-    system.await(() -> "no follower", () -> follower.says("Reading arn"));
+    WorkerProcess twin = system.start("leader");
+    answersThoughOthersSendHalfARequest(leader);
+    system.await(follower::tail, () -> leadsAndRelays(follower, "leader"));
+    assertThat(twin.awaitExit(Duration.ofSeconds(60))).as(twin.tail()).isEqualTo(1);
+    assertThat(twin.says("a worker named \"leader\" is running")).as(twin.tail()).isTrue();
     leader.kill();
     system.placeOrders("c-", 10, 6, 10);
-    long killed = System.nanoTime();
+    Instant killed = Instant.now();
     system.awaitOrders("c-", 10, 10);
-    assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(30));
+    assertThat(Duration.between(killed, Instant.now())).isLessThan(Duration.ofSeconds(30));
+    system.await(follower::tail, () -> leadsAndRelays(follower, "follower"));
+    assertThat(relaysSince(follower)).isAfter(killed.minusSeconds(1));
+    assertThat(follower.get("/metrics")).contains("\noutbox_leader 1.0").contains(ONE_MOVE);
     follower.terminate();
     assertThat(follower.awaitExit(Duration.ofSeconds(25))).as(follower.tail()).isZero();
+  }
+
+  /** What this worker says: that one leads, and relays the stream's shard. */
+  private static boolean leadsAndRelays(WorkerProcess asked, String worker) {
+    return asked.answers("/leases", "leader " + worker + "\nshardId-")
+        && asked.get("/leases").contains(" " + worker + " since ");
+  }
+
+  private static Instant relaysSince(WorkerProcess asked) {
+    Matcher since = SINCE.matcher(asked.get("/leases"));
+    assertThat(since.find()).as(asked.get("/leases")).isTrue();
+    return Instant.parse(since.group(1));
+  }
+
+  private static void answersThoughOthersSendHalfARequest(WorkerProcess worker) throws IOException {
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        Socket half = new Socket(InetAddress.getLoopbackAddress(), worker.port());
+        halves.add(half);
+        half.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: ".getBytes(UTF_8));
+        half.getOutputStream().flush();
+      }
+      Instant asked = Instant.now();
+      assertThat(worker.get("/health/live")).startsWith("200");
+      assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(10));
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
   }
 
   @Test

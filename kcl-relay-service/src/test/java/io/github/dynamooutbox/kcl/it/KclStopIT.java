@@ -90,7 +90,7 @@ class KclStopIT extends LongCase {
     report("stopped, twice", duplicates(received));
     assertThat(only.leasesLost()).as("or the stops were too short").isNotEmpty();
     List<Instant> inFlight = new ArrayList<>(moments);
-    inFlight.addAll(only.leasesLost());
+    only.leasesLost().forEach(lost -> inFlight.add(lost.at()));
     assertThat(received)
         .allSatisfy(
             target ->

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -126,8 +127,16 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
 
   /** How many were accepted in this time. */
   int between(Instant from, Instant to) {
+    return between(from, to, order -> true);
+  }
+
+  /** How many of these orders were accepted in this time. */
+  int between(Instant from, Instant to, Predicate<String> orders) {
     return (int)
-        arrivals.stream().filter(each -> !each.at.isBefore(from) && each.at.isBefore(to)).count();
+        arrivals.stream()
+            .filter(each -> !each.at.isBefore(from) && each.at.isBefore(to))
+            .filter(each -> orders.test(each.order))
+            .count();
   }
 
   @Override

@@ -110,9 +110,19 @@ final class ShardedStream implements AutoCloseable {
     }
   }
 
+  private static int hash(String partitionKey) {
+    return Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, HASHES);
+  }
+
+  /** Whether the records of this partition key are in this shard, from its beginning to its end. */
+  synchronized boolean holds(String shard, String partitionKey) {
+    VirtualShard one = shard(shard);
+    int hash = hash(partitionKey);
+    return one.low <= hash && hash < one.high;
+  }
+
   private void sort(JsonNode record) {
-    int hash =
-        Math.floorMod(record.at("/dynamodb/Keys/PK/S").asText().hashCode() * 0x9E3779B9, HASHES);
+    int hash = hash(record.at("/dynamodb/Keys/PK/S").asText());
     shards.stream().filter(shard -> shard.holds(hash)).findFirst().orElseThrow().add(record);
     last = VirtualShard.sequence(record);
   }

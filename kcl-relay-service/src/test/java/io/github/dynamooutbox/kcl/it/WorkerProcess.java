@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One worker: the packaged service in a JVM of its own. */
 final class WorkerProcess implements AutoCloseable {
@@ -25,8 +27,13 @@ final class WorkerProcess implements AutoCloseable {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+  private static final Pattern LOST = Pattern.compile("No longer relaying ([^:]+):");
+
+  /** A worker noticed that a shard's lease was no longer its own. */
+  record Lost(Instant at, String shard) {}
+
   final List<String> output = new CopyOnWriteArrayList<>();
-  private final List<Instant> leasesLost = new CopyOnWriteArrayList<>();
+  private final List<Lost> leasesLost = new CopyOnWriteArrayList<>();
   private final Process process;
   private final Thread reader;
 
@@ -65,8 +72,9 @@ final class WorkerProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         output.add(line);
-        if (line.contains("No longer relaying")) {
-          leasesLost.add(Instant.now());
+        Matcher lost = LOST.matcher(line);
+        if (lost.find()) {
+          leasesLost.add(new Lost(Instant.now(), lost.group(1)));
         }
       }
     } catch (IOException e) {
@@ -99,8 +107,8 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** When it noticed, each time, that a lease was no longer its own. */
-  List<Instant> leasesLost() {
+  /** The leases that it lost to others, or that expired. */
+  List<Lost> leasesLost() {
     return List.copyOf(leasesLost);
   }
 
@@ -110,19 +118,22 @@ final class WorkerProcess implements AutoCloseable {
     awaitExit(Duration.ofSeconds(10));
   }
 
+  /** Where it answers requests about its health. */
+  int port() {
+    return output.stream()
+        .filter(line -> line.contains("metrics at port "))
+        .map(line -> line.replaceAll(".*metrics at port (\\d+).*", "$1"))
+        .map(Integer::valueOf)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** What the worker answers to this path; its status is the first line. */
   String get(String path) {
-    int port =
-        output.stream()
-            .filter(line -> line.contains("metrics at port "))
-            .map(line -> line.replaceAll(".*metrics at port (\\d+).*", "$1"))
-            .map(Integer::valueOf)
-            .findFirst()
-            .orElseThrow();
     try {
       HttpResponse<String> answer =
           HTTP.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path)).build(),
               HttpResponse.BodyHandlers.ofString());
       return answer.statusCode() + "\n" + answer.body();
     } catch (IOException e) {
