@@ -43,6 +43,9 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
   int mostInFlight;
   int cancelled;
 
+  /** For tests that count requests and do not keep them. */
+  int sent;
+
   ScriptedTarget(String name, boolean ordered, BatchLimits limits, VirtualLoop loop) {
     this.name = name;
     this.ordered = ordered;
