@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.examples.demo;
 
+import io.github.dynamooutbox.localaws.ControlC;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -88,24 +89,8 @@ final class DemoProcess implements AutoCloseable {
     }
   }
 
-  /** Ctrl-C; or kill, where this JVM was itself started to ignore Ctrl-C, as its children are. */
   void interrupt() throws IOException, InterruptedException {
-    String signal = ignoresInterrupt() ? "-TERM" : "-INT";
-    new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
-  }
-
-  private boolean ignoresInterrupt() throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    if (!Files.exists(status)) {
-      return false;
-    }
-    String mask =
-        Files.readAllLines(status).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .map(line -> line.substring("SigIgn:".length()).trim())
-            .findFirst()
-            .orElse("0");
-    return (Long.parseUnsignedLong(mask, 16) & 0b10) != 0;
+    ControlC.press(process);
   }
 
   String output() throws IOException {

@@ -5,10 +5,12 @@ import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
 import io.github.dynamooutbox.cli.internal.command.DoctorCommand;
 import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
+import io.github.dynamooutbox.cli.internal.command.PurgeCommand;
 import io.github.dynamooutbox.cli.internal.command.RedriveCommand;
 import io.github.dynamooutbox.cli.internal.command.RerouteCommand;
 import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
+import io.github.dynamooutbox.cli.internal.command.TailCommand;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -35,11 +37,13 @@ import picocli.CommandLine.Option;
       DoctorCommand.class,
       ParkedCommand.class,
       ListCommand.class,
+      TailCommand.class,
       ShowCommand.class,
       RedriveCommand.class,
       RerouteCommand.class,
       DiscardCommand.class,
       AuditCommand.class,
+      PurgeCommand.class,
       GenerateCompletion.class
     })
 public final class OutboxTool implements OutboxCommand.Root {

@@ -48,7 +48,7 @@ class RedriveIT {
     Ended ended = outbox.run("redrive", "--aggregate", aggregate, "--yes");
 
     assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.out()).isEqualTo("2 events published, 1 queues released\n");
+    assertThat(ended.out()).isEqualTo("2 events published, 1 queue released\n");
     assertThat(published()).containsExactly(id + "-1", id + "-2");
     assertThat(parked()).isEqualTo(NOTHING);
   }
@@ -72,7 +72,7 @@ class RedriveIT {
     Ended ended = outbox.run("redrive", "--aggregate", aggregate);
 
     assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("Publish up to 2 events of 1 queues?", "add --yes");
+    assertThat(ended.err()).contains("Publish up to 2 events of 1 queue?", "add --yes");
     assertThat(published()).isEmpty();
   }
 
@@ -92,7 +92,7 @@ class RedriveIT {
     Ended ended = takeOut("discard", "--event", id + "-1", "--by", "ann", "--yes");
 
     assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.out()).endsWith("1 events have left their queues.\n");
+    assertThat(ended.out()).endsWith("1 event taken out of the queue\n");
     assertThat(outbox.run("show", aggregate).out())
         .contains("discarded for bus by ann: test data", "parked for bus: BEHIND");
     assertThat(published()).isEmpty();

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
@@ -134,6 +135,33 @@ public final class OutboxOperator implements AutoCloseable {
    */
   public Stream<DecodeResult.Decoded> scan() {
     return clients.records().all();
+  }
+
+  /**
+   * Follows the table's stream from now on.
+   *
+   * @throws OperatorException if the table has no stream, or it cannot be read
+   */
+  public StreamFollower follow() {
+    String name = clients.records().name();
+    String arn =
+        AwsFailures.of(
+            name,
+            () ->
+                clients
+                    .dynamoDb()
+                    .describeTable(request -> request.tableName(config.table().name()))
+                    .table()
+                    .latestStreamArn());
+    if (arn == null) {
+      throw new OperatorException(
+          OperatorException.Kind.ACCESS, name + " has no stream: enable one with NEW_IMAGE");
+    }
+    ShardLags shards = new ShardLags(clients.dynamoDb(), clients.streams(), arn, "");
+    RecordCodec codec = new RecordCodec(config.table().schema());
+    return AwsFailures.of(
+        "the stream of " + name,
+        () -> new StreamFollower(clients.streams(), arn, shards::shards, codec));
   }
 
   /**

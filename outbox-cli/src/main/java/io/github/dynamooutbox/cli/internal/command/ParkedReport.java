@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Ages;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
@@ -11,7 +12,6 @@ import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 /** Queues, one in each row. */
 record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
@@ -32,11 +32,7 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
                 Ages.of(Duration.between(queue.oldest(), now))));
     page.table(table);
     long events = ParkedSummary.events(queues);
-    page.line("%s in %s".formatted(counted(events, "event"), counted(queues.size(), "queue")));
-  }
-
-  private static String counted(long number, String what) {
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? what : what + "s");
+    page.line("%s in %s".formatted(Counts.of(events, "event"), Counts.of(queues.size(), "queue")));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -70,7 +71,9 @@ public final class RedriveCommand extends OutboxCommand {
       session.output().note("Nothing was changed: this is what a redrive would look at.");
       return CommandExit.DONE;
     }
-    String question = "Publish up to %,d events of %,d queues?".formatted(events, queues.size());
+    String question =
+        "Publish up to %s of %s?"
+            .formatted(Counts.of(events, "event"), Counts.of(queues.size(), "queue"));
     return confirmation.isGiven(session.output(), question)
         ? redrive(session, order, events)
         : CommandExit.DONE;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
@@ -13,8 +14,9 @@ record RedriveReport(RedriveResult result) implements Report {
   @Override
   public void print(Page page) {
     page.line(
-        "%,d events published, %,d queues released"
-            .formatted(result.published(), result.released()));
+        "%s published, %s released"
+            .formatted(
+                Counts.of(result.published(), "event"), Counts.of(result.released(), "queue")));
     if (!result.stuck().isEmpty()) {
       Table table = Table.of("STILL STUCK", "TARGET", "CODE", "MESSAGE");
       result
@@ -26,8 +28,8 @@ record RedriveReport(RedriveResult result) implements Report {
     }
     if (result.unfinished() > 0) {
       page.line(
-          "%,d queues are left: their target is down, or time was up. Run the command again."
-              .formatted(result.unfinished()));
+          "Left because a target is down, or time was up: %s. Run the command again."
+              .formatted(Counts.of(result.unfinished(), "queue")));
     }
     result
         .busy()

@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.operate.EventHistory;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
-import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 
@@ -42,7 +40,7 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
       page.warning("  no receipt of it: it is not published yet, or receipts are off or expired");
     }
     if (payload) {
-      page.line("  payload: " + text(each.event().data()));
+      page.line("  payload: " + PayloadText.of(each.event().data()));
     }
   }
 
@@ -82,11 +80,6 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
     return "%s%s by %s: %s".formatted(what, decision.target(), decision.by(), decision.reason());
   }
 
-  private static String text(Payload data) {
-    return data.fold(
-        text -> text.text(), binary -> Base64.getEncoder().encodeToString(binary.toBytes()));
-  }
-
   @Override
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
@@ -117,7 +110,7 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
       decision.sentTo().ifPresent(to -> one.put("sentTo", to));
     }
     if (payload) {
-      node.put("payload", text(each.event().data()));
+      node.put("payload", PayloadText.of(each.event().data()));
     }
   }
 }

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -50,18 +51,7 @@ abstract class TakeOutCommand extends OutboxCommand {
       description = "Only this event; of a record that cannot be read, its two keys with a /.")
   private Optional<String> eventId = Optional.empty();
 
-  @Option(
-      names = "--because",
-      required = true,
-      paramLabel = "TEXT",
-      description = "Why; it is kept with the event's id, for whoever asks later.")
-  private String because = "";
-
-  @Option(
-      names = "--by",
-      paramLabel = "NAME",
-      description = "Who decides. Default: your user name.")
-  private String by = Identity.user();
+  @Mixin private final DecisionOptions decisions = new DecisionOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
 
@@ -81,7 +71,7 @@ abstract class TakeOutCommand extends OutboxCommand {
           Kind.INPUT,
           "--to \"%s\": is where they are parked; to try again: redrive".formatted(target));
     }
-    WaysOut.Decision decision = decision();
+    WaysOut.Decision decision = decisions.decision();
     List<ParkedEvent> events = meant(session);
     if (events.isEmpty()) {
       throw new OperatorException(
@@ -96,18 +86,10 @@ abstract class TakeOutCommand extends OutboxCommand {
       session.output().note("Nothing was changed: this is what would be meant.");
       return CommandExit.DONE;
     }
-    String question = "%s %,d events?".formatted(verb(), events.size());
+    String question = "%s %s?".formatted(verb(), Counts.of(events.size(), "event"));
     return confirmation.isGiven(session.output(), question)
         ? takeOut(session, decision)
         : CommandExit.DONE;
-  }
-
-  private WaysOut.Decision decision() {
-    try {
-      return new WaysOut.Decision(by, because);
-    } catch (IllegalArgumentException e) {
-      throw new OperatorException(Kind.INPUT, "--by, --because: " + e.getMessage());
-    }
   }
 
   private List<ParkedEvent> meant(Session session) {
@@ -153,7 +135,7 @@ abstract class TakeOutCommand extends OutboxCommand {
   private record OutcomeReport(WaysOut.Outcome outcome) implements Report {
     @Override
     public void print(Page page) {
-      page.line("%,d events have left their queues.".formatted(outcome.events()));
+      page.line(Counts.of(outcome.events(), "event") + " taken out of the queue");
       outcome
           .obstacle()
           .ifPresent(

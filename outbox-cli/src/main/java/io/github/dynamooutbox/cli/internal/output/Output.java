@@ -42,6 +42,16 @@ public final class Output {
     out.flush();
   }
 
+  /** Writes one of many things while they come: with JSON, each in a line of its own. */
+  public void item(Report report) {
+    if (json) {
+      out.println(report.json());
+    } else {
+      report.print(new Page(out, style));
+    }
+    out.flush();
+  }
+
   private static String text(JsonNode document) {
     try {
       return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(document);

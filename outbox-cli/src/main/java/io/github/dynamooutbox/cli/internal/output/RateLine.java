@@ -40,6 +40,11 @@ public final class RateLine implements AutoCloseable {
     timer.scheduleAtFixedRate(this::tell, seconds, seconds, TimeUnit.SECONDS);
   }
 
+  /** So many more are done. */
+  public void done(long number) {
+    done.add(number);
+  }
+
   /** Another one is done. */
   public void done() {
     done.increment();

@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.session.Identity;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+import picocli.CommandLine.Option;
+
+/** Who lets events leave their queues, and why. */
+final class DecisionOptions {
+  @Option(
+      names = "--because",
+      required = true,
+      paramLabel = "TEXT",
+      description = "Why; it is kept with the event's id, for whoever asks later.")
+  private String because = "";
+
+  @Option(
+      names = "--by",
+      paramLabel = "NAME",
+      description = "Who decides. Default: your user name.")
+  private String by = Identity.user();
+
+  /**
+   * As the options say.
+   *
+   * @throws OperatorException if one of them cannot be kept
+   */
+  WaysOut.Decision decision() {
+    try {
+      return new WaysOut.Decision(by, because);
+    } catch (IllegalArgumentException e) {
+      throw new OperatorException(Kind.INPUT, "--by, --because: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.format.Payload;
+import java.util.Base64;
+
+/** Payloads for whoever has asked to see them. */
+final class PayloadText {
+  private PayloadText() {}
+
+  /** Text as it is, and bytes in Base64. */
+  static String of(Payload data) {
+    return data.fold(
+        text -> text.text(), binary -> Base64.getEncoder().encodeToString(binary.toBytes()));
+  }
+}

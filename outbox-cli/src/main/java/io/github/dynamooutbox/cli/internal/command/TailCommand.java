@@ -1,0 +1,100 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.operate.StreamFollower;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows events while they are committed. */
+@Command(
+    name = "tail",
+    description = {
+      "Shows events as they are committed, and which targets their routes name, until Ctrl-C. Reads"
+          + " the table's stream beside the relay, once a second: DynamoDB recommends at most two"
+          + " readers of a stream.",
+      ""
+    })
+public final class TailCommand extends OutboxCommand {
+  private static final Duration BETWEEN_POLLS = Duration.ofSeconds(1);
+
+  @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
+  private Optional<String> type = Optional.empty();
+
+  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
+  private Optional<String> aggregate = Optional.empty();
+
+  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
+  private Optional<String> tenant = Optional.empty();
+
+  @Option(names = "--target", paramLabel = "NAME", description = "Only what is routed to it.")
+  private Optional<String> target = Optional.empty();
+
+  @Option(names = "--limit", paramLabel = "N", description = "Ends after so many events.")
+  private Optional<Long> limit = Optional.empty();
+
+  @Option(
+      names = "--show-payload",
+      description = "Shows what the events contain. Without it, no payload is printed.")
+  private boolean payload;
+
+  @Override
+  protected CommandExit run(Session session) {
+    Targets.check(session.config(), "--target", target);
+    aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
+    long most = most();
+    Routing routing = new Routing(session.config().rules());
+    StreamFollower follower = session.operator().follow();
+    session.output().note("Waiting for events. Ctrl-C ends it.");
+    long shown = 0;
+    while (true) {
+      for (Envelope event : follower.poll()) {
+        Optional<Set<String>> routed = routing.targets(event);
+        if (isWanted(event, routed)) {
+          session.output().item(new TailReport(event, routed, payload));
+          shown++;
+          if (shown == most) {
+            return CommandExit.DONE;
+          }
+        }
+      }
+      if (!slept()) {
+        return CommandExit.INTERRUPTED;
+      }
+    }
+  }
+
+  private long most() {
+    long most = limit.orElse(Long.MAX_VALUE);
+    if (most < 1) {
+      throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(most));
+    }
+    return most;
+  }
+
+  private boolean isWanted(Envelope event, Optional<Set<String>> routed) {
+    return type.map(event.event().type()::equals).orElse(true)
+        && aggregate.map(event.aggregate().toString()::equals).orElse(true)
+        && (tenant.isEmpty() || event.record().context().tenant().equals(tenant))
+        && target.map(name -> routed.orElse(Set.of()).contains(name)).orElse(true);
+  }
+
+  private static boolean slept() {
+    try {
+      Thread.sleep(BETWEEN_POLLS.toMillis());
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * An event that was just committed.
+ *
+ * @param routed the targets that its routes name; empty if no route takes it
+ */
+record TailReport(Envelope event, Optional<Set<String>> routed, boolean payload) implements Report {
+  @Override
+  public void print(Page page) {
+    page.line(
+        "%s  %s%s  %s  %s  %s"
+            .formatted(
+                event.record().context().writtenAt(),
+                event.aggregate(),
+                event.record().sequence().isPresent()
+                    ? " " + event.record().sequence().getAsLong()
+                    : "",
+                event.event().type(),
+                event.event().id(),
+                destination()));
+    if (payload) {
+      page.line("  " + PayloadText.of(event.event().data()));
+    }
+  }
+
+  private String destination() {
+    return routed
+        .map(names -> names.isEmpty() ? "dropped" : "to " + String.join(", ", new TreeSet<>(names)))
+        .orElse("no route takes it");
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("committed", event.record().context().writtenAt().toString());
+    document.put("aggregate", event.aggregate().toString());
+    event.record().sequence().ifPresent(sequence -> document.put("sequence", sequence));
+    document.put("type", event.event().type()).put("id", event.event().id());
+    event.record().context().tenant().ifPresent(tenant -> document.put("tenant", tenant));
+    routed.ifPresent(
+        names -> {
+          ArrayNode to = document.putArray("to");
+          new TreeSet<>(names).forEach(to::add);
+        });
+    if (payload) {
+      document.put("payload", PayloadText.of(event.event().data()));
+    }
+    return document;
+  }
+}

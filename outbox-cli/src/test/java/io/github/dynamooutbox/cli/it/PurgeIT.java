@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class PurgeIT {
+  private static final String[] PURGE = {"purge", "--target", "bus", "--because", "bus is gone"};
+
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private final TestOutbox outbox = system.outbox();
+
+  @BeforeEach
+  void park() throws Exception {
+    outbox.withTable();
+    park("bus", "1");
+    park("bus", "2");
+    park("audit", "3");
+  }
+
+  private void park(String target, String id) throws Exception {
+    LaneKey lane = new LaneKey(target, "Order#" + id);
+    outbox.commit(Aggregate.of("Order", id).at(1), "Placed", id + "-1");
+    outbox.commit(Aggregate.of("Order", id).at(2), "Paid", id + "-2");
+    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+  }
+
+  @Test
+  void discardsAllThatIsParkedForATargetWithAMark() {
+    Ended ended = purge("--by", "ann", "--yes");
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).isEqualTo("4 events discarded\n");
+    assertThat(outbox.run("show", "Order#2").out())
+        .contains("discarded for bus by ann: bus is gone");
+    assertThat(outbox.run("parked").out()).contains("Order#3").doesNotContain("bus");
+  }
+
+  @Test
+  void discardsForATargetThatTheConfigurationNoLongerHas() {
+    String document =
+        outbox
+            .document()
+            .replaceFirst("\"bus\":.*\\n", "")
+            .replace("\"to\": [\"bus\", \"audit\"]", "\"to\": [\"audit\"]");
+
+    Ended ended = OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), with("--yes"));
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).isEqualTo("4 events discarded\n");
+    assertThat(outbox.run("parked", "--target", "bus").out()).isEqualTo("Nothing is parked.\n");
+  }
+
+  @Test
+  void changesNothingInADryRunOrWithoutAnAnswer() {
+    assertThat(purge("--dry-run").out()).contains("4 events in 2 queues");
+    Ended ended = purge();
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains("Discard 4 events for bus for good?", "add --yes");
+    assertThat(outbox.run("parked", "--target", "bus").out()).contains("4 events in 2 queues");
+  }
+
+  @Test
+  void refusesWhereNothingIsParked() {
+    Ended reason = purge("--reason", "malformed", "--yes");
+    assertThat(reason.code()).isEqualTo(2);
+    assertThat(reason.err()).contains("--target \"bus\": nothing is parked for it as MALFORMED");
+    Ended unknown = outbox.run("purge", "--target", "buss", "--because", "x", "--yes");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.err()).contains("--target \"buss\": nothing is parked for it");
+  }
+
+  @Test
+  void stopsWhereSomebodyElseWorksAndGoesOnLater() throws Exception {
+    int part = QueueName.partOf(new LaneKey("bus", "Order#1"));
+    Instant until = Instant.now().plusSeconds(60);
+    try (AwsControl control = outbox.control()) {
+      TestOutbox.get(control.table().queues().lease(part, "the function", Instant.now(), until));
+      try {
+        Ended ended = purge("--yes");
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.out())
+            .contains(
+                "Order#1 is busy: the function redrives it until", "The same command goes on");
+      } finally {
+        TestOutbox.get(control.table().queues().giveBack(part, "the function"));
+      }
+    }
+
+    assertThat(purge("--yes").code()).isZero();
+    assertThat(outbox.run("parked", "--target", "bus").out()).isEqualTo("Nothing is parked.\n");
+  }
+
+  private Ended purge(String... more) {
+    return outbox.run(with(more));
+  }
+
+  private static String[] with(String... more) {
+    String[] all = new String[PURGE.length + more.length];
+    System.arraycopy(PURGE, 0, all, 0, PURGE.length);
+    System.arraycopy(more, 0, all, PURGE.length, more.length);
+    return all;
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.dynamooutbox.aws.operate;
+
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Reads new events from the table's stream, beside the relay. DynamoDB recommends at most two
+ * readers of a shard, and limits them together to five reads a second: do not use it where two read
+ * already, and wait a second between polls. Used by one thread.
+ */
+public final class StreamFollower {
+  private final DynamoDbStreamsClient streams;
+  private final Supplier<List<Shard>> shards;
+  private final String arn;
+  private final RecordCodec codec;
+  private final Set<String> known = new HashSet<>();
+  private final Map<String, String> iterators = new HashMap<>();
+
+  /**
+   * Begins behind what is in the stream now.
+   *
+   * @param shards asks for the shards that the stream has, open and closed
+   */
+  StreamFollower(
+      DynamoDbStreamsClient streams, String arn, Supplier<List<Shard>> shards, RecordCodec codec) {
+    this.streams = streams;
+    this.arn = arn;
+    this.shards = shards;
+    this.codec = codec;
+    for (Shard shard : shards.get()) {
+      known.add(shard.shardId());
+      if (shard.sequenceNumberRange().endingSequenceNumber() == null) {
+        iterators.put(shard.shardId(), iterator(shard.shardId(), ShardIteratorType.LATEST));
+      }
+    }
+  }
+
+  /**
+   * The events that were committed since the last poll, at most 1,000 records of each shard; those
+   * of an aggregate in their order. One read of each open shard.
+   *
+   * @throws OperatorException if the stream cannot be read
+   */
+  public List<Envelope> poll() {
+    return AwsFailures.of("the table's stream", this::read);
+  }
+
+  private List<Envelope> read() {
+    List<Envelope> events = new ArrayList<>();
+    boolean ended = false;
+    for (String shard : List.copyOf(iterators.keySet())) {
+      Optional<GetRecordsResponse> answer = records(shard);
+      if (answer.isEmpty()) {
+        iterators.put(shard, iterator(shard, ShardIteratorType.LATEST));
+        continue;
+      }
+      answer.get().records().stream().flatMap(this::events).forEach(events::add);
+      if (answer.get().nextShardIterator() == null) {
+        iterators.remove(shard);
+        ended = true;
+      } else {
+        iterators.put(shard, answer.get().nextShardIterator());
+      }
+    }
+    if (ended) {
+      addNewShards();
+    }
+    return events;
+  }
+
+  /** Empty if the iterator is too old: whoever follows was away for too long. */
+  private Optional<GetRecordsResponse> records(String shard) {
+    try {
+      return Optional.of(
+          streams.getRecords(request -> request.shardIterator(iterators.get(shard))));
+    } catch (ExpiredIteratorException | TrimmedDataAccessException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void addNewShards() {
+    for (Shard shard : shards.get()) {
+      if (known.add(shard.shardId())) {
+        iterators.put(shard.shardId(), iterator(shard.shardId(), ShardIteratorType.TRIM_HORIZON));
+      }
+    }
+  }
+
+  private String iterator(String shard, ShardIteratorType type) {
+    return streams
+        .getShardIterator(request -> request.streamArn(arn).shardId(shard).shardIteratorType(type))
+        .shardIterator();
+  }
+
+  private Stream<Envelope> events(Record each) {
+    if (each.eventName() != OperationType.INSERT || !each.dynamodb().hasNewImage()) {
+      return Stream.empty();
+    }
+    StreamPosition position = new StreamPosition(each.dynamodb().sequenceNumber());
+    return codec
+        .decode(new SdkItem(each.dynamodb().newImage()))
+        .fold(
+            decoded -> envelopes(position, decoded),
+            newer -> Stream.empty(),
+            malformed -> Stream.empty());
+  }
+
+  private static Stream<Envelope> envelopes(StreamPosition position, DecodeResult.Decoded each) {
+    List<Envelope> events = new ArrayList<>();
+    for (int index = 0; index < each.record().events().size(); index++) {
+      events.add(new Envelope(position, each.key(), each.record(), index));
+    }
+    return events.stream();
+  }
+}
