@@ -4,6 +4,8 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.CommitRetry;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxBuilder;
+import io.github.dynamooutbox.writer.PayloadContext;
+import io.github.dynamooutbox.writer.PayloadSerializer;
 import io.github.dynamooutbox.writer.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -202,7 +204,13 @@ public final class InboxBuilder {
         .retry(retry)
         .clock(clock)
         .sleeper(sleeper)
+        .serializer(InboxBuilder::noPayload)
         .build();
+  }
+
+  /** The default would look for Jackson's modules at each cold start, for nothing. */
+  private static PayloadSerializer.Serialized noPayload(Object payload, PayloadContext context) {
+    throw new IllegalStateException("an inbox without an outbox raises no events");
   }
 
   private void checkDuration(String what, Duration given, Duration min, Duration max) {

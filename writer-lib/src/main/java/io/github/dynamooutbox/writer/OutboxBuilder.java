@@ -37,7 +37,10 @@ public final class OutboxBuilder<O> {
   private Duration retention = FormatLimits.DEFAULT_RETENTION;
   private Duration commandRetention = FormatLimits.DEFAULT_RETENTION;
   private boolean strictOrder;
-  private PayloadSerializer serializer = new JacksonPayloadSerializer();
+
+  /** Empty for the default, whose mapper is made only if it is used: it looks for modules. */
+  private Optional<PayloadSerializer> serializer = Optional.empty();
+
   private InstantSource clock = InstantSource.system();
   private Optional<EventIdGenerator> eventIds = Optional.empty();
   private Optional<Region> region = Optional.empty();
@@ -125,7 +128,7 @@ public final class OutboxBuilder<O> {
 
   /** The serializer of payloads. Default: {@link JacksonPayloadSerializer}. */
   public OutboxBuilder<O> serializer(PayloadSerializer newSerializer) {
-    serializer = Objects.requireNonNull(newSerializer);
+    serializer = Optional.of(newSerializer);
     return this;
   }
 
@@ -251,7 +254,7 @@ public final class OutboxBuilder<O> {
                 commandRetention,
                 strictOrder,
                 schema),
-            serializer,
+            serializer.orElseGet(JacksonPayloadSerializer::new),
             clock,
             eventTypes,
             eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
