@@ -7,8 +7,17 @@ package io.github.dynamooutbox.inbox;
  * @param file name of the class in this package
  * @param text what is replaced; stands in the file exactly once
  * @param by what it is replaced with
+ * @param firstSeed where the search for a seed that notices begins; not 0 where few seeds do
  */
-record InboxMutant(String what, String file, String text, String by) {
+record InboxMutant(String what, String file, String text, String by, long firstSeed) {
+  InboxMutant(String what, String file, String text, String by) {
+    this(what, file, text, by, 0);
+  }
+
+  InboxMutant from(long seed) {
+    return new InboxMutant(what, file, text, by, seed);
+  }
+
   @Override
   public String toString() {
     return what;

@@ -71,25 +71,27 @@ final class InboxMutants {
                         handler,
               """),
           new InboxMutant(
-              "parks what is no longer ahead",
-              MOVES,
-              """
+                  "parks what is no longer ahead",
+                  MOVES,
+                  """
               .conditionExpression("attribute_not_exists(#n) OR #n < :this")
                       .updateExpression("ADD #p :one")
               """,
-              """
+                  """
               .updateExpression("ADD #p :one")
-              """),
+              """)
+              .from(1_200),
           new InboxMutant(
               "counts what is parked once more when it comes again",
               PARKED,
               "return once.of(item(event));",
               UNCONDITIONAL),
           new InboxMutant(
-              "looks for parked events only once",
-              RESUMING,
-              "} while (last.handled() > 0);",
-              "} while (last.handled() < 0);"),
+                  "looks for parked events only once",
+                  RESUMING,
+                  "} while (last.handled() > 0);",
+                  "} while (last.handled() < 0);")
+              .from(1_020),
           new InboxMutant(
               "keeps the count when it removes what is parked",
               RESUMING,
