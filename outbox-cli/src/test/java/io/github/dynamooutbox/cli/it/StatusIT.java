@@ -1,0 +1,149 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/** How far a KCL relay is, by its leases; and what somebody sees who may not look. */
+class StatusIT {
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private final TestOutbox outbox = system.outbox();
+  private final DynamoDbClient client = outbox.servers().dynamoDb.client();
+  private final String leases = outbox.table() + "-outbox-relay";
+
+  @BeforeEach
+  void create() {
+    outbox.withTable();
+    client.createTable(
+        request ->
+            request
+                .tableName(leases)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(
+                    AttributeDefinition.builder()
+                        .attributeName("leaseKey")
+                        .attributeType(ScalarAttributeType.S)
+                        .build())
+                .keySchema(
+                    KeySchemaElement.builder()
+                        .attributeName("leaseKey")
+                        .keyType(KeyType.HASH)
+                        .build()));
+    outbox.servers().dynamoDb.created(leases);
+  }
+
+  @Test
+  void showsTheAgeOfTheOldestUnfinishedRecordOfEachShard() throws Exception {
+    outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");
+    String shard = onlyShard().path("shard").asText();
+    lease(shard, "TRIM_HORIZON");
+    TimeUnit.SECONDS.sleep(2);
+
+    JsonNode behind = onlyShard();
+    assertThat(behind.path("owner").asText()).isEqualTo("worker-7");
+    assertThat(behind.path("lagMillis").asLong()).isBetween(1_000L, 60_000L);
+    assertThat(outbox.run("status").out()).containsPattern(shard + " +worker-7 +\\d+ s");
+
+    lease(shard, positionOfTheOnlyRecord(shard));
+    assertThat(onlyShard().path("lagMillis").asLong()).isZero();
+  }
+
+  @Test
+  void namesTheRightThatIsMissing() throws Exception {
+    HttpServer refusing =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    refusing.createContext(
+        "/",
+        exchange -> {
+          byte[] body =
+              """
+              {"__type": "com.amazon.coral.service#AccessDeniedException",
+               "Message": "User: ann is not authorized to perform: dynamodb:Query"}
+              """
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(400, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    refusing.start();
+    String before = System.getProperty("aws.endpointUrl");
+    try {
+      Ended ended =
+          outbox.run("parked", "--endpoint", "http://127.0.0.1:" + refusing.getAddress().getPort());
+
+      assertThat(ended.code()).isEqualTo(3);
+      assertThat(ended.err())
+          .contains("AccessDeniedException", "dynamodb:Query", "give whoever runs this the right");
+      assertThat(ended.out()).isEmpty();
+    } finally {
+      System.setProperty("aws.endpointUrl", before);
+      refusing.stop(0);
+    }
+  }
+
+  private JsonNode onlyShard() throws IOException {
+    JsonNode shards =
+        new ObjectMapper().readTree(outbox.run("status", "--json").out()).path("shards");
+    assertThat(shards).hasSize(1);
+    return shards.get(0);
+  }
+
+  private String positionOfTheOnlyRecord(String shard) {
+    DynamoDbStreamsClient streams = outbox.servers().dynamoDb.streams();
+    String arn =
+        client
+            .describeTable(request -> request.tableName(outbox.table()))
+            .table()
+            .latestStreamArn();
+    String iterator =
+        streams
+            .getShardIterator(
+                request ->
+                    request
+                        .streamArn(arn)
+                        .shardId(shard)
+                        .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+            .shardIterator();
+    return streams
+        .getRecords(request -> request.shardIterator(iterator))
+        .records()
+        .get(0)
+        .dynamodb()
+        .sequenceNumber();
+  }
+
+  private void lease(String shard, String checkpoint) {
+    client.putItem(
+        request ->
+            request
+                .tableName(leases)
+                .item(
+                    Map.of(
+                        "leaseKey", AttributeValue.fromS(shard),
+                        "leaseOwner", AttributeValue.fromS("worker-7"),
+                        "checkpoint", AttributeValue.fromS(checkpoint))));
+  }
+}
