@@ -42,6 +42,9 @@ final class Operator {
   private boolean progress;
   private boolean stopped;
 
+  /** Whether the last redrive found nothing but leases of others. */
+  private boolean isBusy;
+
   /** A redrive, and until when nobody else may work on its parts. */
   private record Active(Run run, Set<Integer> parts, Instant leasedUntil) {}
 
@@ -93,7 +96,8 @@ final class Operator {
     }
     world.check(++rounds < MOST_ROUNDS, () -> "redriving does not come to an end");
     progress = false;
-    redrive(parts(), ALL);
+    // Somebody else may have a lease for minutes: asking all the time is no progress.
+    world.time.after(isBusy ? SimTime.SECONDS : 0, () -> redrive(parts(), ALL));
     return true;
   }
 
@@ -194,7 +198,9 @@ final class Operator {
     run.redriveFailed = !world.time.instant().isBefore(time.stop());
     progress = false;
     progress |= result.published() > 0 || result.moved() > 0 || result.released() > 0;
-    progress |= result.unfinished() > 0 || !result.busy().isEmpty();
+    progress |= result.unfinished() > 0;
+    isBusy = !progress && !result.busy().isEmpty();
+    progress |= isBusy;
     if (!result.busy().isEmpty()) {
       world.cover(Coverage.REDRIVE_BUSY);
     }

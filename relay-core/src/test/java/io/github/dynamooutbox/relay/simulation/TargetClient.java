@@ -67,7 +67,7 @@ final class TargetClient implements Target<TargetClient.Sent> {
     CompletableFuture<BatchOutcome> answer = new CompletableFuture<>();
     long sentAt = world.time.now();
     CompletionStage<BatchOutcome> answered = answer;
-    answered.whenComplete((outcome, failure) -> ended(sentAt, outcome));
+    answered.whenComplete((outcome, failure) -> ended(sentAt, entries.size(), outcome));
     if (!run.process.reachesOut(Call.PUBLISH)) {
       return answer;
     }
@@ -90,12 +90,17 @@ final class TargetClient implements Target<TargetClient.Sent> {
     return answer;
   }
 
-  /** What a run knows of its target from this answer, or from the lack of one. */
-  private void ended(long sentAt, BatchOutcome outcome) {
+  /**
+   * What a run knows of its target from this answer, or from the lack of one. An answer that does
+   * not say what became of each entry says nothing.
+   */
+  private void ended(long sentAt, int entries, BatchOutcome outcome) {
     boolean isAccepted =
         outcome != null
             && outcome.fold(
-                perEntry -> perEntry.outcomes().stream().allMatch(Published.INSTANCE::equals),
+                perEntry ->
+                    perEntry.outcomes().size() == entries
+                        && perEntry.outcomes().stream().allMatch(Published.INSTANCE::equals),
                 refused -> false);
     if (isAccepted) {
       run.accepted(service.index, world.time.now());
