@@ -21,16 +21,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     description = {
-      "Measures the KCL relay beside a worker with the same settings whose record",
-      "processor does nothing, writer and inbox beside the same requests written by hand, and",
-      "the way back of parked events beside a live relay.",
+      "Measures the KCL relay beside a worker with the same settings whose record processor does"
+          + " nothing, writer and inbox beside the same requests written by hand, and the way back"
+          + " of parked events beside a live relay.",
       "Start it on a machine that does nothing else.",
       ""
     },
     footer = {
       "",
-      "chaos --relay kcl [--rounds 100] [--seed 1] kills, stops, replaces and cuts off workers",
-      "under load; a round takes about half a minute.",
+      "chaos --relay kcl [--rounds 100] [--seed 1] kills, stops, replaces and cuts off workers"
+          + " under load; a round takes about half a minute.",
       "",
       "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."
     },
