@@ -18,8 +18,42 @@ import org.junit.jupiter.api.Test;
 /** Targets that fail, workers that come and go in order, and what they keep of themselves. */
 @Tag("long")
 class KclLongIT extends LongCase {
+  private static final int MANY_SHARDS = 64;
+
+  /** In which what a worker does now and then has come its turn, several times. */
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
   /** Twice what is wanted on a machine at rest: half of it is the start of a JVM. */
   private static final Duration RESTART = Duration.ofSeconds(10);
+
+  @Test
+  void oneWorkerRelaysSixtyFourShards() {
+    useShards(MANY_SHARDS);
+    WorkerProcess worker = system.start("only");
+    Instant started = Instant.now();
+    system.await(worker::tail, () -> worker.leases() == MANY_SHARDS);
+    system.await(worker::tail, () -> worker.answers("/health/ready", "200"));
+    report("64 shards, ready after", Duration.between(started, Instant.now()));
+    report("64 shards, processors while idle", processors(worker, IDLE));
+    Load load = Load.start(system, "m-");
+    system.await(worker::tail, () -> arrivals("m-") > 0);
+    report("64 shards, processors at 100 events a second", processors(worker, IDLE));
+    List<Received> received = settled(load, "m-");
+
+    report("64 shards, twice", duplicates(received));
+    withinMoves(received, worker);
+    assertThat(received).allMatch(target -> target.outOfOrder() == 0);
+    stop(worker);
+  }
+
+  /** How many processors it keeps busy. */
+  private double processors(WorkerProcess worker, Duration time) {
+    Instant from = Instant.now();
+    Duration before = worker.cpu();
+    system.await(worker::tail, () -> Instant.now().isAfter(from.plus(time)));
+    return worker.cpu().minus(before).toMillis()
+        / (double) Duration.between(from, Instant.now()).toMillis();
+  }
 
   @Test
   void publishesNothingTwiceWhenTheWorkerThatOnlyWaitsIsKilled() {

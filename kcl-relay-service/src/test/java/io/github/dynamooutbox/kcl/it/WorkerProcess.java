@@ -157,6 +157,11 @@ final class WorkerProcess implements AutoCloseable {
         : 0;
   }
 
+  /** What it has used of all processors so far. */
+  Duration cpu() {
+    return process.toHandle().info().totalCpuDuration().orElseThrow();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }
