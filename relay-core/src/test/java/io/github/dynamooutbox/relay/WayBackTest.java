@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -24,14 +26,19 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Figures of the way back after a bad day, in virtual time. */
+/**
+ * Figures of the way back after a bad day, in virtual time.
+ *
+ * <p>{@code -Dwayback.events=1000000 -Dwayback.lanes=100000} parks so many in so many lanes.
+ */
 class WayBackTest extends RedriveBench {
-  private static final int EVENTS = 50_000;
-  private static final int LANES = 2_500;
+  private static final int EVENTS = Integer.getInteger("wayback.events", 50_000);
+  private static final int LANES = Integer.getInteger("wayback.lanes", 2_500);
   private long position;
 
   @Test
@@ -61,6 +68,44 @@ class WayBackTest extends RedriveBench {
     assertThat(bus.accepted).hasSize(EVENTS);
     assertThat(rate).isGreaterThanOrEqualTo(0.9);
     assertThat(bus.mostInFlight).as("as one more shard").isEqualTo(LIMITS.maxInFlight());
+  }
+
+  /** Live events cannot pass while their lane's backlog is held: they go behind it. */
+  @Test
+  void convergesThough1000LiveEventsASecondGoIntoTheSameLanes() {
+    parkAll();
+    Relay relay =
+        Relay.builder(List.of(bus), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .parking(
+                new ParkingPolicy(
+                    Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
+            .build();
+    Instant start = loop.instant();
+    new RecordFeed(loop, relay, RecordFeed.Host.KCL, this::liveOrders).start();
+
+    while (!queues.held().isEmpty()
+        && Duration.between(start, loop.instant()).compareTo(Duration.ofHours(2)) < 0) {
+      redrive(RedriveOrder.BLOCKED);
+    }
+
+    Duration back = Duration.between(start, loop.instant());
+    System.out.printf(
+        "%,d parked in %,d lanes, 1,000 live events a second into them: back after %.0f s, %,d"
+            + " events were published%n",
+        EVENTS, LANES, back.toMillis() / 1e3, bus.accepted.size());
+    assertThat(queues.held()).isEmpty();
+    assertThat(back).isLessThan(Duration.ofSeconds(EVENTS / 500));
+    assertThatFirstPublicationsAreInOrder();
+  }
+
+  private List<StreamRecord> liveOrders(long from, long to) {
+    List<StreamRecord> records = new ArrayList<>();
+    for (long number = from; number < to; number++) {
+      long sequence = (EVENTS + number) / LANES;
+      records.add(Records.order(++position, "" + number % LANES, sequence, loop.instant(), 1));
+    }
+    return records;
   }
 
   @Test
