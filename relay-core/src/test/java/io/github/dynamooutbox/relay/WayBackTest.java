@@ -39,6 +39,8 @@ import org.junit.jupiter.api.Test;
 class WayBackTest extends RedriveBench {
   private static final int EVENTS = Integer.getInteger("wayback.events", 50_000);
   private static final int LANES = Integer.getInteger("wayback.lanes", 2_500);
+  private static final int LANES_AT_ONCE = 10_000;
+
   private long position;
 
   @Test
@@ -238,16 +240,23 @@ class WayBackTest extends RedriveBench {
 
   private void parkAll() {
     for (int number = 0; number < EVENTS / LANES; number++) {
-      Map<QueueName, List<ParkedEvent>> parts = new LinkedHashMap<>();
-      for (int lane = 0; lane < LANES; lane++) {
-        LaneKey key = new LaneKey("bus", "Order#" + lane);
-        parts
-            .computeIfAbsent(QueueName.Part.of(key), part -> new ArrayList<>())
-            .add(Records.parked(key, ++position, number, ParkReason.BLOCKED, loop.instant()));
+      for (int from = 0; from < LANES; from += LANES_AT_ONCE) {
+        park(number, from, Math.min(from + LANES_AT_ONCE, LANES));
       }
-      parts.forEach(this::store);
-      loop.runFor(Duration.ofSeconds(3));
     }
+  }
+
+  /** As many as the parts' partitions take before they throttle. */
+  private void park(int number, int from, int to) {
+    Map<QueueName, List<ParkedEvent>> parts = new LinkedHashMap<>();
+    for (int lane = from; lane < to; lane++) {
+      LaneKey key = new LaneKey("bus", "Order#" + lane);
+      parts
+          .computeIfAbsent(QueueName.Part.of(key), part -> new ArrayList<>())
+          .add(Records.parked(key, ++position, number, ParkReason.BLOCKED, loop.instant()));
+    }
+    parts.forEach(this::store);
+    loop.runFor(Duration.ofSeconds(3));
   }
 
   private void store(QueueName queue, List<ParkedEvent> events) {
