@@ -2,6 +2,7 @@ package io.github.dynamooutbox.format;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,6 +46,13 @@ public record OutboxEvent(
       Optional<Payload> previous,
       Map<String, String> headers) {
     this(id, type, time, contentType, schema, data, previous, headers, Item.empty());
+  }
+
+  /** The same event with another header, in place of one of this name. */
+  public OutboxEvent withHeader(String name, String value) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put(name, value);
+    return new OutboxEvent(id, type, time, contentType, schema, data, previous, more, unknown);
   }
 
   /** Contains only id and type: headers and payloads do not belong in logs. */

@@ -36,6 +36,11 @@ public record OutboxRecord(
     unknown = Item.copyOf(unknown);
   }
 
+  /** The same record with other events. */
+  public OutboxRecord withEvents(List<OutboxEvent> others) {
+    return new OutboxRecord(aggregate, sequence, others, context, expiresAt, unknown);
+  }
+
   /** Identifies the record without its content: events do not belong in logs. */
   @Override
   public String toString() {

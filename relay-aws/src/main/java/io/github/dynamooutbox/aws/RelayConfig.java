@@ -64,7 +64,13 @@ public record RelayConfig(
    * @param loop see {@link Relay#builder}
    */
   public RelayBuilder relayBuilder(List<Target<?>> publishers, EventLoop loop) {
-    return Relay.builder(publishers, rules, loop)
+    return relayBuilder(publishers, rules, loop);
+  }
+
+  /** The same with other rules. */
+  public RelayBuilder relayBuilder(
+      List<Target<?>> publishers, List<Rule> otherRules, EventLoop loop) {
+    return Relay.builder(publishers, otherRules, loop)
         .schema(table.schema())
         .regions(relay.regions())
         .window(relay.window().events(), relay.window().bytes())

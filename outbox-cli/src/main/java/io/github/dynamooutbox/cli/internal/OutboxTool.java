@@ -7,6 +7,7 @@ import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
 import io.github.dynamooutbox.cli.internal.command.PurgeCommand;
 import io.github.dynamooutbox.cli.internal.command.RedriveCommand;
+import io.github.dynamooutbox.cli.internal.command.ReplayCommand;
 import io.github.dynamooutbox.cli.internal.command.RerouteCommand;
 import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Option;
       RerouteCommand.class,
       DiscardCommand.class,
       AuditCommand.class,
+      ReplayCommand.class,
       PurgeCommand.class,
       GenerateCompletion.class
     })

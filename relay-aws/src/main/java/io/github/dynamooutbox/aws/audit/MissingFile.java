@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordKey;
@@ -133,6 +134,30 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
     } catch (IOException e) {
       throw unusable(file, e);
     }
+  }
+
+  /**
+   * Reads the file of a directory, all of some aggregates at a time.
+   *
+   * @throws OperatorException if there is none, or if it is about another table
+   */
+  public static void readAggregates(Path directory, String table, Consumer<List<Missing>> each) {
+    List<Missing> some = new ArrayList<>();
+    long[] part = {-1};
+    read(
+        directory,
+        table,
+        missing -> {
+          long own =
+              EventMark.of(missing.event().record(), 0, 0, "").aggregate() % OutboxAudit.BUCKETS;
+          if (own != part[0]) {
+            each.accept(List.copyOf(some));
+            some.clear();
+            part[0] = own;
+          }
+          some.add(missing);
+        });
+    each.accept(List.copyOf(some));
   }
 
   private static Missing missing(JsonNode line) {

@@ -125,6 +125,14 @@ public final class AwsControl implements AutoCloseable {
 
   /** Configures a relay's parking, finished-ahead lists and receipts. */
   public RelayBuilder equip(RelayBuilder relay) {
+    return equipOffStream(relay).finishedAhead(table.finishedAhead());
+  }
+
+  /**
+   * Configures parking and receipts only, for a relay of what is not read from a stream: it has no
+   * positions that mean something to the next one.
+   */
+  public RelayBuilder equipOffStream(RelayBuilder relay) {
     parking.ifPresent(
         settings ->
             relay.parking(
@@ -135,7 +143,7 @@ public final class AwsControl implements AutoCloseable {
     if (control.receipts()) {
       relay.receipts(table.receipts());
     }
-    return relay.finishedAhead(table.finishedAhead());
+    return relay;
   }
 
   /** Lets a redrive write receipts, if configured. */

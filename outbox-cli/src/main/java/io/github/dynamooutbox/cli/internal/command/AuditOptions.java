@@ -90,15 +90,29 @@ final class AuditOptions {
     return Stream.of(from, to, relayedUntil, state).anyMatch(Optional::isPresent);
   }
 
+  Optional<Instant> from(Instant now) {
+    return from.map(text -> Moments.of("--from", text, now));
+  }
+
+  Optional<Instant> to(Instant now) {
+    return to.map(text -> Moments.of("--to", text, now));
+  }
+
+  Optional<Path> state() {
+    return state.map(Path::toAbsolutePath);
+  }
+
+  /** A directory of its own in the current one. */
+  static Path newDirectory(String command, Instant now) {
+    return Path.of("outbox-" + command + "-" + NAME.format(now)).toAbsolutePath();
+  }
+
   AuditRequest request(Instant now) {
     Duration kept = Moments.duration("--record-retention", retention);
-    Instant begin =
-        from.map(text -> Moments.of("--from", text, now))
-            .orElse(now.minus(kept).plus(TIME_TO_SCAN));
-    Instant end = to.map(text -> Moments.of("--to", text, now)).orElse(now);
+    Instant begin = from(now).orElse(now.minus(kept).plus(TIME_TO_SCAN));
+    Instant end = to(now).orElse(now);
     check(begin, end, now);
-    Path directory =
-        state.orElseGet(() -> Path.of("outbox-audit-" + NAME.format(now))).toAbsolutePath();
+    Path directory = state().orElseGet(() -> newDirectory("audit", now));
     return new AuditRequest(
         begin,
         end,

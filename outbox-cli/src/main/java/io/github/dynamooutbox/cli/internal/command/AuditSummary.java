@@ -48,7 +48,8 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
 
   private void verdict(Page page, AuditReport report) {
     if (report.missing() > 0) {
-      page.line("Missing: the relay will not publish them any more.");
+      page.line("Missing: the relay will not publish them any more. To publish them:");
+      page.line("  outbox replay --audit " + directory);
     }
     if (report.unproven() > 0) {
       page.line(

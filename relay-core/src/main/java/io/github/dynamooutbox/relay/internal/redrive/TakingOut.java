@@ -15,10 +15,8 @@ import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -255,31 +253,9 @@ public final class TakingOut {
 
   /** The same event, as a replay: for consumers, and for whoever makes deduplication ids of it. */
   private static Envelope marked(Envelope envelope) {
-    OutboxRecord record = envelope.record();
-    OutboxEvent event = envelope.event();
-    Map<String, String> headers = new HashMap<>(event.headers());
-    headers.put(REPLAY, UUID.randomUUID().toString());
-    List<OutboxEvent> all = new ArrayList<>(record.events());
-    all.set(
-        envelope.index(),
-        new OutboxEvent(
-            event.id(),
-            event.type(),
-            event.time(),
-            event.contentType(),
-            event.schema(),
-            event.data(),
-            event.previous(),
-            headers,
-            event.unknown()));
-    OutboxRecord replay =
-        new OutboxRecord(
-            record.aggregate(),
-            record.sequence(),
-            all,
-            record.context(),
-            record.expiresAt(),
-            record.unknown());
+    List<OutboxEvent> all = new ArrayList<>(envelope.record().events());
+    all.set(envelope.index(), envelope.event().withHeader(REPLAY, UUID.randomUUID().toString()));
+    OutboxRecord replay = envelope.record().withEvents(all);
     return new Envelope(envelope.position(), envelope.key(), replay, envelope.index());
   }
 }

@@ -1,0 +1,223 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.audit.AuditRequest;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.replay.OutboxReplay;
+import io.github.dynamooutbox.aws.replay.ReplayPlan;
+import io.github.dynamooutbox.aws.replay.ReplayResult;
+import io.github.dynamooutbox.aws.replay.ReplaySelection;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Confirmation;
+import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.cli.internal.session.Targets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Publishes again what is in the table. */
+@Command(
+    name = "replay",
+    description = {
+      "Publishes again what is in the table: what an audit has found missing (--audit, --missing), or",
+      "what --aggregate, --type, --tenant, --id, --from and --to select, published or not. Events pass",
+      "the relay's lanes in the order of their aggregate, and have the header 'replay'.",
+      ""
+    })
+public final class ReplayCommand extends OutboxCommand {
+  /** What is under way is finished within this, and the state is saved. */
+  private static final Duration TO_STOP = Duration.ofSeconds(20);
+
+  @Option(
+      names = "--audit",
+      paramLabel = "DIR",
+      description = "What the audit found missing whose directory this is.")
+  private Optional<Path> audit = Optional.empty();
+
+  @Option(
+      names = "--missing",
+      description = "Runs an audit, with its options, and takes what that finds missing.")
+  private boolean missing;
+
+  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Of this aggregate.")
+  private Optional<String> aggregate = Optional.empty();
+
+  @Option(names = "--type", paramLabel = "NAME", description = "Events of this type.")
+  private Optional<String> type = Optional.empty();
+
+  @Option(names = "--tenant", paramLabel = "NAME", description = "Of this tenant.")
+  private Optional<String> tenant = Optional.empty();
+
+  @Option(names = "--id", paramLabel = "ID", description = "The event with this id.")
+  private Optional<String> eventId = Optional.empty();
+
+  @Option(names = "--target", paramLabel = "NAME", description = "Only to it. Default: to all.")
+  private Optional<String> target = Optional.empty();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Events a second at most, for all targets together. Default: no limit.")
+  private double rate;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "Goes on with the replay that was interrupted in this directory.")
+  private Optional<Path> resumed = Optional.empty();
+
+  @Mixin private final AuditOptions options = new AuditOptions();
+
+  @Mixin private final Confirmation confirmation = new Confirmation();
+
+  @Override
+  protected CommandExit run(Session session) {
+    Targets.check(session.config(), "--target", target);
+    aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
+    if (!(rate >= 0)) {
+      throw new OperatorException(Kind.INPUT, "--rate " + rate + ": must not be negative");
+    }
+    checkSource();
+    OutboxReplay replay = OutboxReplay.open(session.config());
+    session.closeAtEnd(replay::close);
+    try {
+      return resumed.isPresent()
+          ? resume(session, replay, resumed.get().toAbsolutePath())
+          : begin(session, replay);
+    } catch (CancellationException e) {
+      return CommandExit.INTERRUPTED;
+    }
+  }
+
+  private boolean isSelected() {
+    return Stream.of(aggregate, type, tenant, eventId).anyMatch(Optional::isPresent);
+  }
+
+  private void checkSource() {
+    Instant now = Instant.now();
+    boolean isByTime = options.from(now).isPresent() || options.to(now).isPresent();
+    boolean selects = isSelected() || (isByTime && !missing);
+    long sources =
+        Stream.of(audit.isPresent(), missing, resumed.isPresent(), selects)
+            .filter(each -> each)
+            .count();
+    if (sources != 1) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by --aggregate, --type, --tenant, --id, --from and --to");
+    }
+  }
+
+  private CommandExit begin(Session session, OutboxReplay replay) {
+    Output output = session.output();
+    Optional<ReplayPlan> made = plan(session, replay);
+    if (made.isEmpty()) {
+      output.note("Nothing is missing: there is nothing to publish.");
+      return CommandExit.DONE;
+    }
+    ReplayPlan plan = made.get();
+    if (!output.isJson() || confirmation.isDryRun() || plan.isEmpty()) {
+      output.print(new ReplayPlanReport(plan));
+    }
+    boolean isWanted = false;
+    try {
+      if (plan.isEmpty()) {
+        return nothing(plan);
+      }
+      if (confirmation.isDryRun()) {
+        output.note("Nothing was changed: this is what would be published.");
+        return CommandExit.DONE;
+      }
+      isWanted = confirmation.isGiven(output, "Publish %,d events?".formatted(plan.events()));
+    } finally {
+      if (!isWanted) {
+        OutboxReplay.discard(plan.directory());
+      }
+    }
+    return isWanted ? follow(session, replay, plan) : CommandExit.DONE;
+  }
+
+  private CommandExit nothing(ReplayPlan plan) {
+    if (isSelected() && plan.lanesWaiting() == 0) {
+      throw new OperatorException(
+          Kind.INPUT, "no record in the table is like that, or no target gets it: select another");
+    }
+    return plan.lanesWaiting() + plan.gone() + plan.notConfigured() > 0
+        ? CommandExit.INCOMPLETE
+        : CommandExit.DONE;
+  }
+
+  /** Empty if an audit has found nothing. */
+  private Optional<ReplayPlan> plan(Session session, OutboxReplay replay) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    Optional<Path> source = audit.map(Path::toAbsolutePath);
+    if (missing) {
+      AuditRequest request = options.request(now);
+      AuditRun.Findings found = new AuditRun(session, request, options.unitsPerSecond()).run();
+      if (found.report().missing() == 0) {
+        return Optional.empty();
+      }
+      source = Optional.of(request.directory());
+    }
+    String nothingYet = "Nothing was published. To go on, run the same command again.";
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, nothingYet);
+        StepLine progress = new StepLine(session.output(), interruption)) {
+      if (source.isPresent()) {
+        return Optional.of(replay.planMissing(source.get(), target, progress));
+      }
+      Path directory = options.state().orElseGet(() -> AuditOptions.newDirectory("replay", now));
+      return Optional.of(replay.planSelected(selection(now), directory, target, progress));
+    }
+  }
+
+  private ReplaySelection selection(Instant now) {
+    return new ReplaySelection(
+        aggregate, type, tenant, eventId, options.from(now), options.to(now));
+  }
+
+  private CommandExit resume(Session session, OutboxReplay replay, Path directory) {
+    long events = replay.planned(directory);
+    String question = "Go on with the rest of %,d events?".formatted(events);
+    if (confirmation.isDryRun()) {
+      session.output().note("Nothing was changed: %,d events were planned.".formatted(events));
+      return CommandExit.DONE;
+    }
+    return confirmation.isGiven(session.output(), question)
+        ? follow(session, replay, directory, true)
+        : CommandExit.DONE;
+  }
+
+  private CommandExit follow(Session session, OutboxReplay replay, ReplayPlan plan) {
+    boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
+    return follow(session, replay, plan.directory(), isWhole);
+  }
+
+  private CommandExit follow(
+      Session session, OutboxReplay replay, Path directory, boolean isWhole) {
+    String goOn = "To go on: outbox replay --resume " + directory;
+    ReplayResult result;
+    boolean isStopped;
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn);
+        StepLine progress = new StepLine(session.output(), interruption)) {
+      result = replay.run(directory, rate, progress);
+      isStopped = interruption.isWanted();
+    }
+    session.output().print(new ReplayResultReport(result, directory));
+    if (isStopped && !result.isFinished()) {
+      return CommandExit.INTERRUPTED;
+    }
+    return result.isFinished() && isWhole && result.parked() + result.gone() == 0
+        ? CommandExit.DONE
+        : CommandExit.INCOMPLETE;
+  }
+}

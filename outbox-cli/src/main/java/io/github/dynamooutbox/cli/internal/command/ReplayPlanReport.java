@@ -1,0 +1,100 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.replay.ReplayPlan;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.output.Table;
+import java.util.TreeMap;
+
+/** What a replay would publish. */
+record ReplayPlanReport(ReplayPlan plan) implements Report {
+  private static final int ROWS = 20;
+
+  @Override
+  public void print(Page page) {
+    Table table = Table.of("TARGET", "EVENTS", "OF THEM AGAIN");
+    new TreeMap<>(plan.targets())
+        .forEach((target, amount) -> table.row(target, amount.events(), amount.again()));
+    if (plan.isEmpty()) {
+      page.line("There is nothing to publish.");
+    } else {
+      page.table(table);
+      page.line("From %,d records.".formatted(plan.records()));
+    }
+    if (plan.lanesAgain() > 0) {
+      page.blank();
+      page.line(
+          "Later events of %,d lanes are already out: they go again from the first missing one on."
+              .formatted(plan.lanesAgain()));
+      Table again = Table.of("TARGET", "AGGREGATE", "FROM RECORD", "AGAIN");
+      plan.again().stream()
+          .limit(ROWS)
+          .forEach(lane -> again.row(lane.target(), lane.aggregate(), lane.from(), lane.events()));
+      page.table(again);
+      more(page, plan.lanesAgain());
+    }
+    if (plan.lanesWaiting() > 0) {
+      page.blank();
+      page.line(
+          "Left out, because something is parked before: redrive or discard that, then replay."
+              + " %,d lanes:".formatted(plan.lanesWaiting()));
+      Table waiting = Table.of("TARGET", "AGGREGATE");
+      plan.waiting().stream()
+          .limit(ROWS)
+          .forEach(lane -> waiting.row(lane.target(), lane.aggregate()));
+      page.table(waiting);
+      more(page, plan.lanesWaiting());
+    }
+    if (plan.gone() > 0) {
+      page.line("%,d events cannot be published: their records are gone.".formatted(plan.gone()));
+    }
+    if (plan.notConfigured() > 0) {
+      page.line(
+          "%,d events cannot be published: no target in the configuration gets them."
+              .formatted(plan.notConfigured()));
+    }
+  }
+
+  private static void more(Page page, long all) {
+    if (all > ROWS) {
+      page.line("And %,d more; --json lists them.".formatted(all - ROWS));
+    }
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("records", plan.records());
+    ObjectNode targets = document.putObject("targets");
+    new TreeMap<>(plan.targets())
+        .forEach(
+            (target, amount) ->
+                targets
+                    .putObject(target)
+                    .put("events", amount.events())
+                    .put("again", amount.again()));
+    document.put("lanesAgain", plan.lanesAgain());
+    ArrayNode again = document.putArray("again");
+    plan.again()
+        .forEach(
+            lane ->
+                again
+                    .addObject()
+                    .put("target", lane.target())
+                    .put("aggregate", lane.aggregate())
+                    .put("from", lane.from())
+                    .put("events", lane.events()));
+    document.put("lanesWaiting", plan.lanesWaiting());
+    ArrayNode waiting = document.putArray("waiting");
+    plan.waiting()
+        .forEach(
+            lane ->
+                waiting
+                    .addObject()
+                    .put("target", lane.target())
+                    .put("aggregate", lane.aggregate()));
+    return document.put("gone", plan.gone()).put("notConfigured", plan.notConfigured());
+  }
+}

@@ -1,0 +1,205 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.audit.MissingFile;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Publishes events again whose records are in the table: what an audit has found missing, or what
+ * somebody chooses. First a plan is made, which reads only; then it is followed.
+ *
+ * <p>Events pass the relay's own lanes, in the order of their aggregate, and what a target does not
+ * accept is parked as the relay does. Each carries the header {@link
+ * io.github.dynamooutbox.relay.redrive.WaysOut#REPLAY}, and a FIFO topic gets a new deduplication
+ * id. Receipts are written, so that an audit finds nothing missing afterwards. What a relay
+ * publishes meanwhile is not held back: stop it where the order matters.
+ *
+ * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
+ * One replay at a time in a directory. Thread-safe.
+ */
+public final class OutboxReplay implements AutoCloseable {
+  private static final int CONTROL_CALLS = 16;
+
+  private final RelayConfig config;
+  private final String controlName;
+  private final DynamoDbClient client;
+  private final AwsControl control;
+  private final ExecutorService executor;
+  private final AwsTargets targets;
+
+  private OutboxReplay(RelayConfig config, AwsControl control) {
+    this.config = config;
+    this.control = control;
+    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
+    client = DynamoDbClient.create();
+    executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
+    targets = AwsTargets.open(config, executor, InstantSource.system());
+  }
+
+  /**
+   * Builds clients and threads. Sends nothing.
+   *
+   * @throws ConfigException if no control table is configured
+   */
+  public static OutboxReplay open(RelayConfig config) {
+    AwsControl control =
+        AwsControl.open(config, CONTROL_CALLS, InstantSource.system())
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        List.of(
+                            "controlTable: is missing: without it nothing can be parked, and there are no receipts")));
+    return new OutboxReplay(config, control);
+  }
+
+  /**
+   * Plans to publish what an audit has found missing, except for what was published since. Where
+   * later events of an ordered lane are already out, they go again. What is unproven is left out.
+   *
+   * @param audit the directory of the audit; the plan is made there
+   * @param to only for this target; empty: for each
+   * @throws OperatorException if there is no such audit, or a table cannot be read
+   * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
+   */
+  public ReplayPlan planMissing(Path audit, Optional<String> to, AuditProgress progress) {
+    return plan(
+        audit,
+        plan -> {
+          MissingPlanner planner =
+              new MissingPlanner(
+                  records(),
+                  control.table().receiptReader(),
+                  controlName,
+                  names(to),
+                  plan,
+                  progress);
+          MissingFile.readAggregates(audit, config.table().name(), planner::add);
+          planner.flush();
+        });
+  }
+
+  /**
+   * Plans to publish what is selected, where the rules of today send it, whether it was published
+   * or not. Without an aggregate, this reads the whole table.
+   *
+   * @param directory for the plan; is created if need be
+   * @param to only for this target; empty: for each
+   * @throws OperatorException if a table cannot be read
+   * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
+   */
+  public ReplayPlan planSelected(
+      ReplaySelection selection, Path directory, Optional<String> to, AuditProgress progress) {
+    return plan(
+        directory,
+        plan ->
+            new SelectionPlanner(
+                    records(),
+                    config.table(),
+                    new Routing(config.rules()),
+                    names(to),
+                    plan,
+                    progress)
+                .plan(selection));
+  }
+
+  private ReplayPlan plan(Path directory, Consumer<Planner> work) {
+    if (isInterrupted(directory)) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: holds a replay that was interrupted: go on with it, or choose another one"
+              .formatted(directory));
+    }
+    Set<String> ordered =
+        targets.all().stream()
+            .filter(Target::ordered)
+            .map(Target::name)
+            .collect(Collectors.toUnmodifiableSet());
+    boolean isPlanned = false;
+    try (Planner plan =
+        new Planner(directory, new ParkedLanes(control.table(), controlName), ordered)) {
+      work.accept(plan);
+      ReplayPlan made = plan.finish(config.table().name());
+      isPlanned = true;
+      return made;
+    } finally {
+      if (!isPlanned) {
+        ReplayState.delete(directory);
+      }
+    }
+  }
+
+  private Set<String> names(Optional<String> only) {
+    return targets.all().stream()
+        .map(Target::name)
+        .filter(name -> only.map(name::equals).orElse(true))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private SourceRecords records() {
+    return new SourceRecords(client, config.table());
+  }
+
+  /** Whether a plan is in a directory that was not followed to its end. */
+  public static boolean isInterrupted(Path directory) {
+    return ReplayState.isIn(directory);
+  }
+
+  /** Deletes a plan. What was published of it stays published. */
+  public static void discard(Path directory) {
+    ReplayState.delete(directory);
+  }
+
+  /**
+   * How many events of a plan there are, once for each target, as it was made.
+   *
+   * @throws OperatorException if there is no plan, or one of another table
+   */
+  public long planned(Path directory) {
+    return ReplayState.open(directory, config.table().name()).events();
+  }
+
+  /**
+   * Follows a plan from where it was left, and deletes it at the end. If {@code progress} wants it
+   * to stop, what is under way is finished first, as far as that takes ten seconds at most; the
+   * same call goes on. After a crash, what was under way is published twice.
+   *
+   * @param eventsPerSecond how many at most, for all targets together; 0: without a limit
+   * @throws OperatorException if there is no plan, or a table cannot be read
+   */
+  public ReplayResult run(Path directory, double eventsPerSecond, AuditProgress progress) {
+    ReplayState state = ReplayState.open(directory, config.table().name());
+    ReplayCounts counts = new ReplayCounts();
+    try (ThreadEventLoop loop = new ThreadEventLoop("outbox-replay")) {
+      ReplayRelays relays = new ReplayRelays(config, targets, control, loop, counts, state.id());
+      return new ReplayRun(state, records(), relays, counts, eventsPerSecond, progress)
+          .follow(directory);
+    }
+  }
+
+  /** Closes what was opened. Requests in flight fail. */
+  @Override
+  public void close() {
+    targets.close();
+    control.close();
+    client.close();
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.dynamooutbox.aws.replay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.format.RecordKey;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A plan on disk: a line of JSON for each record, in the order in which they are published. */
+final class PlanFile {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private PlanFile() {}
+
+  static Path in(Path directory) {
+    return directory.resolve("replay.jsonl");
+  }
+
+  /** Writes a plan from its beginning. */
+  static final class Writer implements AutoCloseable {
+    private final BufferedWriter out;
+    private long lines;
+
+    Writer(Path directory) {
+      try {
+        Files.createDirectories(directory);
+        out = Files.newBufferedWriter(in(directory));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void add(PlanLine line) {
+      ObjectNode node =
+          JSON.createObjectNode()
+              .put("partition", line.record().partition())
+              .put("sort", line.record().sort());
+      ObjectNode targets = node.putObject("targets");
+      line.targets()
+          .forEach(
+              (target, indexes) -> {
+                ArrayNode all = targets.putArray(target);
+                indexes.forEach(all::add);
+              });
+      try {
+        out.write(node.toString());
+        out.newLine();
+        lines++;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    long lines() {
+      return lines;
+    }
+
+    @Override
+    public void close() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Reads a plan, from some line on. */
+  static final class Reader implements AutoCloseable {
+    private final BufferedReader in;
+
+    Reader(Path directory, long after) {
+      try {
+        in = Files.newBufferedReader(in(directory));
+        for (long line = 0; line < after; line++) {
+          in.readLine();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** The next lines; none at the end. */
+    List<PlanLine> next(int most) {
+      List<PlanLine> lines = new ArrayList<>();
+      try {
+        while (lines.size() < most) {
+          String line = in.readLine();
+          if (line == null) {
+            break;
+          }
+          lines.add(line(JSON.readTree(line)));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return lines;
+    }
+
+    private static PlanLine line(JsonNode node) {
+      Map<String, Set<Integer>> targets = new TreeMap<>();
+      node.path("targets")
+          .properties()
+          .forEach(
+              target -> {
+                Set<Integer> indexes = new TreeSet<>();
+                target.getValue().forEach(index -> indexes.add(index.asInt()));
+                targets.put(target.getKey(), indexes);
+              });
+      RecordKey record = new RecordKey(node.path("partition").asText(), node.path("sort").asText());
+      return new PlanLine(record, targets);
+    }
+
+    @Override
+    public void close() {
+      try {
+        in.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.replay.ReplayPlan.Amount;
+import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
+import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneWaiting;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes a plan, line by line, and counts what is in it. Used by one thread. */
+final class Planner implements AutoCloseable {
+  private final Path directory;
+  private final PlanFile.Writer file;
+  private final ParkedLanes parked;
+  private final Set<String> ordered;
+  private final Map<String, Amount> targets = new HashMap<>();
+  private final List<LaneAgain> again = new ArrayList<>();
+  private final Set<LaneWaiting> waiting = new HashSet<>();
+  private long lanesAgain;
+  private long gone;
+  private long notConfigured;
+
+  /**
+   * Begins a plan.
+   *
+   * @param ordered the targets that keep the order of an aggregate
+   */
+  Planner(Path directory, ParkedLanes parked, Set<String> ordered) {
+    this.directory = directory;
+    this.file = new PlanFile.Writer(directory);
+    this.parked = parked;
+    this.ordered = ordered;
+  }
+
+  boolean isOrdered(String target) {
+    return ordered.contains(target);
+  }
+
+  /** Whether a lane can be replayed now; otherwise the plan says that it waits. */
+  boolean isFree(String target, String aggregate) {
+    boolean waits = isOrdered(target) && parked.include(new LaneKey(target, aggregate));
+    if (waits) {
+      waiting.add(new LaneWaiting(target, aggregate));
+    }
+    return !waits;
+  }
+
+  void add(PlanLine line) {
+    if (!line.targets().isEmpty()) {
+      file.add(line);
+      line.targets().forEach((target, indexes) -> count(target, indexes.size(), 0));
+    }
+  }
+
+  /** So many events of a lane, which are in the plan, were accepted before. */
+  void again(LaneAgain lane) {
+    count(lane.target(), 0, lane.events());
+    lanesAgain++;
+    if (again.size() < ReplayPlan.LISTED) {
+      again.add(lane);
+    }
+  }
+
+  void gone(long events) {
+    gone += events;
+  }
+
+  void notConfigured(long events) {
+    notConfigured += events;
+  }
+
+  private void count(String target, long events, long accepted) {
+    targets.merge(
+        target,
+        new Amount(events, accepted),
+        (one, other) -> new Amount(one.events() + other.events(), one.again() + other.again()));
+  }
+
+  /** The plan is complete. */
+  ReplayPlan finish(String table) {
+    file.close();
+    ReplayPlan plan =
+        new ReplayPlan(
+            directory,
+            file.lines(),
+            targets,
+            again,
+            lanesAgain,
+            waiting.stream().limit(ReplayPlan.LISTED).toList(),
+            waiting.size(),
+            gone,
+            notConfigured);
+    ReplayState.create(directory, table, file.lines(), plan.events());
+    return plan;
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.dynamooutbox.aws.replay;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a replay is going to publish, in which order, is in a file of its directory; this says how
+ * much it is.
+ *
+ * @param directory where the plan is
+ * @param records from how many records
+ * @param targets how much for each target, by name
+ * @param again lanes in which later events are already out, so that they go again from the first
+ *     missing one on; the first {@link #LISTED} of them
+ * @param lanesAgain how many such lanes there are
+ * @param waiting lanes that are left out because something is parked in them, or in the backlog
+ *     that they belong to: redrive that first; the first {@link #LISTED} of them
+ * @param lanesWaiting how many such lanes there are
+ * @param gone events whose record is not in the table any more
+ * @param notConfigured events for targets that the configuration does not have, or for none
+ */
+public record ReplayPlan(
+    Path directory,
+    long records,
+    Map<String, Amount> targets,
+    List<LaneAgain> again,
+    long lanesAgain,
+    List<LaneWaiting> waiting,
+    long lanesWaiting,
+    long gone,
+    long notConfigured) {
+  /** How many lanes are listed. */
+  public static final int LISTED = 1_000;
+
+  public ReplayPlan {
+    targets = Map.copyOf(targets);
+    again = List.copyOf(again);
+    waiting = List.copyOf(waiting);
+  }
+
+  /**
+   * Events of a target.
+   *
+   * @param events how many will be published
+   * @param again how many of them it has accepted before
+   */
+  public record Amount(long events, long again) {}
+
+  /**
+   * A lane that goes again.
+   *
+   * @param aggregate {@code type#id}
+   * @param from sort key of the record with the first missing event
+   * @param events how many events of it were accepted before
+   */
+  public record LaneAgain(String target, String aggregate, String from, long events) {}
+
+  /** A lane in which something is parked. */
+  public record LaneWaiting(String target, String aggregate) {}
+
+  /** Events that will be published, once for each target. */
+  public long events() {
+    return targets.values().stream().mapToLong(Amount::events).sum();
+  }
+
+  public boolean isEmpty() {
+    return records == 0;
+  }
+}

@@ -1,0 +1,149 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ChangeType;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A relay for each target, because each gets other events of a record. What it is to publish has
+ * the header that marks a replay; everything else in the record is left out by a rule.
+ */
+final class ReplayRelays {
+  /** Small, so that little is under way when somebody stops it. */
+  private static final int EVENTS = 2_000;
+
+  private static final long BYTES = 8L << 20;
+
+  private final RecordCodec codec;
+  private final String id;
+  private final Map<String, ShardRelay> shards = new HashMap<>();
+
+  /**
+   * Opens them.
+   *
+   * @param id marks what is published
+   */
+  ReplayRelays(
+      RelayConfig config,
+      AwsTargets targets,
+      AwsControl control,
+      EventLoop loop,
+      ReplayCounts counts,
+      String id) {
+    codec = new RecordCodec(config.table().schema());
+    this.id = id;
+    for (Target<?> target : targets.all()) {
+      RelayBuilder relay =
+          config
+              .relayBuilder(targets.all(), rules(target.name()), loop)
+              .window(EVENTS, BYTES)
+              .observer(counts);
+      control.equipOffStream(relay);
+      if (config.control().orElseThrow().receipts()) {
+        relay.receipts(new UnroutedReceipts(control.table().receipts()));
+      }
+      shards.put(target.name(), relay.build().open("replay-" + target.name()));
+    }
+  }
+
+  private List<Rule> rules(String target) {
+    String marked = "{\"headers\":{\"%s\":[\"%s\"]}}".formatted(WaysOut.REPLAY, id);
+    return List.of(Rule.matching(marked, target), new Rule(Optional.empty(), Set.of()));
+  }
+
+  /**
+   * Submits records.
+   *
+   * @param first the number of the first line, from 1
+   * @param found those records of the lines that are still there
+   * @return completes when there is room for more
+   */
+  CompletionStage<Void> submit(
+      long first, List<PlanLine> lines, Map<?, DecodeResult.Decoded> found) {
+    Map<String, List<StreamRecord>> batches = new HashMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      DecodeResult.Decoded record = found.get(lines.get(i).record());
+      StreamPosition position = new StreamPosition(Long.toString(first + i));
+      if (record != null) {
+        lines
+            .get(i)
+            .targets()
+            .forEach(
+                (target, indexes) ->
+                    batches
+                        .computeIfAbsent(target, any -> new ArrayList<>())
+                        .add(streamRecord(position, record, indexes)));
+      }
+    }
+    return all(
+        shards.entrySet().stream()
+            .filter(shard -> batches.containsKey(shard.getKey()))
+            .map(shard -> shard.getValue().submit(batches.getOrDefault(shard.getKey(), List.of())))
+            .toList());
+  }
+
+  private StreamRecord streamRecord(
+      StreamPosition position, DecodeResult.Decoded decoded, Set<Integer> indexes) {
+    OutboxRecord record = decoded.record();
+    List<OutboxEvent> events = new ArrayList<>(record.events());
+    for (int index : indexes) {
+      if (index < events.size()) {
+        events.set(index, events.get(index).withHeader(WaysOut.REPLAY, id));
+      }
+    }
+    ItemView image = codec.encode(decoded.key(), record.withEvents(events));
+    return new StreamRecord(
+        position, ChangeType.INSERT, image, Optional.of(image), Optional.of(Instant.now()));
+  }
+
+  /** Completes when everything that was submitted is done, or cannot be. */
+  CompletionStage<Void> settled() {
+    return all(shards.values().stream().map(ShardRelay::settled).toList());
+  }
+
+  /** The first line that is not done; empty if all are that were submitted. */
+  Optional<Long> firstUnfinished() {
+    return shards.values().stream()
+        .flatMap(shard -> shard.firstUnfinished().stream())
+        .map(position -> Long.parseLong(position.sequenceNumber()))
+        .min(Long::compare);
+  }
+
+  /** Sends nothing more. */
+  CompletionStage<Void> close() {
+    return all(
+        shards.values().stream()
+            .map(shard -> shard.close().<Void>thenApply(position -> null))
+            .toList());
+  }
+
+  private static CompletionStage<Void> all(List<CompletionStage<Void>> stages) {
+    return CompletableFuture.allOf(
+        stages.stream()
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+}

@@ -1,0 +1,151 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.RecordKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Follows a plan to its end, or until somebody stops it. Used once. */
+final class ReplayRun {
+  /** How long what is under way may take after a stop. */
+  private static final Duration TO_SETTLE = Duration.ofSeconds(10);
+
+  private static final long LOOK_MILLIS = 100;
+
+  private final ReplayState state;
+  private final SourceRecords records;
+  private final ReplayRelays relays;
+  private final ReplayCounts counts;
+  private final double eventsPerSecond;
+  private final AuditProgress progress;
+  private long submitted;
+  private long gone;
+  private long freeAt = System.nanoTime();
+
+  ReplayRun(
+      ReplayState state,
+      SourceRecords records,
+      ReplayRelays relays,
+      ReplayCounts counts,
+      double eventsPerSecond,
+      AuditProgress progress) {
+    this.state = state;
+    this.records = records;
+    this.relays = relays;
+    this.counts = counts;
+    this.eventsPerSecond = eventsPerSecond;
+    this.progress = progress;
+    submitted = state.done();
+  }
+
+  ReplayResult follow(Path directory) {
+    try (PlanFile.Reader plan = new PlanFile.Reader(directory, submitted)) {
+      boolean isRead = false;
+      while (!isRead && !isStopped()) {
+        List<PlanLine> lines = plan.next(linesAtOnce());
+        isRead = lines.isEmpty();
+        if (!isRead) {
+          submit(lines);
+        }
+      }
+      settle();
+    } finally {
+      await(relays.close(), false);
+      note();
+    }
+    boolean isFinished = state.done() == state.lines();
+    if (isFinished) {
+      ReplayState.delete(directory);
+    }
+    return new ReplayResult(
+        counts.published(),
+        counts.parked(),
+        gone,
+        isFinished,
+        isFinished ? Optional.empty() : counts.halted());
+  }
+
+  private int linesAtOnce() {
+    return eventsPerSecond > 0
+        ? (int) Math.max(1, Math.min(SourceRecords.AT_ONCE, eventsPerSecond / 4))
+        : SourceRecords.AT_ONCE;
+  }
+
+  private boolean isStopped() {
+    return progress.isStopWanted() || counts.halted().isPresent();
+  }
+
+  private void submit(List<PlanLine> lines) {
+    pace(lines.stream().mapToInt(PlanLine::events).sum());
+    if (isStopped()) {
+      return;
+    }
+    Map<RecordKey, DecodeResult.Decoded> found =
+        records.of(lines.stream().map(PlanLine::record).toList());
+    gone += lines.size() - found.size();
+    CompletionStage<Void> accepted = relays.submit(submitted + 1, lines, found);
+    submitted += lines.size();
+    await(accepted, true);
+    note();
+  }
+
+  private void note() {
+    state.save(relays.firstUnfinished().map(line -> line - 1).orElse(submitted));
+    progress.at("events published", counts.published() + counts.parked(), state.events());
+  }
+
+  /** Waits as long as these events take at the rate. */
+  private void pace(int events) {
+    if (eventsPerSecond <= 0) {
+      return;
+    }
+    long start = Math.max(freeAt, System.nanoTime());
+    freeAt = start + (long) (events / eventsPerSecond * TimeUnit.SECONDS.toNanos(1));
+    while (System.nanoTime() < start && !isStopped()) {
+      sleep(Math.min(LOOK_MILLIS, 1 + TimeUnit.NANOSECONDS.toMillis(start - System.nanoTime())));
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void settle() {
+    CompletionStage<Void> settled = relays.settled();
+    await(settled, true);
+    long end = System.nanoTime() + TO_SETTLE.toNanos();
+    while (!settled.toCompletableFuture().isDone() && System.nanoTime() < end) {
+      sleep(LOOK_MILLIS);
+    }
+  }
+
+  /** Waits for a stage; on request only until somebody stops the replay. */
+  private void await(CompletionStage<Void> stage, boolean untilStopped) {
+    while (!(untilStopped && isStopped())) {
+      try {
+        stage.toCompletableFuture().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException notYet) {
+        progress.at("events published", counts.published() + counts.parked(), state.events());
+      } catch (ExecutionException e) {
+        throw new CompletionException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

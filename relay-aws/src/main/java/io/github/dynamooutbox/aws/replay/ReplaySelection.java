@@ -1,0 +1,34 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Which events are to be published again, whether they were published or not.
+ *
+ * @param aggregate {@code type#id}; without it, a replay reads the whole table
+ * @param type the events' type
+ * @param tenant the records' tenant
+ * @param eventId one event's id
+ * @param from written at this time or later, by the writer's clock
+ * @param to written before this time
+ */
+public record ReplaySelection(
+    Optional<String> aggregate,
+    Optional<String> type,
+    Optional<String> tenant,
+    Optional<String> eventId,
+    Optional<Instant> from,
+    Optional<Instant> to) {
+  boolean includes(OutboxRecord record, OutboxEvent event) {
+    Instant written = record.context().writtenAt();
+    return aggregate.map(record.aggregate().toString()::equals).orElse(true)
+        && type.map(event.type()::equals).orElse(true)
+        && (tenant.isEmpty() || tenant.equals(record.context().tenant()))
+        && eventId.map(event.id()::equals).orElse(true)
+        && from.map(time -> !written.isBefore(time)).orElse(true)
+        && to.map(written::isBefore).orElse(true);
+  }
+}

@@ -1,0 +1,114 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** How far a replay has come, in its directory, beside the plan. Used by one thread. */
+final class ReplayState {
+  private static final String FILE = "replay.properties";
+
+  private final Path directory;
+  private final Properties values;
+
+  private ReplayState(Path directory, Properties values) {
+    this.directory = directory;
+    this.values = values;
+  }
+
+  static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(FILE));
+  }
+
+  /** A plan is complete, and nothing of it is published. */
+  static void create(Path directory, String table, long lines, long events) {
+    Properties values = new Properties();
+    values.setProperty("id", UUID.randomUUID().toString());
+    values.setProperty("table", table);
+    values.setProperty("lines", Long.toString(lines));
+    values.setProperty("events", Long.toString(events));
+    ReplayState state = new ReplayState(directory, values);
+    state.save(0);
+  }
+
+  static ReplayState open(Path directory, String table) {
+    Properties values = new Properties();
+    try (InputStream in = Files.newInputStream(directory.resolve(FILE))) {
+      values.load(in);
+    } catch (IOException e) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: holds no replay that was interrupted: plan a new one"
+              .formatted(directory));
+    }
+    if (!table.equals(values.getProperty("table"))) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "directory %s: holds a replay of the table \"%s\", and the configuration is about \"%s\""
+              .formatted(directory, values.getProperty("table"), table));
+    }
+    return new ReplayState(directory, values);
+  }
+
+  /** Marks what this replay publishes, however often it is interrupted. */
+  String id() {
+    return values.getProperty("id");
+  }
+
+  long lines() {
+    return Long.parseLong(values.getProperty("lines"));
+  }
+
+  long events() {
+    return Long.parseLong(values.getProperty("events"));
+  }
+
+  /** How many lines from the beginning on are done. */
+  long done() {
+    return Long.parseLong(values.getProperty("done"));
+  }
+
+  void save(long done) {
+    values.setProperty("done", Long.toString(done));
+    Path next = directory.resolve(FILE + ".new");
+    try {
+      try (OutputStream out = Files.newOutputStream(next)) {
+        values.store(out, null);
+      }
+      Files.move(
+          next,
+          directory.resolve(FILE),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes state and plan, and the directory if nothing else is in it. */
+  static void delete(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(directory.resolve(FILE));
+      Files.deleteIfExists(PlanFile.in(directory));
+      try (Stream<Path> rest = Files.list(directory)) {
+        if (rest.findAny().isEmpty()) {
+          Files.delete(directory);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+
+/** Plans to publish what somebody has chosen, where the rules of today send it. */
+final class SelectionPlanner {
+  private static final StreamPosition NOWHERE = new StreamPosition("0");
+
+  private final SourceRecords records;
+  private final TableConfig table;
+  private final Routing routing;
+  private final Set<String> targets;
+  private final Planner plan;
+  private final AuditProgress progress;
+  private long read;
+
+  /** Plans for these targets. */
+  SelectionPlanner(
+      SourceRecords records,
+      TableConfig table,
+      Routing routing,
+      Set<String> targets,
+      Planner plan,
+      AuditProgress progress) {
+    this.records = records;
+    this.table = table;
+    this.routing = routing;
+    this.targets = targets;
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  void plan(ReplaySelection selection) {
+    if (selection.aggregate().isPresent()) {
+      String partition = table.schema().prefix() + selection.aggregate().get();
+      records.from(new RecordKey(partition, " "), record -> plan(record, selection));
+    } else {
+      records.all(record -> plan(record, selection));
+    }
+  }
+
+  private void plan(DecodeResult.Decoded decoded, ReplaySelection selection) {
+    if (progress.isStopWanted()) {
+      throw new CancellationException("the replay was interrupted while it was planned");
+    }
+    progress.at("records read", ++read, 0);
+    OutboxRecord record = decoded.record();
+    Map<String, Set<Integer>> due = new TreeMap<>();
+    for (int index = 0; index < record.events().size(); index++) {
+      if (selection.includes(record, record.events().get(index))) {
+        for (String target : targets(new Envelope(NOWHERE, decoded.key(), record, index))) {
+          due.computeIfAbsent(target, any -> new TreeSet<>()).add(index);
+        }
+      }
+    }
+    due.keySet().removeIf(target -> !plan.isFree(target, record.aggregate().toString()));
+    plan.add(new PlanLine(decoded.key(), due));
+  }
+
+  private Set<String> targets(Envelope envelope) {
+    Set<String> routed = new TreeSet<>(routing.targets(envelope).orElse(Set.of()));
+    if (routed.isEmpty()) {
+      plan.notConfigured(1);
+    }
+    routed.retainAll(targets);
+    return routed;
+  }
+}

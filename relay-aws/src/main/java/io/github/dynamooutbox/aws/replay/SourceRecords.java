@@ -1,0 +1,119 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+
+/** The records of the table, read consistently. What cannot be decoded is left out. */
+final class SourceRecords {
+  /** The most that a BatchGetItem takes. */
+  static final int AT_ONCE = 100;
+
+  private final DynamoDbClient client;
+  private final TableConfig table;
+  private final RecordCodec codec;
+
+  SourceRecords(DynamoDbClient client, TableConfig table) {
+    this.client = client;
+    this.table = table;
+    codec = new RecordCodec(table.schema());
+  }
+
+  private String what() {
+    return "the table \"" + table.name() + '"';
+  }
+
+  /** Those of a partition, in the order of their keys, from a sort key on. */
+  void from(RecordKey first, Consumer<DecodeResult.Decoded> each) {
+    QueryRequest query =
+        QueryRequest.builder()
+            .tableName(table.name())
+            .consistentRead(true)
+            .keyConditionExpression("#pk = :pk AND #sk >= :sk")
+            .expressionAttributeNames(
+                Map.of("#pk", table.schema().partitionKey(), "#sk", table.schema().sortKey()))
+            .expressionAttributeValues(
+                Map.of(
+                    ":pk", AttributeValue.fromS(first.partition()),
+                    ":sk", AttributeValue.fromS(first.sort())))
+            .build();
+    AwsFailures.of(
+        what(),
+        () -> {
+          client.queryPaginator(query).items().stream().flatMap(this::decoded).forEach(each);
+          return true;
+        });
+  }
+
+  /** All of them, those of a partition one after the other. */
+  void all(Consumer<DecodeResult.Decoded> each) {
+    ScanRequest scan =
+        ScanRequest.builder()
+            .tableName(table.name())
+            .consistentRead(true)
+            .filterExpression("begins_with(#pk, :prefix)")
+            .expressionAttributeNames(Map.of("#pk", table.schema().partitionKey()))
+            .expressionAttributeValues(
+                Map.of(":prefix", AttributeValue.fromS(table.schema().prefix())))
+            .build();
+    AwsFailures.of(
+        what(),
+        () -> {
+          client.scanPaginator(scan).items().stream().flatMap(this::decoded).forEach(each);
+          return true;
+        });
+  }
+
+  /** Up to {@link #AT_ONCE} of them, by their keys; those that are gone are not in the answer. */
+  Map<RecordKey, DecodeResult.Decoded> of(Collection<RecordKey> keys) {
+    Map<RecordKey, DecodeResult.Decoded> found = new HashMap<>();
+    List<Map<String, AttributeValue>> left = new ArrayList<>();
+    keys.forEach(key -> left.add(key(key)));
+    while (!left.isEmpty()) {
+      KeysAndAttributes wanted =
+          KeysAndAttributes.builder().keys(left).consistentRead(true).build();
+      BatchGetItemResponse page =
+          AwsFailures.of(
+              what(),
+              () -> client.batchGetItem(get -> get.requestItems(Map.of(table.name(), wanted))));
+      page.responses().getOrDefault(table.name(), List.of()).stream()
+          .flatMap(this::decoded)
+          .forEach(record -> found.put(record.key(), record));
+      left.clear();
+      KeysAndAttributes rest = page.unprocessedKeys().get(table.name());
+      if (rest != null) {
+        left.addAll(rest.keys());
+      }
+    }
+    return found;
+  }
+
+  private Map<String, AttributeValue> key(RecordKey key) {
+    return Map.of(
+        table.schema().partitionKey(), AttributeValue.fromS(key.partition()),
+        table.schema().sortKey(), AttributeValue.fromS(key.sort()));
+  }
+
+  private Stream<DecodeResult.Decoded> decoded(Map<String, AttributeValue> item) {
+    return codec
+        .decode(new SdkItem(Objects.requireNonNull(item)))
+        .fold(Stream::of, newer -> Stream.empty(), malformed -> Stream.empty());
+  }
+}

@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Receipts of a relay that has one target only: they must not say that the rules name no other one.
+ * Of what it leaves out there is nothing to say. Thread-safe.
+ */
+record UnroutedReceipts(ReceiptBook book) implements ReceiptBook {
+  @Override
+  public CompletionStage<Void> write(Receipt receipt) {
+    List<Handled> events =
+        receipt.events().stream()
+            .filter(event -> !event.routed().map(Set::isEmpty).orElse(false))
+            .map(
+                event ->
+                    new Handled(
+                        event.record(),
+                        event.index(),
+                        event.id(),
+                        event.writtenAt(),
+                        Optional.empty(),
+                        event.published()))
+            .toList();
+    return events.isEmpty()
+        ? CompletableFuture.completedStage(null)
+        : book.write(new Receipt(receipt.at(), events));
+  }
+}
