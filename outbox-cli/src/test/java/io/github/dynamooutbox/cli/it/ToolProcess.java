@@ -27,6 +27,10 @@ final class ToolProcess {
 
   static ToolProcess start(TestOutbox outbox, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
+    if (System.getProperty("os.name").equals("Linux")) {
+      // A build in the background ignores SIGINT, and so would what it starts.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     AwsUnderTest.properties(outbox.servers().endpoint())
         .forEach((name, value) -> command.add("-D" + name + '=' + value));
