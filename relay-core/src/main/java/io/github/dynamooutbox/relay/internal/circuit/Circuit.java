@@ -112,7 +112,7 @@ public final class Circuit {
   /** Goes on where another run was. */
   public void restore(Optional<SavedCircuit> saved, Instant now) {
     state = saved.map(each -> state(each, now)).orElse(State.CLOSED);
-    since = saved.map(SavedCircuit::since).orElse(Instant.EPOCH);
+    since = saved.map(this::failsSince).orElse(Instant.EPOCH);
     attempts = saved.map(SavedCircuit::attempts).orElse(0);
     probeAt = saved.map(SavedCircuit::probeAt).orElse(Instant.EPOCH);
   }
@@ -122,9 +122,19 @@ public final class Circuit {
       case FAILING ->
           now.isAfter(saved.savedAt().plus(FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
       // A release that waited for less time may have opened it.
-      case OPEN -> now.isBefore(saved.since().plus(openAfter)) ? State.FAILING : State.OPEN;
-      case HALF_OPEN -> State.HALF_OPEN;
+      case OPEN -> failsForLong(saved, now) ? State.OPEN : State.FAILING;
+      case HALF_OPEN -> failsForLong(saved, now) ? State.HALF_OPEN : State.FAILING;
     };
+  }
+
+  /** What was half open has accepted something just before it was saved. */
+  private Instant failsSince(SavedCircuit saved) {
+    boolean accepted = saved.state() == SavedCircuit.State.HALF_OPEN && state == State.FAILING;
+    return accepted ? saved.savedAt() : saved.since();
+  }
+
+  private boolean failsForLong(SavedCircuit saved, Instant now) {
+    return !now.isBefore(saved.since().plus(openAfter));
   }
 
   /** What another run has to know; empty: the circuit is closed. */

@@ -114,6 +114,21 @@ class CircuitTest {
   }
 
   @Test
+  void whatItHasHalfOpenedDoesNotOpenAtTheFirstFailureEither() {
+    open();
+    circuit.accepted(at(70));
+    assertThat(circuit.state()).isEqualTo(State.HALF_OPEN);
+    Circuit patient = circuit(Duration.ofHours(1));
+    patient.restore(circuit.saved(at(71)), at(100));
+    patient.failed(at(101), at(101));
+    patient.failed(at(102), at(102));
+    patient.failed(at(3_670), at(3_670));
+    assertThat(patient.state()).isEqualTo(State.FAILING);
+    patient.failed(at(3_671), at(3_671));
+    assertThat(patient.state()).isEqualTo(State.OPEN);
+  }
+
+  @Test
   void aFailureThatNobodyHasRenewedForTenMinutesIsForgotten() {
     circuit.failed(at(0), at(0));
     Optional<SavedCircuit> saved = circuit.saved(at(0));
