@@ -46,25 +46,32 @@ class ConsumerKillIT {
     try (InboxTable table = new InboxTable();
         LocalSqs sqs = LocalSqs.start();
         MappedQueue queue = new MappedQueue(sqs.endpoint(), false, VISIBILITY_SECONDS)) {
-      for (int i = 0; i < 2; i++) {
-        consumers.add(RunningConsumer.start(logs, table.endpoint(), sqs.endpoint()));
-      }
-      for (long seed = firstSeed; seed < firstSeed + rounds; seed++) {
-        try {
-          round(new Round(seed, new Random(seed)), queue);
-          assertEffects(seed, new Effects(table.client(), InboxTable.NAME, ConsumerProcess.NAME));
-        } catch (RuntimeException | AssertionError e) {
-          throw new AssertionError("seed " + seed, e);
+      try {
+        rounds(table, sqs, queue);
+      } finally {
+        // Before the servers, without which they fail.
+        for (RunningConsumer each : consumers) {
+          each.kill();
         }
       }
-      System.out.printf(
-          "%d rounds from seed %d: %d kills, %d of them in the middle of an event%n",
-          rounds, firstSeed, rounds * KILLS, inTheMiddle);
-    } finally {
-      for (RunningConsumer each : consumers) {
-        each.kill();
+    }
+  }
+
+  private void rounds(InboxTable table, LocalSqs sqs, MappedQueue queue) throws Exception {
+    for (int i = 0; i < 2; i++) {
+      consumers.add(RunningConsumer.start(logs, table.endpoint(), sqs.endpoint()));
+    }
+    for (long seed = firstSeed; seed < firstSeed + rounds; seed++) {
+      try {
+        round(new Round(seed, new Random(seed)), queue);
+        assertEffects(seed, new Effects(table.client(), InboxTable.NAME, ConsumerProcess.NAME));
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("seed " + seed, e);
       }
     }
+    System.out.printf(
+        "%d rounds from seed %d: %d kills, %d of them in the middle of an event%n",
+        rounds, firstSeed, rounds * KILLS, inTheMiddle);
   }
 
   private record Round(long seed, Random random) {}
