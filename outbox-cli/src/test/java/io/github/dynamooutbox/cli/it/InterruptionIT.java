@@ -3,9 +3,8 @@ package io.github.dynamooutbox.cli.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
-import io.github.dynamooutbox.localaws.ControlC;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
@@ -14,28 +13,19 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C, for the packaged tool in a process of its own. */
+/** Ctrl-C, for the tool in a process of its own. */
 class InterruptionIT {
   private static final int EVENTS = 40;
   private static final Duration ANSWERS_AFTER = Duration.ofMillis(100);
 
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
-
-  @TempDir private Path directory;
 
   private final TestOutbox outbox = system.outbox();
 
@@ -61,15 +51,13 @@ class InterruptionIT {
             .faults()
             .inject(When.on(Service.EVENTBRIDGE).action("PutEvents"), Fault.slow(ANSWERS_AFTER));
     try {
-      Process tool = start("redrive", "--yes");
-      while (published().size() < 3) {
-        assertThat(tool.waitFor(20, TimeUnit.MILLISECONDS)).as(errors()).isFalse();
-      }
-      ControlC.press(tool);
+      ToolProcess tool = ToolProcess.start(outbox, "redrive", "--yes");
+      tool.await(() -> published().size() >= 3);
 
-      assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(tool.exitValue()).isGreaterThan(128);
-      assertThat(errors())
+      Ended ended = tool.interrupt();
+
+      assertThat(ended.code()).isEqualTo(130);
+      assertThat(ended.err())
           .contains("Interrupted: finishing what is under way, at most ")
           .contains("What was published is out. To go on, run the same command again.");
     } finally {
@@ -85,40 +73,13 @@ class InterruptionIT {
 
   @Test
   void tailEnds() throws Exception {
-    Process tool = start("tail");
-    while (!errors().contains("Waiting for events.")) {
-      assertThat(tool.waitFor(50, TimeUnit.MILLISECONDS)).as(errors()).isFalse();
-    }
+    ToolProcess tool = ToolProcess.start(outbox, "tail");
+    tool.awaitError("Waiting for events.");
 
-    ControlC.press(tool);
+    Ended ended = tool.interrupt();
 
-    assertThat(tool.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(tool.exitValue()).isGreaterThan(128);
-    assertThat(errors()).doesNotContain("Exception");
-  }
-
-  private Process start(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    AwsUnderTest.properties(outbox.servers().endpoint())
-        .forEach((name, value) -> command.add("-D" + name + '=' + value));
-    command.addAll(List.of("-jar", System.getProperty("outbox.cli.jar")));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectError(errorFile())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().put(RelayConfigSource.INLINE, outbox.document());
-    return builder.start();
-  }
-
-  private File errorFile() {
-    return directory.resolve("errors").toFile();
-  }
-
-  private String errors() throws IOException {
-    return Files.readString(errorFile().toPath());
+    assertThat(ended.code()).isEqualTo(130);
+    assertThat(ended.err()).doesNotContain("Exception");
   }
 
   private List<String> published() {

@@ -1,10 +1,11 @@
 package io.github.dynamooutbox.cli.it;
 
 import io.github.dynamooutbox.aws.RelayConfigSource;
-import io.github.dynamooutbox.cli.Main;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.ControlC;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The tool in a process of its own, for what only a process has: signals. */
+/** The packaged tool in a process of its own, for what only a process has: signals. */
 final class ToolProcess {
   private final Process process;
   private final Path out;
@@ -34,9 +35,8 @@ final class ToolProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     AwsUnderTest.properties(outbox.servers().endpoint())
         .forEach((name, value) -> command.add("-D" + name + '=' + value));
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(Main.class.getName());
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-jar", System.getProperty("outbox.cli.jar")));
     Collections.addAll(command, arguments);
     Path out = Files.createTempFile("outbox", ".out");
     Path err = Files.createTempFile("outbox", ".err");
@@ -44,6 +44,18 @@ final class ToolProcess {
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put(RelayConfigSource.INLINE, outbox.document());
     return new ToolProcess(builder.start(), out, err);
+  }
+
+  /** Waits until it has said something on standard error. */
+  void awaitError(String text) throws Exception {
+    await(
+        () -> {
+          try {
+            return Files.readString(err).contains(text);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** Waits until something holds, which has to happen before the process ends. */
@@ -59,7 +71,7 @@ final class ToolProcess {
 
   /** As Ctrl-C does. */
   Ended interrupt() throws Exception {
-    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    ControlC.press(process);
     return end();
   }
 
