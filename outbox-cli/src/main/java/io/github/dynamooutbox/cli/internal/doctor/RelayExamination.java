@@ -26,7 +26,7 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
   private static final class Readers {
     final List<RelayLambda> functions = new ArrayList<>();
     Set<String> workers = Set.of();
-    boolean complete = true;
+    boolean complete;
   }
 
   /**
@@ -38,7 +38,10 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
   List<RelayLambda> of(TableDescription table, Optional<Region> region) {
     Readers readers = new Readers();
     String subject = subject(table, region);
-    readers.complete = false;
+    if (table.latestStreamArn() == null) {
+      examination.wrong(subject, "has no stream", "enable one with NEW_IMAGE, and relay it");
+      return readers.functions;
+    }
     try (LambdaClient client = lambda(region)) {
       examination.look(
           "relays of " + subject,
