@@ -58,12 +58,6 @@ public final class PurgeCommand extends OutboxCommand {
       description = "For which target they are parked; * is what is parked for all.")
   private String target = "";
 
-  @Option(
-      names = "--reason",
-      paramLabel = "REASON",
-      description = "Only queues that wait for this reason.")
-  private Optional<ParkReason> reason = Optional.empty();
-
   @Mixin private final DecisionOptions decisions = new DecisionOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
@@ -88,15 +82,12 @@ public final class PurgeCommand extends OutboxCommand {
   }
 
   private String nothing() {
-    return "--target \"%s\": nothing is parked for it%s; 'parked' shows what is parked for which"
-        .formatted(target, reason.map(each -> " as " + each).orElse(""));
+    return "--target \"%s\": nothing is parked for it; 'parked' shows what is parked for which"
+        .formatted(target);
   }
 
   private List<QueueSummary> wanted(Session session) {
-    return ofTarget(session)
-        .filter(queue -> reason.map(queue.reason()::equals).orElse(true))
-        .filter(queue -> !isEmpty(queue))
-        .toList();
+    return ofTarget(session).filter(queue -> !isEmpty(queue)).toList();
   }
 
   private Stream<QueueSummary> ofTarget(Session session) {
