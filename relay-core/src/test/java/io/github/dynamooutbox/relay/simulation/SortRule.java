@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.Commit.Kind;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Records of an aggregate that a run gets together leave in the order of their sequence; so do
@@ -40,7 +43,9 @@ final class SortRule {
 
   private static void redriving(World world, Run run, CommittedEvent event, int mask) {
     List<CommittedEvent> page =
-        run.pages.values().stream()
+        run.pages.entrySet().stream()
+            .filter(each -> isFor(world, each.getKey(), mask))
+            .map(Map.Entry::getValue)
             .filter(each -> each.contains(event))
             .findFirst()
             .orElse(List.of());
@@ -52,5 +57,9 @@ final class SortRule {
               || (other.must & ~other.accepted & mask) == 0,
           () -> run + " publishes " + event + " before " + other + ", though it read both");
     }
+  }
+
+  private static boolean isFor(World world, QueueName queue, int mask) {
+    return queue.target().equals(LaneKey.ALL_TARGETS) || world.mask(queue.target()) == mask;
   }
 }

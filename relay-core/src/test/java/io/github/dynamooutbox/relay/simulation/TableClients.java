@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /** The control table as one run of a relay sees it. */
 final class TableClients implements FinishedAheadStore, ReceiptBook {
@@ -95,6 +96,7 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                         world.check(
                             (world.history.event(id).accepted & world.mask(target)) != 0,
                             () -> "a receipt for " + id + ", which is not published")));
+    List<Handling> known = receipt.events().stream().flatMap(this::known).toList();
     return world
         .table
         .call(
@@ -112,19 +114,21 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
             },
             done -> {
               world.cover(Coverage.RECEIPT);
-              receipt.events().forEach(this::receipted);
+              known.forEach(
+                  each -> each.receiptedAt = Math.min(each.receiptedAt, world.time.steps()));
             })
         .thenApply(done -> null);
   }
 
-  private void receipted(Handled handled) {
+  /** What the run knew when it sent the receipt. What it learns meanwhile is not in it. */
+  private Stream<Handling> known(Handled handled) {
     int accepted = handled.published().stream().mapToInt(world::mask).sum();
-    for (Handling handling : world.history.event(handled.id()).handlings) {
-      boolean isMeant = handling.parked || (accepted & handling.target) != 0;
-      if (handling.run == run && handling.known && isMeant) {
-        handling.receiptedAt = Math.min(handling.receiptedAt, world.time.steps());
-      }
-    }
+    return world.history.event(handled.id()).handlings.stream()
+        .filter(
+            handling ->
+                handling.run == run
+                    && handling.known
+                    && (handling.parked || (accepted & handling.target) != 0));
   }
 
   private List<FinishedDelivery> toldFrom(StreamPosition from) {
