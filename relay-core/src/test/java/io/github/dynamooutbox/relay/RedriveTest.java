@@ -244,6 +244,21 @@ class RedriveTest extends RedriveBench {
   }
 
   @Test
+  void sendsNothingThatTheSequencePutsBehindAnEventWithoutARoute() {
+    rules = List.of(Rule.matching("{\"type\":[\"OrderChanged\"]}", "bus"));
+    StreamRecord unknown = Records.record(2, "Order", "a", 1, loop.instant(), 1, "Unknown");
+    park(new QueueName.Lane(ALL), ALL, ParkReason.MALFORMED, order(1, 2, 1), -1);
+    park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, unknown, 0);
+
+    RedriveResult result = redrive(ANY);
+
+    assertThat(bus.accepted).isEmpty();
+    assertThat(result.stuck().get(new QueueName.Lane(ALL)))
+        .extracting(Why::code)
+        .isEqualTo("UNROUTABLE");
+  }
+
+  @Test
   void waitsForTheLaneOfATargetThatHoldsEarlierEvents() {
     rules = List.of(Rule.all("bus"));
     park(OWN, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);

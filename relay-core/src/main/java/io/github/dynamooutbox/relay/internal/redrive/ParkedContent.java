@@ -68,9 +68,10 @@ public final class ParkedContent {
             decoded -> of(parked, decoded.record()),
             newer ->
                 stuck(
+                    OptionalLong.empty(),
                     "NEWER_VERSION",
                     "format version %s: upgrade the relay".formatted(newer.version())),
-            malformed -> stuck("MALFORMED", malformed.message()));
+            malformed -> stuck(OptionalLong.empty(), "MALFORMED", malformed.message()));
   }
 
   /** The same, if it is to be sent to one other target, whatever the rules say. */
@@ -110,7 +111,7 @@ public final class ParkedContent {
                   heartbeat -> dropped.add(envelope),
                   unroutable -> false);
       if (!isRouted) {
-        return stuck("UNROUTABLE", "no rule matches event " + id);
+        return stuck(record.sequence(), "UNROUTABLE", "no rule matches event " + id);
       }
     }
     left.removeIf(publication -> parked.published().contains(publication.mark()));
@@ -123,8 +124,7 @@ public final class ParkedContent {
     return true;
   }
 
-  private static Content stuck(String code, String message) {
-    return new Content(
-        List.of(), List.of(), OptionalLong.empty(), Optional.of(new Stuck(code, message)));
+  private static Content stuck(OptionalLong sequence, String code, String message) {
+    return new Content(List.of(), List.of(), sequence, Optional.of(new Stuck(code, message)));
   }
 }
