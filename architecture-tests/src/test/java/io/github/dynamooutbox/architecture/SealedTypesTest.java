@@ -29,7 +29,7 @@ class SealedTypesTest {
   void seesSealedTypes() throws ClassNotFoundException {
     assertThat(sealedTypes())
         .extracting(Class::getSimpleName)
-        .contains("Payload", "PublishOutcome", "TargetConfig", "CommitResult");
+        .contains("Payload", "PublishOutcome", "BatchOutcome", "CommitResult");
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.target.TextRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +14,12 @@ import java.util.TreeSet;
  * An object of the document. Every key that is read counts as known. An invalid value is reported
  * and then treated as absent, so that reading continues.
  */
-final class JsonFields {
+final class JsonFields implements TargetFields {
   private final String path;
   private final ObjectNode object;
   private final Problems problems;
   private final TreeSet<String> known = new TreeSet<>();
+  private final List<JsonFields> nested = new ArrayList<>();
 
   JsonFields(String path, ObjectNode object, Problems problems) {
     this.path = path;
@@ -32,12 +35,14 @@ final class JsonFields {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  boolean has(String key) {
+  @Override
+  public boolean has(String key) {
     known.add(key);
     return object.has(key);
   }
 
-  void problem(String key, String message) {
+  @Override
+  public void problem(String key, String message) {
     problems.add(path(key), message);
   }
 
@@ -59,7 +64,8 @@ final class JsonFields {
     return Optional.ofNullable(object.get(key));
   }
 
-  Optional<String> text(String key, TextRule rule) {
+  @Override
+  public Optional<String> text(String key, TextRule rule) {
     return value(key).flatMap(value -> text(path(key), value, rule));
   }
 
@@ -75,7 +81,8 @@ final class JsonFields {
     return Optional.empty();
   }
 
-  long number(String key, long min, long max, long otherwise) {
+  @Override
+  public long number(String key, long min, long max, long otherwise) {
     Optional<JsonNode> value = value(key);
     if (value.isEmpty()) {
       return otherwise;
@@ -91,7 +98,8 @@ final class JsonFields {
     return otherwise;
   }
 
-  Optional<Boolean> flag(String key) {
+  @Override
+  public Optional<Boolean> flag(String key) {
     Optional<JsonNode> value = value(key);
     if (value.isPresent() && !value.get().isBoolean()) {
       problem(key, value.get() + " must be true or false");
@@ -100,7 +108,8 @@ final class JsonFields {
     return value.map(JsonNode::booleanValue);
   }
 
-  <T> Optional<T> choice(String key, Map<String, T> choices) {
+  @Override
+  public <T> Optional<T> choice(String key, Map<String, T> choices) {
     Optional<JsonNode> value = value(key);
     if (value.isEmpty()) {
       return Optional.empty();
@@ -125,6 +134,23 @@ final class JsonFields {
     return Optional.empty();
   }
 
+  @Override
+  public Optional<TargetFields> nested(String key) {
+    Optional<JsonFields> object = object(key);
+    object.ifPresent(nested::add);
+    return object.map(TargetFields.class::cast);
+  }
+
+  @Override
+  public List<String> texts(String key, TextRule rule) {
+    List<JsonNode> elements = list(key).orElse(List.of());
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < elements.size(); i++) {
+      text(path(key) + "[" + i + "]", elements.get(i), rule).ifPresent(texts::add);
+    }
+    return texts;
+  }
+
   /** The elements of a list, which must not be empty if it is present. */
   Optional<List<JsonNode>> list(String key) {
     Optional<JsonNode> value = value(key);
@@ -147,7 +173,8 @@ final class JsonFields {
     return names;
   }
 
-  void missing(String key, String what) {
+  @Override
+  public void missing(String key, String what) {
     problem(key, "is missing: " + what);
   }
 
@@ -158,5 +185,6 @@ final class JsonFields {
         problem(name, "unknown key; " + Problems.hint(name, known));
       }
     }
+    nested.forEach(JsonFields::refuseOthers);
   }
 }

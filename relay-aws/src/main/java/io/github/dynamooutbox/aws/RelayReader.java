@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
+import io.github.dynamooutbox.aws.target.TextRule;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws;
 
+import io.github.dynamooutbox.aws.target.TextRule;
 import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws;
 
+import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.util.List;
 import java.util.Set;

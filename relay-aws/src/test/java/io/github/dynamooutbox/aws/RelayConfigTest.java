@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dynamooutbox.aws.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
+import io.github.dynamooutbox.aws.internal.target.EventBridgeConfig;
+import io.github.dynamooutbox.aws.internal.target.SnsConfig;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -40,7 +45,7 @@ class RelayConfigTest {
                 new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5))));
     assertThat(config.targets())
         .containsExactly(
-            new TargetConfig.Sns(
+            new SnsConfig(
                 "t",
                 "news",
                 new Sending(
@@ -74,7 +79,7 @@ class RelayConfigTest {
         .containsExactly("bus", "audit", "billing", "news");
     assertThat(config.targets().get(0))
         .isEqualTo(
-            new TargetConfig.EventBridge(
+            new EventBridgeConfig(
                 "bus",
                 "arn:aws:events:eu-central-1:123456789012:event-bus/orders",
                 new Sending(true, EnvelopeForm.DATA, new BatchLimits(5, 250_000, 2), 200_000)));

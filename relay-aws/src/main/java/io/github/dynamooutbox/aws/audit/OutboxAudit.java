@@ -2,8 +2,8 @@ package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
 import java.time.Duration;

@@ -47,8 +47,7 @@ public final class OutboxExamination {
               .control()
               .flatMap(each -> control(each, new TableExamination(client, examination)));
       config.control().ifPresent(each -> receipts(each, examination));
-      TargetExamination targets = new TargetExamination(examination);
-      config.targets().forEach(targets::of);
+      config.targets().forEach(target -> TargetExamination.of(target, examination));
       return new Tables(source, control);
     }
   }

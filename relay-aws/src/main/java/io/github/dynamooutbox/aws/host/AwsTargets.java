@@ -3,17 +3,15 @@ package io.github.dynamooutbox.aws.host;
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelaySettings;
-import io.github.dynamooutbox.aws.TargetConfig;
 import io.github.dynamooutbox.aws.internal.target.Clients;
-import io.github.dynamooutbox.aws.internal.target.EventBridgeTarget;
-import io.github.dynamooutbox.aws.internal.target.KinesisTarget;
-import io.github.dynamooutbox.aws.internal.target.SnsTarget;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
@@ -24,9 +22,9 @@ import software.amazon.awssdk.http.SdkHttpClient;
  */
 public final class AwsTargets implements AutoCloseable {
   private final Clients clients;
-  private final List<Target<?>> targets;
+  private final List<OpenTarget<?>> targets;
 
-  private AwsTargets(Clients clients, List<Target<?>> targets) {
+  private AwsTargets(Clients clients, List<OpenTarget<?>> targets) {
     this.clients = clients;
     this.targets = List.copyOf(targets);
   }
@@ -37,31 +35,44 @@ public final class AwsTargets implements AutoCloseable {
    * @param executor runs the blocking calls, {@link #threads} at once. The caller shuts it down
    *     after closing the targets
    * @param clock determines when a bus has to be verified again
-   * @throws ConfigException if the ARN of a topic is missing
+   * @throws ConfigException if a target's resource is not known yet, such as the ARN of a topic
    */
   public static AwsTargets open(RelayConfig config, Executor executor, InstantSource clock) {
-    return open(config, new Clients(config.relay().callTimeout()), executor, clock);
+    Clients clients = new Clients(config.relay().callTimeout());
+    return open(config, clients, executor, clock, target -> true);
   }
 
   /**
-   * The same with an HTTP client of the caller, for example one that uses a proxy. It is closed
-   * with the targets.
+   * The same for a rehearsal, over an HTTP client of the caller's that has no network. Targets that
+   * have clients of their own are not opened: everything that is sent to them is retried.
+   *
+   * @param http is closed with the targets
    */
-  public static AwsTargets open(
+  public static AwsTargets rehearsal(
       RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
-    return open(config, new Clients(config.relay().callTimeout(), http), executor, clock);
+    Clients clients = new Clients(config.relay().callTimeout(), http);
+    return open(config, clients, executor, clock, TargetConfig::usesOnlyClientsOfTheHost);
   }
 
   private static AwsTargets open(
-      RelayConfig config, Clients clients, Executor executor, InstantSource clock) {
+      RelayConfig config,
+      Clients clients,
+      Executor executor,
+      InstantSource clock,
+      Predicate<TargetConfig> isOpened) {
+    SharedParts host = new SharedParts(clients, executor, clock, config.relay().callTimeout());
+    List<OpenTarget<?>> opened = new ArrayList<>();
     try {
-      requireArns(config);
-      List<Target<?>> targets = new ArrayList<>();
+      requireResolved(config);
       for (TargetConfig target : config.targets()) {
-        targets.add(target(target, clients, executor, clock));
+        opened.add(
+            isOpened.test(target)
+                ? target.open(host)
+                : new UnopenedTarget(target.name(), target.limits()));
       }
-      return new AwsTargets(clients, targets);
+      return new AwsTargets(clients, opened);
     } catch (RuntimeException e) {
+      opened.forEach(OpenTarget::close);
       clients.close();
       throw e;
     }
@@ -69,57 +80,31 @@ public final class AwsTargets implements AutoCloseable {
 
   /** Concurrent requests that one shard can have, for all targets together. */
   public static int threads(RelayConfig config) {
-    return config.targets().stream()
-        .mapToInt(target -> target.sending().limits().maxInFlight())
-        .sum();
+    return config.targets().stream().mapToInt(target -> target.limits().maxInFlight()).sum();
   }
 
   /** The targets, in the order of the document. */
   public List<Target<?>> all() {
-    return targets;
+    return List.copyOf(targets);
   }
 
-  /** Closes the clients. Requests in flight fail. */
+  /** Closes the targets and the clients. Requests in flight fail. */
   @Override
   public void close() {
+    targets.forEach(OpenTarget::close);
     clients.close();
   }
 
-  private static Target<?> target(
-      TargetConfig config, Clients clients, Executor executor, InstantSource clock) {
-    return config.<Target<?>>fold(
-        bus ->
-            new EventBridgeTarget(
-                bus.name(), bus.bus(), bus.sending(), clients.eventBridge(), executor, clock),
-        topic ->
-            new SnsTarget(topic.name(), topic.topic(), topic.sending(), clients.sns(), executor),
-        stream ->
-            new KinesisTarget(
-                stream.name(), stream.stream(), stream.sending(), clients.kinesis(), executor));
-  }
-
-  private static void requireArns(RelayConfig config) {
+  private static void requireResolved(RelayConfig config) {
     List<String> problems =
         config.targets().stream()
             .flatMap(
                 target ->
-                    target
-                        .<Optional<String>>fold(
-                            bus -> Optional.empty(),
-                            AwsTargets::missingArn,
-                            stream -> Optional.empty())
-                        .stream())
+                    target.unresolved().stream()
+                        .map(problem -> "targets.%s.%s".formatted(target.name(), problem)))
             .toList();
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
     }
-  }
-
-  private static Optional<String> missingArn(TargetConfig.Sns topic) {
-    return topic.resolved()
-        ? Optional.empty()
-        : Optional.of(
-            "targets.%s.topicArn: is missing: SNS publishes by ARN only, topicName \"%s\" is not enough"
-                .formatted(topic.name(), topic.topic()));
   }
 }

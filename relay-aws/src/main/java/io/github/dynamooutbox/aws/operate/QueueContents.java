@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.aws.operate;
 
-import io.github.dynamooutbox.aws.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;

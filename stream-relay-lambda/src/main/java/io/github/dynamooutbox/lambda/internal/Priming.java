@@ -54,7 +54,7 @@ final class Priming {
     ExecutorService executor = CallThreads.open(CallThreads.ofShard(config));
     Optional<AwsControl> control = AwsControl.open(config, executor, clock, http);
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-priming");
-        AwsTargets targets = AwsTargets.open(config, executor, clock, http)) {
+        AwsTargets targets = AwsTargets.rehearsal(config, executor, clock, http)) {
       StreamEvent sample = sample(config);
       List<String> all = targets.all().stream().map(Target::name).toList();
       // The configured rules may not take the sample, so a relay that sends it to every target goes

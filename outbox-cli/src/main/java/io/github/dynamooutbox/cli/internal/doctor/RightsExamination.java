@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.doctor;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.RelayRights;
+import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.regions.Region;
@@ -24,7 +25,7 @@ record RightsExamination(RelayConfig config, Examination examination) {
           "iam:SimulatePrincipalPolicy",
           () -> {
             List<String> missing = new ArrayList<>();
-            for (RelayRights.Right right : RelayRights.of(config, table)) {
+            for (TargetRight right : RelayRights.of(config, table)) {
               missing.addAll(missing(client, function.role(), right));
             }
             if (missing.isEmpty()) {
@@ -45,7 +46,7 @@ record RightsExamination(RelayConfig config, Examination examination) {
     return Region.of(table.tableArn().split(":", 3)[1] + "-global");
   }
 
-  private static List<String> missing(IamClient client, String role, RelayRights.Right right) {
+  private static List<String> missing(IamClient client, String role, TargetRight right) {
     return client
         .simulatePrincipalPolicyPaginator(
             request ->

@@ -1,14 +1,15 @@
 package io.github.dynamooutbox.aws.internal.target;
 
-import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
-import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -18,10 +19,11 @@ import software.amazon.awssdk.core.exception.SdkException;
  * What all AWS targets share: the call runs on an executor, a failed request becomes an outcome,
  * and an entry over the service's limit is refused before it is sent.
  */
-abstract class AwsTarget<E extends Entry> implements Target<E> {
+abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   private final String name;
   private final Sending sending;
   private final Executor executor;
+  private volatile boolean closed;
 
   AwsTarget(String name, Sending sending, Executor executor) {
     this.name = name;
@@ -77,8 +79,20 @@ abstract class AwsTarget<E extends Entry> implements Target<E> {
 
   @Override
   public final CompletableFuture<BatchOutcome> publish(List<E> entries) {
+    if (closed) {
+      return CompletableFuture.completedFuture(
+          BatchOutcome.all(
+              entries.size(),
+              new PublishOutcome.Retry("TargetClosed", "target %s is closed".formatted(name))));
+    }
     List<E> batch = List.copyOf(entries);
     return BlockingCall.start(() -> attempt(batch), executor);
+  }
+
+  /** The clients are the host's. */
+  @Override
+  public final void close() {
+    closed = true;
   }
 
   private BatchOutcome attempt(List<E> entries) throws InterruptedException {

@@ -2,20 +2,20 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import io.github.dynamooutbox.aws.internal.call.AbortableHttpClient;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
-import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
-import software.amazon.awssdk.services.kinesis.KinesisClient;
-import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
  * The SDK clients, each built when it is first asked for, over one HTTP client. They do not retry:
- * the relay does, and an SDK's retry would hide from it what happened. Used by one thread.
+ * the relay does, and an SDK's retry would hide from it what happened. Thread-safe.
  */
 public final class Clients implements AutoCloseable {
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
@@ -26,9 +26,8 @@ public final class Clients implements AutoCloseable {
   private final Duration callTimeout;
   private final Consumer<AwsClientBuilder<?, ?>> environment;
   private final SdkHttpClient http;
-  private @Nullable EventBridgeClient eventBridge;
-  private @Nullable SnsClient sns;
-  private @Nullable KinesisClient kinesis;
+  // Guarded by this.
+  private final Map<Class<?>, SdkAutoCloseable> built = new HashMap<>();
 
   /**
    * Takes region, credentials and endpoint from the environment, as every SDK client does.
@@ -74,25 +73,16 @@ public final class Clients implements AutoCloseable {
         .build();
   }
 
-  public EventBridgeClient eventBridge() {
-    if (eventBridge == null) {
-      eventBridge = configured(EventBridgeClient.builder()).build();
-    }
-    return eventBridge;
-  }
-
-  public SnsClient sns() {
-    if (sns == null) {
-      sns = configured(SnsClient.builder()).build();
-    }
-    return sns;
-  }
-
-  public KinesisClient kinesis() {
-    if (kinesis == null) {
-      kinesis = configured(KinesisClient.builder()).build();
-    }
-    return kinesis;
+  /**
+   * The client of a service.
+   *
+   * @param type the client's interface
+   * @param builder starts one
+   */
+  public synchronized <
+          C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
+      C get(Class<C> type, Supplier<B> builder) {
+    return type.cast(built.computeIfAbsent(type, any -> configured(builder.get()).build()));
   }
 
   private <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B configured(
@@ -106,16 +96,8 @@ public final class Clients implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    if (eventBridge != null) {
-      eventBridge.close();
-    }
-    if (sns != null) {
-      sns.close();
-    }
-    if (kinesis != null) {
-      kinesis.close();
-    }
+  public synchronized void close() {
+    built.values().forEach(SdkAutoCloseable::close);
     http.close();
   }
 }

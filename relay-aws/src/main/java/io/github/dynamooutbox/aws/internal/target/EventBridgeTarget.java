@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.aws.internal.target;
 
-import io.github.dynamooutbox.aws.EnvelopeForm;
-import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TraceHeader;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;

@@ -17,6 +17,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /** The targets' contract needs nothing but an endpoint; what only the stub can do is skipped. */
 class EndpointIT {
@@ -41,7 +42,10 @@ class EndpointIT {
       try (Cloud cloud = new Cloud();
           Clients clients = cloud.clients(Duration.ofSeconds(30))) {
         assertThat(
-                clients.eventBridge().listEventBuses(r -> r.namePrefix("outbox-it")).eventBuses())
+                clients
+                    .get(EventBridgeClient.class, EventBridgeClient::builder)
+                    .listEventBuses(r -> r.namePrefix("outbox-it"))
+                    .eventBuses())
             .isEmpty();
       }
     } finally {

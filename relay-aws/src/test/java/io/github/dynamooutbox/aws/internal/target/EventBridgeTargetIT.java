@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 class EventBridgeTargetIT extends TargetContract<EventBridgeEntry> {
   private static final JsonMapper JSON = new JsonMapper();
@@ -65,7 +66,13 @@ class EventBridgeTargetIT extends TargetContract<EventBridgeEntry> {
   Target<EventBridgeEntry> target(
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String name = exists ? bus : "missing-" + bus;
-    return new EventBridgeTarget("bus", name, sending, clients.eventBridge(), on, clock);
+    return new EventBridgeTarget(
+        "bus",
+        name,
+        sending,
+        clients.get(EventBridgeClient.class, EventBridgeClient::builder),
+        on,
+        clock);
   }
 
   @Override

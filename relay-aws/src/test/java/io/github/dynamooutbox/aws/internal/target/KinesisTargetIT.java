@@ -2,9 +2,9 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.EnvelopeForm;
-import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 class KinesisTargetIT extends TargetContract<KinesisEntry> {
   private final String stream = AwsUnderTest.unique("stream");
@@ -46,7 +47,8 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
   Target<KinesisEntry> target(
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String name = exists ? stream : "missing-" + stream;
-    return new KinesisTarget("audit", name, sending, clients.kinesis(), on);
+    return new KinesisTarget(
+        "audit", name, sending, clients.get(KinesisClient.class, KinesisClient::builder), on);
   }
 
   @Override
@@ -90,7 +92,7 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
     Clients clients = clients(java.time.Duration.ofSeconds(30));
     String arn =
         clients
-            .kinesis()
+            .get(KinesisClient.class, KinesisClient::builder)
             .describeStreamSummary(request -> request.streamName(stream))
             .streamDescriptionSummary()
             .streamARN();
@@ -99,7 +101,7 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
             "audit",
             arn,
             new Sending(true, EnvelopeForm.CLOUDEVENT, target().limits(), ENTRY_BYTES),
-            clients.kinesis(),
+            clients.get(KinesisClient.class, KinesisClient::builder),
             Runnable::run);
     assertThat(publish(target, samples(1))).isEqualTo(published(1));
   }

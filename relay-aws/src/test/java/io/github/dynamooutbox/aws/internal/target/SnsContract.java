@@ -2,9 +2,9 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.EnvelopeForm;
-import io.github.dynamooutbox.aws.Sending;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.sns.SnsClient;
 
 /** What standard and FIFO topics have in common. */
 abstract class SnsContract extends TargetContract<SnsEntry> {
@@ -54,7 +55,8 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   @Override
   Target<SnsEntry> target(Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String target = exists ? arn : arn.replace(":" + topic, ":missing-" + topic);
-    return new SnsTarget("news", target, sending, clients.sns(), on);
+    return new SnsTarget(
+        "news", target, sending, clients.get(SnsClient.class, SnsClient::builder), on);
   }
 
   final List<AcceptedMessage> accepted(int atLeast) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.target;
 
 /** The form in which a target sends an event. */
 public enum EnvelopeForm {

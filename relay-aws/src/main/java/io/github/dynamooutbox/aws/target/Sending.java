@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.target;
 
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 

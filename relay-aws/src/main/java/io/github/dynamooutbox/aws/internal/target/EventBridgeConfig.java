@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.examine.RelayActions;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+
+/**
+ * An EventBridge bus.
+ *
+ * @param bus ARN of the event bus, or its name
+ */
+public record EventBridgeConfig(String name, String bus, Sending sending) implements AwsConfig {
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return List.of(new TargetRight(RelayActions.BUS, EventBridgeFactory.BUS.arnOf(bus, place)));
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    try (EventBridgeClient client = EventBridgeClient.create()) {
+      findings.look(
+          "events:DescribeEventBus",
+          () -> {
+            client.describeEventBus(request -> request.name(bus));
+            findings.fine("is there: bus " + bus);
+          });
+    }
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    EventBridgeClient client = host.client(EventBridgeClient.class, EventBridgeClient::builder);
+    return new EventBridgeTarget(name, bus, sending, client, host.executor(), host.clock());
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.examine.RelayActions;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.DescribeStreamSummaryRequest;
+import software.amazon.awssdk.services.kinesis.model.StreamStatus;
+
+/**
+ * A Kinesis data stream.
+ *
+ * @param stream ARN of the data stream, or its name
+ */
+public record KinesisConfig(String name, String stream, Sending sending) implements AwsConfig {
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return List.of(
+        new TargetRight(RelayActions.DATA_STREAM, KinesisFactory.STREAM.arnOf(stream, place)));
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    try (KinesisClient client = KinesisClient.create()) {
+      findings.look("kinesis:DescribeStreamSummary", () -> status(client, findings));
+    }
+  }
+
+  private void status(KinesisClient client, TargetFindings findings) {
+    StreamStatus status =
+        client.describeStreamSummary(this::named).streamDescriptionSummary().streamStatus();
+    if (status == StreamStatus.CREATING || status == StreamStatus.DELETING) {
+      findings.wrong(
+          "is %s: stream %s".formatted(status, stream), "wait for it, or create it again");
+    } else {
+      findings.fine("is there: stream " + stream);
+    }
+  }
+
+  private void named(DescribeStreamSummaryRequest.Builder request) {
+    if (ResourceName.isArn(stream)) {
+      request.streamARN(stream);
+    } else {
+      request.streamName(stream);
+    }
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    KinesisClient client = host.client(KinesisClient.class, KinesisClient::builder);
+    return new KinesisTarget(name, stream, sending, client, host.executor());
+  }
+}

@@ -1,0 +1,54 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.target.SendingReader;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.target.TextRule;
+
+/** Kinesis data streams. */
+public final class KinesisFactory implements TargetFactory {
+  /** Kinesis API reference, CreateStream. */
+  static final ResourceName STREAM =
+      new ResourceName(
+          "stream",
+          TextRule.of("[A-Za-z0-9_.-]{1,128}", "a stream name: letters, digits, _ . and -"),
+          ResourceName.arnRule(
+              "kinesis",
+              "stream/[A-Za-z0-9_.-]{1,128}",
+              "a stream ARN: arn:aws:kinesis:<region>:<account>:stream/<name>"),
+          "kinesis",
+          "stream/");
+
+  /** Kinesis API reference, PutRecords. */
+  private static final int ENTRIES = 500;
+
+  private static final int RECORD_BYTES = 1024 * 1024;
+  private static final int REQUEST_BYTES = 5 * 1024 * 1024;
+
+  /** Maximum to which a stream's maximum record size can be raised. */
+  private static final int MOST_BYTES = 10 * 1024 * 1024;
+
+  @Override
+  public String type() {
+    return "kinesis";
+  }
+
+  @Override
+  public String schema() {
+    return PublishedSchema.of(this);
+  }
+
+  @Override
+  public TargetConfig read(String name, TargetFields fields) {
+    String stream = STREAM.read(fields);
+    ResourceName.skipKey(fields);
+    return new KinesisConfig(
+        name,
+        stream,
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, RECORD_BYTES)
+            .requestBytes(MOST_BYTES, REQUEST_BYTES)
+            .alwaysOrdered("a Kinesis stream")
+            .read());
+  }
+}

@@ -1,0 +1,28 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+
+/** The published schema of the document, which describes the kinds that the relay brings. */
+final class PublishedSchema {
+  private static final String RESOURCE = "/io/github/dynamooutbox/aws/outbox-config.schema.json";
+
+  private PublishedSchema() {}
+
+  /** What it says about a kind. */
+  static String of(TargetFactory kind) {
+    try (InputStream json = PublishedSchema.class.getResourceAsStream(RESOURCE)) {
+      return new JsonMapper()
+          .readTree(Objects.requireNonNull(json, RESOURCE))
+          .path("$defs")
+          .path(kind.type())
+          .toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

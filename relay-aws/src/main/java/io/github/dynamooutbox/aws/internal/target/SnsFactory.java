@@ -1,0 +1,56 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.target.SendingReader;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.target.TextRule;
+
+/** SNS topics, standard and FIFO. */
+public final class SnsFactory implements TargetFactory {
+  /** SNS API reference, CreateTopic. */
+  static final ResourceName TOPIC =
+      new ResourceName(
+          "topic",
+          TextRule.of(
+              "[A-Za-z0-9_-]{1,256}|[A-Za-z0-9_-]{1,251}\\.fifo",
+              "a topic name: letters, digits, _ and -, and .fifo at the end of a FIFO topic's"),
+          ResourceName.arnRule(
+              "sns",
+              "[A-Za-z0-9_-]{1,256}(\\.fifo)?",
+              "a topic ARN: arn:aws:sns:<region>:<account>:<name>"),
+          "sns",
+          "");
+
+  /** SNS API reference, PublishBatch. */
+  private static final int ENTRIES = 10;
+
+  /**
+   * SNS developer guide, "Publishing large messages": of a message, and of all messages of a
+   * request, unless the topic's {@code MaximumMessageSize} says otherwise.
+   */
+  private static final int BYTES = 256 * 1024;
+
+  private static final int MOST_BYTES = 1024 * 1024;
+
+  @Override
+  public String type() {
+    return "sns";
+  }
+
+  @Override
+  public String schema() {
+    return PublishedSchema.of(this);
+  }
+
+  @Override
+  public TargetConfig read(String name, TargetFields fields) {
+    String topic = TOPIC.read(fields);
+    ResourceName.skipKey(fields);
+    SendingReader sending = SendingReader.of(fields, ENTRIES, MOST_BYTES, BYTES);
+    if (topic.endsWith(".fifo")) {
+      sending.alwaysOrdered("a FIFO topic");
+    }
+    return new SnsConfig(name, topic, sending.read());
+  }
+}

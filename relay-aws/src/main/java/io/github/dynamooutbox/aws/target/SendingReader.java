@@ -1,0 +1,98 @@
+package io.github.dynamooutbox.aws.target;
+
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the settings that all kinds of targets have, within a service's limits: {@code ordered},
+ * {@code envelope}, {@code maxEntries}, {@code maxInFlight}, {@code maxEntryBytes} and {@code
+ * maxRequestBytes}. Used by one thread.
+ */
+public final class SendingReader {
+  private static final int LEAST_BYTES = 1024;
+  private static final int DEFAULT_IN_FLIGHT = 8;
+  private static final int MOST_IN_FLIGHT = 100;
+
+  private static final Map<String, EnvelopeForm> FORMS =
+      Map.of("cloudevent", EnvelopeForm.CLOUDEVENT, "data", EnvelopeForm.DATA);
+
+  private final TargetFields target;
+  private final int mostEntries;
+  private final Bytes entry;
+  private Optional<Bytes> request = Optional.empty();
+  private Optional<String> alwaysOrdered = Optional.empty();
+
+  private record Bytes(int most, int otherwise) {}
+
+  private SendingReader(TargetFields target, int mostEntries, Bytes entry) {
+    this.target = target;
+    this.mostEntries = mostEntries;
+    this.entry = entry;
+  }
+
+  /**
+   * Begins with the limits that every service has. Without others, a request may have as many bytes
+   * as an entry, and the document chooses whether the target is ordered: unless it does, it is not.
+   *
+   * @param mostEntries the most that fit into one request, which is the default, too
+   * @param mostBytes the most that {@code maxEntryBytes} may be
+   * @param bytes its default
+   */
+  public static SendingReader of(TargetFields target, int mostEntries, int mostBytes, int bytes) {
+    return new SendingReader(target, mostEntries, new Bytes(mostBytes, bytes));
+  }
+
+  /**
+   * A request has a limit of its own.
+   *
+   * @param most the most that {@code maxRequestBytes} may be
+   * @param otherwise its default
+   */
+  public SendingReader requestBytes(int most, int otherwise) {
+    request = Optional.of(new Bytes(most, otherwise));
+    return this;
+  }
+
+  /**
+   * The document cannot choose: the target is ordered.
+   *
+   * @param what what is, for messages: "a FIFO topic"
+   */
+  public SendingReader alwaysOrdered(String what) {
+    alwaysOrdered = Optional.of(what);
+    return this;
+  }
+
+  /** Reads the settings, and reports those that are not within the limits. */
+  public Sending read() {
+    int entryBytes = bytes("maxEntryBytes", entry);
+    int requestBytes = request.map(limit -> bytes("maxRequestBytes", limit)).orElse(entryBytes);
+    boolean ordered = ordered();
+    EnvelopeForm form = target.choice("envelope", FORMS).orElse(EnvelopeForm.CLOUDEVENT);
+    int entries = (int) target.number("maxEntries", 1, mostEntries, mostEntries);
+    int inFlight = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, DEFAULT_IN_FLIGHT);
+    if (entryBytes > requestBytes) {
+      target.problem(
+          "maxEntryBytes",
+          "%d must not be above maxRequestBytes, %d".formatted(entryBytes, requestBytes));
+    }
+    return new Sending(ordered, form, new BatchLimits(entries, requestBytes, inFlight), entryBytes);
+  }
+
+  private boolean ordered() {
+    Optional<Boolean> chosen = target.flag("ordered");
+    if (alwaysOrdered.isEmpty()) {
+      return chosen.orElse(false);
+    }
+    if (chosen.isPresent() && !chosen.get()) {
+      target.problem(
+          "ordered", "false is impossible: " + alwaysOrdered.get() + " is always ordered");
+    }
+    return true;
+  }
+
+  private int bytes(String key, Bytes limit) {
+    return (int) target.number(key, LEAST_BYTES, limit.most(), limit.otherwise());
+  }
+}

@@ -1,0 +1,15 @@
+package io.github.dynamooutbox.aws.target;
+
+import java.util.List;
+
+/**
+ * Actions on one resource.
+ *
+ * @param actions as policies name them, for example {@code sns:Publish}
+ * @param resource its ARN
+ */
+public record TargetRight(List<String> actions, String resource) {
+  public TargetRight {
+    actions = List.copyOf(actions);
+  }
+}

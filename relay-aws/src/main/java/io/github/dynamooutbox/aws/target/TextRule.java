@@ -1,0 +1,21 @@
+package io.github.dynamooutbox.aws.target;
+
+import java.util.regex.Pattern;
+
+/**
+ * The required form of a text value.
+ *
+ * @param pattern the whole text
+ * @param means description for messages: "must be ..."
+ */
+public record TextRule(Pattern pattern, String means) {
+  /** The rule of a regular expression, in which a dot stands for any character. */
+  public static TextRule of(String regex, String means) {
+    return new TextRule(Pattern.compile(regex, Pattern.DOTALL), means);
+  }
+
+  /** Whether the whole text has the form. */
+  public boolean accepts(String text) {
+    return pattern.matcher(text).matches();
+  }
+}
