@@ -22,7 +22,7 @@ class ContributingTest {
 
   @Test
   void listsTheModulesOfTheBuild() throws IOException {
-    List<String> listed = found(document(), "(?m)^\\| `([a-z/-]+)` \\|");
+    List<String> listed = found(document(), "(?m)^\\| `([a-z0-9/-]+)` \\|");
     assertThat(listed).containsExactlyElementsOf(modules());
   }
 
@@ -41,7 +41,7 @@ class ContributingTest {
   @Test
   void namesModulesAndProfilesThatExistInItsCommands() throws IOException {
     String pom = read("pom.xml");
-    assertThat(found(document(), "-pl ([a-z/-]+)"))
+    assertThat(found(document(), "-pl ([a-z0-9/-]+)"))
         .isNotEmpty()
         .allSatisfy(module -> assertThat(pom).contains("<module>" + module + "</module>"));
     assertThat(found(document(), " -P([a-z-]+)"))

@@ -140,6 +140,8 @@ class ModuleRulesTest {
         .doNotHaveSimpleName("LocalAwsMain")
         .and()
         .doNotHaveSimpleName("LoopbackDynamoDb")
+        .and()
+        .doNotHaveSimpleName("LoopbackS3")
         .should()
         .accessField(System.class, "out")
         .orShould()
