@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks;
 
+import io.github.dynamooutbox.benchmarks.coldstart.ColdStart;
 import io.github.dynamooutbox.benchmarks.inbox.InboxBenchmark;
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.Collectors;
@@ -9,9 +10,11 @@ import io.github.dynamooutbox.benchmarks.kcl.Latency;
 import io.github.dynamooutbox.benchmarks.kcl.Sizing;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
 import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
+import io.github.dynamooutbox.benchmarks.relay.RelayBenchmark;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,8 +25,8 @@ import picocli.CommandLine.Option;
     name = "run",
     description = {
       "Measures the KCL relay beside a worker with the same settings whose record processor does"
-          + " nothing, writer and inbox beside the same requests written by hand, and the way back"
-          + " of parked events beside a live relay.",
+          + " nothing, the relay on Lambda, writer and inbox beside the same requests written by"
+          + " hand, and the way back of parked events beside a live relay.",
       "Start it on a machine that does nothing else.",
       ""
     },
@@ -136,6 +139,37 @@ public final class Benchmarks {
               description = "in turns (default: ${DEFAULT-VALUE})")
           int rounds) {
     return code(RedriveRate.measure(out, events, lanes, rounds));
+  }
+
+  @Command(
+      name = "relay",
+      description =
+          "rate, CPU time and bytes of the relay on Lambda beside loops by hand (6 minutes)")
+  int relay(
+      @Option(
+              names = "--rounds",
+              defaultValue = "15",
+              description = "in turns (default: ${DEFAULT-VALUE})")
+          int rounds) {
+    return code(RelayBenchmark.measure(out, rounds));
+  }
+
+  @Command(
+      name = "coldstart",
+      description = "starts of the function beside a handler by hand (3 minutes)")
+  int coldStart(
+      @Option(
+              names = "--function",
+              required = true,
+              description = "the jar that is deployed; benchmarks/run passes it")
+          Path function,
+      @Option(
+              names = "--starts",
+              defaultValue = "30",
+              description = "of each, in turns (default: ${DEFAULT-VALUE})")
+          int starts)
+      throws InterruptedException {
+    return code(ColdStart.measure(out, function, starts));
   }
 
   private static int code(boolean holds) {

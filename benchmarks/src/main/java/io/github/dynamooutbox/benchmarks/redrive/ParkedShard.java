@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.benchmarks.redrive;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.park.BlockedAfter;

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.benchmarks.redrive;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,12 +17,17 @@ import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
  * The JSON that Lambda hands to a function for a DynamoDB stream: numbers as strings, binary as
  * base64.
  */
-final class RecordJson {
+public final class RecordJson {
   private static final JsonFactory JSON = new JsonFactory();
   private static final byte[] HEAD = "{\"Records\":[".getBytes(StandardCharsets.UTF_8);
   private static final byte[] TAIL = "]}".getBytes(StandardCharsets.UTF_8);
 
   private RecordJson() {}
+
+  /** The event that Lambda makes of these records. */
+  public static byte[] event(List<Record> records, String streamArn) {
+    return join(records.stream().map(record -> render(record, streamArn)).toList());
+  }
 
   static byte[] render(Record source, String streamArn) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
@@ -51,13 +56,17 @@ final class RecordJson {
 
   /** The event that holds these records. */
   static byte[] event(List<StreamEntry> entries) {
+    return join(entries.stream().map(StreamEntry::json).toList());
+  }
+
+  private static byte[] join(List<byte[]> records) {
     ByteArrayOutputStream event = new ByteArrayOutputStream();
     event.writeBytes(HEAD);
-    for (int i = 0; i < entries.size(); i++) {
+    for (int i = 0; i < records.size(); i++) {
       if (i > 0) {
         event.write(',');
       }
-      event.writeBytes(entries.get(i).json());
+      event.writeBytes(records.get(i));
     }
     event.writeBytes(TAIL);
     return event.toByteArray();

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.redrive;
+package io.github.dynamooutbox.benchmarks.load;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
@@ -8,6 +8,8 @@ import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkAttributes;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -20,12 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The records of a shard: one event of about 1 KB each, of which half can be deflated, of some
  * lanes in turns. The same number always makes the same record.
  */
-final class LaneRecords {
+public final class LaneRecords {
   private static final int RANDOM_BYTES = 360;
   private static final String TEXT = "the order was changed by you. ".repeat(16);
 
@@ -33,13 +36,13 @@ final class LaneRecords {
   private final Instant writtenAt;
   private final int lanes;
 
-  LaneRecords(Instant writtenAt, int lanes) {
+  public LaneRecords(Instant writtenAt, int lanes) {
     this.writtenAt = writtenAt;
     this.lanes = lanes;
   }
 
   /** The records from one number up to another. */
-  List<StreamRecord> records(int from, int to) {
+  public List<StreamRecord> records(int from, int to) {
     List<StreamRecord> records = new ArrayList<>(to - from);
     for (int number = from; number < to; number++) {
       records.add(record(number));
@@ -48,23 +51,34 @@ final class LaneRecords {
   }
 
   private StreamRecord record(int number) {
-    AggregateKey aggregate = new AggregateKey("Order", "o-" + number % lanes);
-    long sequence = 1L + number / lanes;
-    OutboxRecord record =
-        new OutboxRecord(
-            aggregate,
-            OptionalLong.of(sequence),
-            List.of(event(number)),
-            context(),
-            writtenAt.plus(Duration.ofDays(7)),
-            Item.empty());
-    Item item = codec.encode(codec.key(aggregate, sequence), record);
+    OutboxRecord record = record("o-" + number % lanes, 1L + number / lanes, number);
+    Item item = codec.encode(key(record), record);
     return new StreamRecord(
         new StreamPosition(Long.toString(1L + number)),
         ChangeType.INSERT,
         item,
         Optional.of(item),
         Optional.of(writtenAt));
+  }
+
+  /** The record of one version of an order; {@code number} distinguishes its event. */
+  public OutboxRecord record(String order, long version, int number) {
+    return new OutboxRecord(
+        new AggregateKey("Order", order),
+        OptionalLong.of(version),
+        List.of(event(number)),
+        context(),
+        writtenAt.plus(Duration.ofDays(7)),
+        Item.empty());
+  }
+
+  private RecordKey key(OutboxRecord record) {
+    return codec.key(record.aggregate(), record.sequence().orElseThrow());
+  }
+
+  /** The record as an item of the SDK. */
+  public Map<String, AttributeValue> item(OutboxRecord record) {
+    return codec.encoder(new SdkAttributes()).apply(key(record), record);
   }
 
   private OutboxEvent event(int number) {

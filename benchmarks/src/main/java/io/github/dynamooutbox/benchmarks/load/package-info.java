@@ -1,0 +1,3 @@
+/** What the benchmarks send. */
+@org.jspecify.annotations.NullMarked
+package io.github.dynamooutbox.benchmarks.load;

@@ -1,0 +1,142 @@
+package io.github.dynamooutbox.benchmarks.relay;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
+
+/** Requests as somebody writes them with the SDK, over the same HTTP client as the relay's. */
+final class BareClients {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private BareClients() {}
+
+  /** Sends one request and blocks until it is answered. Thread-safe. */
+  interface Sender {
+    /**
+     * Sends the messages as one request.
+     *
+     * @throws IllegalStateException if an entry was not taken
+     */
+    void send(List<BareMessage> messages);
+  }
+
+  static Sender eventBridge(URI endpoint) {
+    EventBridgeClient client = configured(EventBridgeClient.builder(), endpoint);
+    return messages -> {
+      List<PutEventsRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PutEventsRequestEntry.builder()
+                .eventBusName("orders")
+                .source(message.source())
+                .detailType(message.type())
+                .time(message.time())
+                .resources(message.aggregate())
+                .detail(text(message))
+                .build());
+      }
+      require(client.putEvents(request -> request.entries(entries)).failedEntryCount() == 0);
+    };
+  }
+
+  static Sender sns(URI endpoint) {
+    SnsClient client = configured(SnsClient.builder(), endpoint);
+    return messages -> {
+      List<PublishBatchRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PublishBatchRequestEntry.builder()
+                .id(Integer.toString(entries.size()))
+                .message(text(message))
+                .messageGroupId(message.aggregate())
+                .messageDeduplicationId(deduplication(message))
+                .build());
+      }
+      require(
+          client
+              .publishBatch(
+                  request ->
+                      request
+                          .topicArn("arn:aws:sns:eu-central-1:000000000000:orders.fifo")
+                          .publishBatchRequestEntries(entries))
+              .failed()
+              .isEmpty());
+    };
+  }
+
+  static Sender kinesis(URI endpoint) {
+    KinesisClient client = configured(KinesisClient.builder(), endpoint);
+    return messages -> {
+      List<PutRecordsRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PutRecordsRequestEntry.builder()
+                .data(message.cloudEvent())
+                .partitionKey(message.aggregate())
+                .build());
+      }
+      require(
+          client
+                  .putRecords(request -> request.records(entries).streamName("orders"))
+                  .failedRecordCount()
+              == 0);
+    };
+  }
+
+  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C configured(
+      B builder, URI endpoint) {
+    return builder
+        .region(Region.EU_CENTRAL_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .endpointOverride(endpoint)
+        .httpClientBuilder(ApacheHttpClient.builder().maxConnections(512))
+        .overrideConfiguration(
+            settings ->
+                settings.retryStrategy(AwsRetryStrategy.doNotRetry()).apiCallTimeout(TIMEOUT))
+        .build();
+  }
+
+  private static String text(BareMessage message) {
+    return message.cloudEvent().asUtf8String();
+  }
+
+  private static String deduplication(BareMessage message) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] partition = message.partition().getBytes(StandardCharsets.UTF_8);
+      digest.update(
+          ByteBuffer.allocate(8).putInt(partition.length).putInt(message.index()).array());
+      digest.update(partition);
+      return HexFormat.of()
+          .formatHex(digest.digest(message.sort().getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static void require(boolean taken) {
+    if (!taken) {
+      throw new IllegalStateException("the server takes every entry");
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.dynamooutbox.benchmarks.relay;
+
+import java.net.URI;
+
+/** A kind of target, in order, as the relay and the loop by hand send to it. */
+enum MeasuredService {
+  EVENTBRIDGE(
+      "EventBridge", "{\"type\": \"eventbridge\", \"busName\": \"orders\", \"ordered\": true", 10),
+  SNS_FIFO(
+      "SNS FIFO",
+      "{\"type\": \"sns\", \"topicArn\": \"arn:aws:sns:eu-central-1:000000000000:orders.fifo\"",
+      10),
+  KINESIS("Kinesis", "{\"type\": \"kinesis\", \"streamName\": \"orders\"", 50);
+
+  /** The relay's default. */
+  static final int IN_FLIGHT = 8;
+
+  private final String title;
+  private final String target;
+  private final int entries;
+
+  MeasuredService(String title, String target, int entries) {
+    this.title = title;
+    this.target = target;
+    this.entries = entries;
+  }
+
+  /** Entries in a full request: what the service takes; of Kinesis' 500 a tenth. */
+  int entries() {
+    return entries;
+  }
+
+  BareClients.Sender sender(URI endpoint) {
+    return switch (this) {
+      case EVENTBRIDGE -> BareClients.eventBridge(endpoint);
+      case SNS_FIFO -> BareClients.sns(endpoint);
+      case KINESIS -> BareClients.kinesis(endpoint);
+    };
+  }
+
+  /** The relay's configuration with this target alone. */
+  String configuration(int entriesOfRequest, int inFlight) {
+    return """
+        {"table": {"name": "orders"},
+         "targets": {"orders": %s, "maxEntries": %d, "maxInFlight": %d}},
+         "routes": [{"to": ["orders"]}]}
+        """
+        .formatted(target, entriesOfRequest, inFlight);
+  }
+
+  @Override
+  public String toString() {
+    return title;
+  }
+}

@@ -1,0 +1,240 @@
+package io.github.dynamooutbox.benchmarks.relay;
+
+import io.github.dynamooutbox.benchmarks.relay.Contest.Cost;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** What the relay costs and how fast it is, beside loops by hand over the same batches. */
+public final class RelayBenchmark implements AutoCloseable {
+  private static final double RATE_BOUND = 0.95;
+  private static final double CPU_BOUND = 1.20;
+  private static final double HOT_BOUND = 1.10;
+  private static final double SAMPLE_BOUND = 5.0;
+
+  /** Lambda's limit of 6 MB for an event is a little above this, with records of 1 KB. */
+  private static final int EVENTS = 2_400;
+
+  private static final int BATCHES_AT_ONCE = 10;
+  private static final int SAMPLE_EVENTS = 400;
+  private static final int WARM_UP_ROUNDS = 40;
+  private static final Duration SLOW = Duration.ofMillis(10);
+  private static final List<Duration> ANSWER_TIMES =
+      List.of(Duration.ZERO, SLOW, Duration.ofMillis(50));
+
+  private final PrintStream out;
+  private final int rounds;
+  private final AnswerProcess server = new AnswerProcess();
+  private final ShardBatch batch = ShardBatch.of(EVENTS, EVENTS);
+  private boolean holds = true;
+
+  private RelayBenchmark(PrintStream out, int rounds) {
+    this.out = out;
+    this.rounds = rounds;
+    System.setProperty("aws.region", "eu-central-1");
+    System.setProperty("aws.accessKeyId", "local");
+    System.setProperty("aws.secretAccessKey", "local");
+    System.setProperty("aws.endpointUrl", server.endpoint().toString());
+  }
+
+  /**
+   * Prints a table for each question.
+   *
+   * @param rounds of each pair
+   * @return whether all are within their bounds
+   */
+  public static boolean measure(PrintStream out, int rounds) {
+    // The function's metrics go there.
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false));
+    try (RelayBenchmark benchmark = new RelayBenchmark(out, rounds)) {
+      for (MeasuredService service : MeasuredService.values()) {
+        benchmark.checkSameBodies(service);
+      }
+      for (MeasuredService service : MeasuredService.values()) {
+        benchmark.warmUp(service);
+      }
+      benchmark.rates();
+      benchmark.hotAggregate();
+      benchmark.samples();
+      benchmark.fewerAggregates();
+      return benchmark.holds;
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  /** One relay and one loop by hand on the same service. */
+  private final class Pair implements AutoCloseable {
+    final RelaySide relay;
+    final UnorderedLoop bare;
+
+    Pair(MeasuredService service, int entries, int inFlight) {
+      relay = new RelaySide(service, entries, inFlight);
+      bare = new UnorderedLoop(service.sender(server.endpoint()), entries, inFlight);
+    }
+
+    Pair(MeasuredService service) {
+      this(service, service.entries(), MeasuredService.IN_FLIGHT);
+    }
+
+    Contest contest(ShardBatch batch, int rounds) {
+      return contest(List.of(batch), rounds);
+    }
+
+    Contest contest(List<ShardBatch> batches, int rounds) {
+      return Contest.of(
+          () -> batches.forEach(relay::send), () -> batches.forEach(bare::send), rounds);
+    }
+
+    @Override
+    public void close() {
+      relay.close();
+      bare.close();
+    }
+  }
+
+  /** With one entry in each request, both send the same bodies, byte for byte. */
+  private void checkSameBodies(MeasuredService service) {
+    ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
+    server.hashBodies(true);
+    try (Pair pair = new Pair(service, 1, MeasuredService.IN_FLIGHT)) {
+      pair.relay.send(few);
+      AnswerProcess.Requests relay = server.requests();
+      pair.bare.send(few);
+      AnswerProcess.Requests bare = server.requests();
+      if (!relay.equals(bare) || relay.count() != SAMPLE_EVENTS || relay.hashes() == 0) {
+        throw new IllegalStateException(
+            "%s: the relay sent %s, the loop by hand %s".formatted(service, relay, bare));
+      }
+    } finally {
+      server.hashBodies(false);
+    }
+  }
+
+  private void warmUp(MeasuredService service) {
+    try (Pair pair = new Pair(service)) {
+      Contest unused = pair.contest(batch, WARM_UP_ROUNDS);
+    }
+  }
+
+  private void rates() {
+    out.printf(
+        "%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
+        "target", "answer", "relay/s", "by hand/s", "rate", "CPU", "bytes");
+    for (MeasuredService service : MeasuredService.values()) {
+      for (Duration answerTime : ANSWER_TIMES) {
+        server.answerAfter(answerTime);
+        try (Pair pair = new Pair(service)) {
+          // A process's CPU time is counted in steps of 10 ms.
+          int batches = answerTime.isZero() ? BATCHES_AT_ONCE : 1;
+          Contest unused = pair.contest(batch, 2);
+          Contest contest = pair.contest(Collections.nCopies(batches, batch), rounds);
+          printRate(service, answerTime, contest, batches * EVENTS);
+        }
+      }
+    }
+    out.printf(
+        Locale.ROOT,
+        "bounds: rate >= %.2f; CPU <= %.2f where the target answers at once%n%n",
+        RATE_BOUND,
+        CPU_BOUND);
+  }
+
+  private void printRate(
+      MeasuredService service, Duration answerTime, Contest contest, int events) {
+    Spread cpu = contest.ratio(Cost::cpuNanos);
+    holds &= contest.rate().median() >= RATE_BOUND;
+    holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
+    out.printf(
+        "%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
+        service,
+        answerTime.toMillis(),
+        perSecond(contest.relay(), events),
+        perSecond(contest.other(), events),
+        contest.rate(),
+        cpu,
+        contest.ratio(Cost::bytes));
+  }
+
+  private static double perSecond(List<Cost> costs, int events) {
+    return events * 1e9 / Contest.median(costs, Cost::nanos);
+  }
+
+  /** Its events are sent one after the other, whatever else is done meanwhile. */
+  private void hotAggregate() {
+    server.answerAfter(SLOW);
+    ShardBatch hot = ShardBatch.hot(SAMPLE_EVENTS);
+    out.println("half of the events belong to one aggregate; the target answers in 10 ms");
+    for (MeasuredService service : MeasuredService.values()) {
+      try (Pair pair = new Pair(service)) {
+        double one = answerNanos(pair.bare);
+        Contest unused = pair.contest(hot, 1);
+        Contest contest = pair.contest(hot, Math.max(3, rounds / 3));
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < contest.relay().size(); i++) {
+          double least = Math.max(SAMPLE_EVENTS / 2 * one, contest.other().get(i).nanos());
+          ratios.add(contest.relay().get(i).nanos() / least);
+        }
+        Spread ratio = Spread.of(ratios);
+        holds &= ratio.median() <= HOT_BOUND;
+        out.printf("%-12s %s of the hot events' answer times%n", service, ratio);
+      }
+    }
+    out.printf(Locale.ROOT, "bound: %.2f%n%n", HOT_BOUND);
+  }
+
+  /** What the hot aggregate cannot be faster than: one request after the other. */
+  private static double answerNanos(UnorderedLoop bare) {
+    ShardBatch one = ShardBatch.of(1, 1);
+    List<Cost> costs = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      costs.addAll(Contest.of(() -> bare.send(one), () -> {}, 1).relay());
+    }
+    return Contest.median(costs, Cost::nanos);
+  }
+
+  /** What is in most blog posts: each event by itself, or full requests, one after the other. */
+  private void samples() {
+    server.answerAfter(SLOW);
+    ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
+    out.println("the usual samples; the target answers in 10 ms");
+    for (MeasuredService service : MeasuredService.values()) {
+      try (Pair single = new Pair(service, 1, 1);
+          Pair full = new Pair(service, service.entries(), 1);
+          RelaySide relay = new RelaySide(service, service.entries(), MeasuredService.IN_FLIGHT)) {
+        relay.send(few);
+        int times = Math.max(3, rounds / 3);
+        Spread toSingle =
+            Contest.of(() -> relay.send(few), () -> single.bare.send(few), times).rate();
+        Spread toFull =
+            Contest.of(() -> relay.send(batch), () -> full.bare.send(batch), times).rate();
+        holds &= Math.min(toSingle.median(), toFull.median()) >= SAMPLE_BOUND;
+        out.printf(
+            "%-12s %s times as fast as event by event, %s as full requests%n",
+            service, toSingle, toFull);
+      }
+    }
+    out.printf(Locale.ROOT, "bound: %.0f times%n%n", SAMPLE_BOUND);
+  }
+
+  private void fewerAggregates() {
+    server.answerAfter(SLOW);
+    out.println("EventBridge in order, fewer aggregates; the target answers in 10 ms");
+    try (Pair pair = new Pair(MeasuredService.EVENTBRIDGE)) {
+      for (int aggregates : List.of(1, 8, 40, 80, 160, 320, SAMPLE_EVENTS)) {
+        ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, aggregates);
+        Contest contest = pair.contest(few, 3);
+        out.printf(
+            "%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
+            aggregates, perSecond(contest.relay(), SAMPLE_EVENTS), contest.rate());
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.dynamooutbox.benchmarks.relay;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.lambda.StreamRelay;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+
+/** The relay as its function runs it. */
+final class RelaySide implements AutoCloseable {
+  private static final int REMAINING_MILLIS = 300_000;
+
+  private static final Context CONTEXT =
+      (Context)
+          Proxy.newProxyInstance(
+              RelaySide.class.getClassLoader(),
+              new Class<?>[] {Context.class},
+              (proxy, method, arguments) ->
+                  method.getReturnType() == int.class ? REMAINING_MILLIS : "relay");
+
+  private final StreamRelay relay;
+
+  RelaySide(MeasuredService service, int entries, int inFlight) {
+    relay = StreamRelay.of(RelayConfig.parse(service.configuration(entries, inFlight)));
+  }
+
+  void send(ShardBatch batch) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      relay.handle(new ByteArrayInputStream(batch.json()), answer, CONTEXT);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+    String said = answer.toString(StandardCharsets.UTF_8);
+    if (!said.equals("{\"batchItemFailures\":[]}")) {
+      throw new IllegalStateException("the relay has not finished its batch: " + said);
+    }
+  }
+
+  @Override
+  public void close() {
+    relay.close();
+  }
+}

@@ -1,0 +1,77 @@
+package io.github.dynamooutbox.benchmarks.relay;
+
+import io.github.dynamooutbox.benchmarks.load.LaneRecords;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.localaws.mapping.RecordJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.OperationType;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/** What Lambda hands to the function: a batch of records with one event of 1 KB each. */
+public final class ShardBatch {
+  private static final Instant WRITTEN_AT = Instant.parse("2026-11-01T12:00:00Z");
+  private static final String ARN =
+      "arn:aws:dynamodb:eu-central-1:000000000000:table/orders/stream/2026-11-01T00:00:00.000";
+
+  private final byte[] json;
+
+  private ShardBatch(byte[] json) {
+    this.json = json;
+  }
+
+  /** The event; nobody changes it. */
+  public byte[] json() {
+    return json;
+  }
+
+  /** Of aggregates in turns. */
+  public static ShardBatch of(int events, int aggregates) {
+    return of(events, number -> number % aggregates);
+  }
+
+  /** Half of the events belong to one aggregate, and the others to one each. */
+  static ShardBatch hot(int events) {
+    return of(events, number -> number % 2 == 0 ? 0 : number);
+  }
+
+  private static ShardBatch of(int events, IntUnaryOperator aggregate) {
+    LaneRecords orders = new LaneRecords(WRITTEN_AT, events);
+    List<Record> records = new ArrayList<>();
+    for (int number = 0; number < events; number++) {
+      OutboxRecord record = orders.record("o-" + aggregate.applyAsInt(number), 1L + number, number);
+      records.add(record(number, orders.item(record)));
+    }
+    return new ShardBatch(RecordJson.event(records, ARN));
+  }
+
+  private static Record record(int number, Map<String, AttributeValue> item) {
+    OutboxSchema schema = OutboxSchema.defaults();
+    Map<String, AttributeValue> keys =
+        Map.of(
+            schema.partitionKey(), item.get(schema.partitionKey()),
+            schema.sortKey(), item.get(schema.sortKey()));
+    return Record.builder()
+        .eventID("event-" + number)
+        .eventName(OperationType.INSERT)
+        .eventVersion("1.1")
+        .eventSource("aws:dynamodb")
+        .awsRegion("eu-central-1")
+        .dynamodb(
+            change ->
+                change
+                    .approximateCreationDateTime(WRITTEN_AT)
+                    .keys(keys)
+                    .newImage(item)
+                    .sequenceNumber(Long.toString(100_000_000_000L + number))
+                    .sizeBytes(1_500L)
+                    .streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+        .build();
+  }
+}
