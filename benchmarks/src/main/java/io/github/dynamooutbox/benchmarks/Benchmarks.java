@@ -19,6 +19,7 @@ import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The command behind {@code benchmarks/run}. */
 @Command(
@@ -41,7 +42,7 @@ import picocli.CommandLine.Option;
 public final class Benchmarks {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
-  @Option(names = "--help", usageHelp = true, description = "shows this")
+  @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this")
   @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
   private boolean help;
 
