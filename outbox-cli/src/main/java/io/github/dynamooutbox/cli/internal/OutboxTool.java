@@ -12,6 +12,7 @@ import io.github.dynamooutbox.cli.internal.command.RerouteCommand;
 import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
 import io.github.dynamooutbox.cli.internal.command.TailCommand;
+import io.github.dynamooutbox.cli.internal.console.ConsoleCommand;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
       AuditCommand.class,
       ReplayCommand.class,
       PurgeCommand.class,
+      ConsoleCommand.class,
       GenerateCompletion.class
     })
 public final class OutboxTool implements OutboxCommand.Root {

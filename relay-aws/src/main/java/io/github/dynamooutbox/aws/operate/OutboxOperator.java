@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -110,6 +111,33 @@ public final class OutboxOperator implements AutoCloseable {
   public OutboxStatus status(String leaseTable) {
     return new StatusReader(config, table(), controlName, clients)
         .status(parked(), leaseTable, Instant.now());
+  }
+
+  /**
+   * How the outbox is, for somebody who has looked before and looks again and again. Reads the same
+   * but for receipts: {@code published} is empty, and a heartbeat that had arrived is not looked
+   * for. {@link #publications} reads receipts as far back as somebody needs them.
+   *
+   * @param leaseTable where the KCL relay keeps its leases; need not exist
+   * @param before what the last look has found
+   * @throws OperatorException if a table or the stream cannot be read
+   */
+  public OutboxStatus status(String leaseTable, OutboxStatus before) {
+    return new StatusReader(config, table(), controlName, clients)
+        .status(parked(), leaseTable, Instant.now(), before);
+  }
+
+  /**
+   * Passes on what targets have accepted, in no order, by the receipts of a range of time; none if
+   * no receipts are written. A relay may still be writing receipts of the last seconds.
+   *
+   * @param from the earliest time of a receipt
+   * @param to the end of the range, not in it
+   * @param each called once for each event and target, by one thread at a time
+   * @throws OperatorException if the control table cannot be read
+   */
+  public void publications(Instant from, Instant to, Consumer<PublishedEvent> each) {
+    new StatusReader(config, table(), controlName, clients).publications(from, to, each);
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param circuits targets that do not accept everything, with the worst that any shard has seen
  * @param parked all queues of parked events, those that have waited longest first
  * @param published events that each target has accepted within {@code rateOver}, by their receipts;
- *     empty if no receipts are written
+ *     empty if no receipts are written, or if they were not read
  * @param rateOver how far back {@code published} looks
  * @param heartbeat the newest one; empty if none is in the table
  */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -31,6 +32,21 @@ record StatusReader(
   private static final Duration HEARTBEATS_COUNT = Duration.ofHours(1);
 
   OutboxStatus status(List<QueueSummary> parked, String leaseTable, Instant now) {
+    return status(parked, leaseTable, now, published(now), Optional.empty());
+  }
+
+  /** Reads no receipts but for a heartbeat that had not arrived before. */
+  OutboxStatus status(
+      List<QueueSummary> parked, String leaseTable, Instant now, OutboxStatus before) {
+    return status(parked, leaseTable, now, Optional.empty(), before.heartbeat());
+  }
+
+  private OutboxStatus status(
+      List<QueueSummary> parked,
+      String leaseTable,
+      Instant now,
+      Optional<Map<String, Long>> published,
+      Optional<OutboxStatus.Heartbeat> before) {
     Optional<ShardLags> stream = stream(leaseTable);
     List<ShardLag> shards =
         AwsFailures.of(
@@ -41,9 +57,9 @@ record StatusReader(
         shards,
         circuits(stream, now),
         parked,
-        published(now),
+        published,
         RATE_OVER,
-        clients.records().heartbeat().map(each -> heartbeat(each, now)));
+        clients.records().heartbeat().map(each -> heartbeat(each, before, now)));
   }
 
   private Optional<ShardLags> stream(String leaseTable) {
@@ -95,22 +111,43 @@ record StatusReader(
     }
     Map<String, Long> published = new HashMap<>();
     config.targets().forEach(target -> published.put(target.name(), 0L));
+    publications(
+        now.minus(RATE_OVER),
+        now.plusSeconds(1),
+        each -> published.merge(each.target(), 1L, Long::sum));
+    return Optional.of(published);
+  }
+
+  void publications(Instant from, Instant to, Consumer<PublishedEvent> each) {
     AwsFailures.await(
         controlName,
         control
             .receiptReader()
             .read(
-                now.minus(RATE_OVER),
-                now.plusSeconds(1),
+                from,
+                to,
                 receipt ->
                     receipt.events().orElse(List.of()).stream()
-                        .flatMap(event -> event.published().stream())
-                        .forEach(target -> published.merge(target, 1L, Long::sum))));
-    return Optional.of(published);
+                        .flatMap(
+                            event ->
+                                event.published().stream()
+                                    .map(
+                                        target ->
+                                            new PublishedEvent(
+                                                target, receipt.at(), event.writtenAt())))
+                        .forEach(each)));
   }
 
-  private OutboxStatus.Heartbeat heartbeat(DecodeResult.Decoded record, Instant now) {
+  private OutboxStatus.Heartbeat heartbeat(
+      DecodeResult.Decoded record, Optional<OutboxStatus.Heartbeat> before, Instant now) {
     Instant committed = record.record().context().writtenAt();
+    Optional<OutboxStatus.Heartbeat> known =
+        before.filter(each -> each.committed().equals(committed) && each.arrived().isPresent());
+    return known.orElseGet(() -> search(record, committed, now));
+  }
+
+  private OutboxStatus.Heartbeat search(
+      DecodeResult.Decoded record, Instant committed, Instant now) {
     EventMark mark = ReceiptSearch.mark(record, 0);
     ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
     if (committed.isAfter(now.minus(HEARTBEATS_COUNT))) {

@@ -4,7 +4,7 @@ import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 
 /** Names of aggregates, as options give them. */
-final class Aggregates {
+public final class Aggregates {
   private Aggregates() {}
 
   /**
@@ -12,7 +12,7 @@ final class Aggregates {
    *
    * @throws OperatorException unless it is a type and an id
    */
-  static void check(String option, String aggregate) {
+  public static void check(String option, String aggregate) {
     int end = aggregate.indexOf('#');
     if (end < 1 || end == aggregate.length() - 1) {
       throw new OperatorException(

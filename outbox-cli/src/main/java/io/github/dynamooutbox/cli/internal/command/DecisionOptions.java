@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import picocli.CommandLine.Option;
@@ -24,13 +23,9 @@ final class DecisionOptions {
   /**
    * As the options say.
    *
-   * @throws OperatorException if one of them cannot be kept
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if one of them cannot be kept
    */
   WaysOut.Decision decision() {
-    try {
-      return new WaysOut.Decision(by, because);
-    } catch (IllegalArgumentException e) {
-      throw new OperatorException(Kind.INPUT, "--by, --because: " + e.getMessage());
-    }
+    return TakeOut.decision("--by, --because", by, because);
   }
 }

@@ -14,11 +14,6 @@ import picocli.CommandLine.Command;
     })
 public final class DiscardCommand extends TakeOutCommand {
   @Override
-  String verb() {
-    return "Discard";
-  }
-
-  @Override
   Optional<String> to() {
     return Optional.empty();
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the KCL relay keeps its leases. */
-final class LeaseTableOption {
+public final class LeaseTableOption {
   @Option(
       names = "--lease-table",
       paramLabel = "NAME",
@@ -13,7 +13,7 @@ final class LeaseTableOption {
   private Optional<String> name = Optional.empty();
 
   /** It need not exist. */
-  String name(RelayConfig config) {
+  public String name(RelayConfig config) {
     return name.orElse(config.table().name() + "-outbox-relay");
   }
 }

@@ -13,7 +13,8 @@ import java.time.Instant;
 import java.util.List;
 
 /** Parked events, one in each row, with what the target or the relay said about them. */
-record ParkedEventsReport(List<ParkedEvent> events, boolean more, Instant now) implements Report {
+public record ParkedEventsReport(List<ParkedEvent> events, boolean more, Instant now)
+    implements Report {
   @Override
   public void print(Page page) {
     if (events.isEmpty()) {

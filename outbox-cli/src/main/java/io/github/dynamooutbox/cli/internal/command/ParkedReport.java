@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** Queues, one in each row. */
-record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
+public record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
   @Override
   public void print(Page page) {
     if (queues.isEmpty()) {
@@ -28,10 +28,10 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
                 queue.queue().target(),
                 queue.reason(),
                 QueueNames.of(queue.queue()),
-                ParkedSummary.events(List.of(queue)),
+                ParkedGroup.events(List.of(queue)),
                 Ages.of(Duration.between(queue.oldest(), now))));
     page.table(table);
-    long events = ParkedSummary.events(queues);
+    long events = ParkedGroup.events(queues);
     page.line("%s in %s".formatted(Counts.of(events, "event"), Counts.of(queues.size(), "queue")));
   }
 
@@ -49,11 +49,11 @@ record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
               part -> each.put("kind", "backlog").put("part", part.part()),
               lane -> each.put("kind", "lane").put("aggregate", lane.lane().aggregate()),
               single -> each.put("kind", "single").put("part", single.part()));
-      each.put("events", ParkedSummary.events(List.of(queue)));
+      each.put("events", ParkedGroup.events(List.of(queue)));
       each.put("since", queue.since().toString());
       each.put("oldest", queue.oldest().toString());
     }
-    document.put("events", ParkedSummary.events(queues));
+    document.put("events", ParkedGroup.events(queues));
     return document;
   }
 }

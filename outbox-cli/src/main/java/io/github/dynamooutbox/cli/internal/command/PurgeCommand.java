@@ -69,7 +69,7 @@ public final class PurgeCommand extends OutboxCommand {
     if (queues.isEmpty()) {
       throw new OperatorException(Kind.INPUT, nothing());
     }
-    long events = ParkedSummary.events(queues);
+    long events = ParkedGroup.events(queues);
     if (confirmation.isDryRun()) {
       session.output().print(new ParkedReport(queues, Instant.now()));
       session.output().note("Nothing was changed: this is what would be discarded.");
@@ -96,7 +96,7 @@ public final class PurgeCommand extends OutboxCommand {
   }
 
   private static boolean isEmpty(QueueSummary queue) {
-    return ParkedSummary.events(List.of(queue)) == 0;
+    return ParkedGroup.events(List.of(queue)) == 0;
   }
 
   /** Lets live events pass again where nothing is left: a redrive without events. */

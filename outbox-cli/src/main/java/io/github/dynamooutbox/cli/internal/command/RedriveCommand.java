@@ -1,16 +1,12 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
-import io.github.dynamooutbox.cli.internal.session.Identity;
-import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
@@ -18,7 +14,6 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -38,9 +33,6 @@ import picocli.CommandLine.Option;
       ""
     })
 public final class RedriveCommand extends OutboxCommand {
-  /** Rounds are short, so that Ctrl-C does not take long. */
-  private static final Duration ROUND = Duration.ofSeconds(10);
-
   @Option(names = "--target", paramLabel = "NAME", description = "Only what is parked for it.")
   private Optional<String> target = Optional.empty();
 
@@ -60,22 +52,20 @@ public final class RedriveCommand extends OutboxCommand {
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
-    RedriveOrder order = order();
-    List<QueueSummary> queues = wanted(session.operator().parked(), order);
+    RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order());
+    List<QueueSummary> queues = redrive.queues();
     if (queues.isEmpty()) {
       return nothing(session.output());
     }
-    long events = ParkedSummary.events(queues);
+    long events = ParkedGroup.events(queues);
     if (confirmation.isDryRun()) {
       session.output().print(new ParkedReport(queues, Instant.now()));
       session.output().note("Nothing was changed: this is what a redrive would look at.");
       return CommandExit.DONE;
     }
-    String question =
-        "Publish up to %s of %s?"
-            .formatted(Counts.of(events, "event"), Counts.of(queues.size(), "queue"));
+    String question = RedriveAct.question(events, queues.size());
     return confirmation.isGiven(session.output(), question)
-        ? redrive(session, order, events)
+        ? publish(session.output(), redrive, events)
         : CommandExit.DONE;
   }
 
@@ -98,60 +88,11 @@ public final class RedriveCommand extends OutboxCommand {
     return CommandExit.DONE;
   }
 
-  private static List<QueueSummary> wanted(List<QueueSummary> queues, RedriveOrder order) {
-    return queues.stream().filter(queue -> order.includes(queue)).toList();
-  }
-
-  private CommandExit redrive(Session session, RedriveOrder order, long events) {
-    Output output = session.output();
+  private static CommandExit publish(Output output, RedriveAct redrive, long events) {
     try (RateLine progress = new RateLine(output, "events published", events)) {
-      ConfiguredRedrive redrive =
-          ConfiguredRedrive.open(session.config(), new PublishedCount(progress));
-      session.closeAtEnd(redrive::close);
-      Duration round = redrive.margin().plus(ROUND);
-      RedriveResult result;
-      try (Interruption interruption =
-          new Interruption(
-              output, round, "What was published is out. To go on, run the same command again.")) {
-        result = rounds(session, redrive, order, round, interruption);
-      }
+      RedriveResult result = redrive.run(output, new PublishedCount(progress));
       output.print(new RedriveReport(result));
-      return exit(result);
+      return RedriveAct.exit(result);
     }
-  }
-
-  private static RedriveResult rounds(
-      Session session,
-      ConfiguredRedrive redrive,
-      RedriveOrder order,
-      Duration round,
-      Interruption interruption) {
-    String name = Identity.ofRun();
-    RedriveResult all = RedriveResult.NOTHING;
-    RedriveResult last;
-    do {
-      List<QueueSummary> queues = wanted(session.operator().parked(), order);
-      last = AwsFailures.await("the redrive", redrive.run(name, queues, order, round));
-      all =
-          new RedriveResult(
-              all.published() + last.published(),
-              all.moved() + last.moved(),
-              all.released() + last.released(),
-              last.stuck(),
-              last.unfinished(),
-              last.busy());
-    } while (!interruption.isWanted()
-        && last.unfinished() > 0
-        && last.published() + last.moved() > 0);
-    return all;
-  }
-
-  private static CommandExit exit(RedriveResult result) {
-    if (!result.busy().isEmpty() && result.published() == 0) {
-      return CommandExit.BUSY;
-    }
-    return result.stuck().isEmpty() && result.unfinished() == 0 && result.busy().isEmpty()
-        ? CommandExit.DONE
-        : CommandExit.INCOMPLETE;
   }
 }

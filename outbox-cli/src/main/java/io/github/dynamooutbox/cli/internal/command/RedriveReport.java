@@ -10,7 +10,7 @@ import io.github.dynamooutbox.cli.internal.output.Table;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 
 /** What a redrive has done, and what is left. */
-record RedriveReport(RedriveResult result) implements Report {
+public record RedriveReport(RedriveResult result) implements Report {
   @Override
   public void print(Page page) {
     page.line(

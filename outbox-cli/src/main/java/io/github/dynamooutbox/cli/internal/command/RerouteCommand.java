@@ -18,11 +18,6 @@ public final class RerouteCommand extends TakeOutCommand {
   private String to = "";
 
   @Override
-  String verb() {
-    return "Send to " + to;
-  }
-
-  @Override
   Optional<String> to() {
     return Optional.of(to);
   }

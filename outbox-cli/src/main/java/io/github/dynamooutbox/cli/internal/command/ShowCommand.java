@@ -1,12 +1,8 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.EventHistory;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,22 +30,11 @@ public final class ShowCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    Aggregates.check("AGGREGATE", aggregate);
-    List<EventHistory> all = session.operator().history(aggregate);
-    List<EventHistory> wanted =
-        all.stream().filter(each -> eventId.map(each.event().id()::equals).orElse(true)).toList();
-    if (wanted.isEmpty()) {
-      throw new OperatorException(Kind.INPUT, missing(session, all));
-    }
-    session.output().print(new ShowReport(aggregate, wanted, payload));
+    session
+        .output()
+        .print(
+            new Timeline(session.config(), session.operator(), payload)
+                .of("AGGREGATE", aggregate, eventId));
     return CommandExit.DONE;
-  }
-
-  private String missing(Session session, List<EventHistory> all) {
-    return all.isEmpty()
-        ? "%s: the table \"%s\" has no record of it: its name is wrong, or its records have expired"
-            .formatted(aggregate, session.config().table().name())
-        : "--event \"%s\": is none of the %d events of %s"
-            .formatted(eventId.orElse(""), all.size(), aggregate);
   }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** How the outbox is, in a screen. */
-record StatusReport(String table, OutboxStatus status) implements Report {
+public record StatusReport(String table, OutboxStatus status) implements Report {
   @Override
   public void print(Page page) {
     page.line("%s at %s".formatted(table, status.at()));

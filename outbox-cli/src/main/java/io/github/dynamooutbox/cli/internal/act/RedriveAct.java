@@ -1,0 +1,82 @@
+package io.github.dynamooutbox.cli.internal.act;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Identity;
+import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import java.time.Duration;
+import java.util.List;
+
+/** A redrive in rounds, until nothing is left that can be published. */
+public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrder order) {
+  /** Rounds are short, so that Ctrl-C does not take long. */
+  private static final Duration ROUND = Duration.ofSeconds(10);
+
+  /** What it would look at. */
+  public List<QueueSummary> queues() {
+    return operator.parked().stream().filter(order::includes).toList();
+  }
+
+  /** What somebody is asked before. */
+  public static String question(long events, long queues) {
+    return "Publish up to %s of %s?"
+        .formatted(Counts.of(events, "event"), Counts.of(queues, "queue"));
+  }
+
+  /**
+   * Publishes. Ctrl-C ends it after the present round.
+   *
+   * @param output is told how to go on then
+   * @param observer notified of each event
+   */
+  public RedriveResult run(Output output, RelayObserver observer) {
+    try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, observer)) {
+      Duration round = redrive.margin().plus(ROUND);
+      try (Interruption interruption =
+          new Interruption(
+              output, round, "What was published is out. To go on, run the same command again.")) {
+        return rounds(redrive, round, interruption);
+      }
+    }
+  }
+
+  private RedriveResult rounds(
+      ConfiguredRedrive redrive, Duration round, Interruption interruption) {
+    String name = Identity.ofRun();
+    RedriveResult all = RedriveResult.NOTHING;
+    RedriveResult last;
+    do {
+      last = AwsFailures.await("the redrive", redrive.run(name, queues(), order, round));
+      all =
+          new RedriveResult(
+              all.published() + last.published(),
+              all.moved() + last.moved(),
+              all.released() + last.released(),
+              last.stuck(),
+              last.unfinished(),
+              last.busy());
+    } while (!interruption.isWanted()
+        && last.unfinished() > 0
+        && last.published() + last.moved() > 0);
+    return all;
+  }
+
+  /** How it has ended. */
+  public static CommandExit exit(RedriveResult result) {
+    if (!result.busy().isEmpty() && result.published() == 0) {
+      return CommandExit.BUSY;
+    }
+    return result.stuck().isEmpty() && result.unfinished() == 0 && result.busy().isEmpty()
+        ? CommandExit.DONE
+        : CommandExit.INCOMPLETE;
+  }
+}

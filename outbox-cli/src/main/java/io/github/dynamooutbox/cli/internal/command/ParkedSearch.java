@@ -1,0 +1,60 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Looks for what is parked.
+ *
+ * @param target only for this one
+ * @param reasons only for these; none: for any
+ * @param aggregate only of this one
+ */
+public record ParkedSearch(
+    OutboxOperator operator,
+    Optional<String> target,
+    Set<ParkReason> reasons,
+    Optional<String> aggregate) {
+  /** The queues that may hold some. */
+  List<QueueSummary> queues() {
+    return operator.parked().stream().filter(this::isWanted).toList();
+  }
+
+  /** The events, at most so many. */
+  public ParkedEventsReport events(int limit) {
+    List<ParkedEvent> found = new ArrayList<>();
+    for (QueueSummary queue : queues()) {
+      if (found.size() < limit) {
+        found.addAll(
+            operator.events(queue.queue(), this::isOfAggregate, (long) limit - found.size()));
+      }
+    }
+    return new ParkedEventsReport(found, found.size() == limit, Instant.now());
+  }
+
+  private boolean isOfAggregate(ParkedEvent event) {
+    return aggregate.map(event.place().lane().aggregate()::equals).orElse(true);
+  }
+
+  private boolean isWanted(QueueSummary queue) {
+    QueueName name = queue.queue();
+    return target.map(name.target()::equals).orElse(true)
+        && aggregate.map(each -> mayHold(name, each)).orElse(true)
+        && (reasons.isEmpty() || reasons.contains(queue.reason()));
+  }
+
+  private static boolean mayHold(QueueName queue, String aggregate) {
+    LaneKey lane = new LaneKey(queue.target(), aggregate);
+    return queue.part() == QueueName.partOf(lane)
+        && queue.fold(part -> true, own -> own.lane().equals(lane), single -> true);
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+
+/** What has left its queue, and what has not. */
+public record TakeOutReport(WaysOut.Outcome outcome) implements Report {
+  @Override
+  public void print(Page page) {
+    page.line(Counts.of(outcome.events(), "event") + " taken out of the queue");
+    outcome
+        .obstacle()
+        .ifPresent(
+            why ->
+                page.line(
+                    "The others have not: %s: %s. Correct that and run the command again."
+                        .formatted(why.code(), why.message())));
+    outcome
+        .busy()
+        .ifPresent(
+            lease ->
+                page.line(
+                    "This part of the lanes is busy: %s redrives it until %s at the latest."
+                        .formatted(lease.owner(), lease.until())));
+  }
+
+  @Override
+  public ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode().put("left", outcome.events());
+    outcome
+        .obstacle()
+        .ifPresent(
+            why ->
+                document
+                    .putObject("obstacle")
+                    .put("code", why.code())
+                    .put("message", why.message()));
+    outcome
+        .busy()
+        .ifPresent(
+            lease ->
+                document
+                    .putObject("busy")
+                    .put("owner", lease.owner())
+                    .put("until", lease.until().toString()));
+    return document;
+  }
+}

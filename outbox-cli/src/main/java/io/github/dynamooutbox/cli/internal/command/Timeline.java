@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.operate.EventHistory;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks what became of an aggregate's events.
+ *
+ * @param payload whether to show what they contain
+ */
+public record Timeline(RelayConfig config, OutboxOperator operator, boolean payload) {
+  /**
+   * Reads it.
+   *
+   * @param asked how whoever asks calls the name of the aggregate
+   * @param eventId only this event
+   * @throws OperatorException if there is no such aggregate or event
+   */
+  public Report of(String asked, String aggregate, Optional<String> eventId) {
+    Aggregates.check(asked, aggregate);
+    List<EventHistory> all = operator.history(aggregate);
+    List<EventHistory> wanted =
+        all.stream().filter(each -> eventId.map(each.event().id()::equals).orElse(true)).toList();
+    if (wanted.isEmpty()) {
+      throw new OperatorException(Kind.INPUT, missing(aggregate, eventId, all));
+    }
+    return new ShowReport(aggregate, wanted, payload);
+  }
+
+  private String missing(String aggregate, Optional<String> eventId, List<EventHistory> all) {
+    return all.isEmpty()
+        ? "%s: the table \"%s\" has no record of it: its name is wrong, or its records have expired"
+            .formatted(aggregate, config.table().name())
+        : "--event \"%s\": is none of the %d events of %s"
+            .formatted(eventId.orElse(""), all.size(), aggregate);
+  }
+}

@@ -1,0 +1,158 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import io.github.dynamooutbox.aws.operate.OutboxStatus;
+import io.github.dynamooutbox.aws.operate.ShardLag;
+import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.console.Concern.Level;
+import io.github.dynamooutbox.cli.internal.output.Ages;
+import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What is wrong, in the words of the runbook, the worst first. */
+record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts) {
+  /** As long as the relay may take without anybody having to know it. */
+  private static final Duration LATE = Duration.ofMinutes(1);
+
+  private static final Duration TOO_LATE = Duration.ofMinutes(5);
+
+  List<Concern> all() {
+    List<Concern> found = new ArrayList<>();
+    groups.forEach(group -> found.add(parked(group)));
+    new TreeMap<>(status.circuits()).forEach((name, circuit) -> found.add(failing(name, circuit)));
+    shards(found);
+    heartbeat(found);
+    found.sort(Comparator.comparing(Concern::level));
+    return found;
+  }
+
+  private Concern parked(ParkedGroup group) {
+    String target = group.target().equals(LaneKey.ALL_TARGETS) ? "all targets" : group.target();
+    String events = Counts.of(group.events(), "event");
+    boolean isOne = group.events() == 1;
+    String are = isOne ? "is" : "are";
+    return switch (group.reason()) {
+      case REJECTED, BEHIND ->
+          stuck(
+              group,
+              "%s %s stuck: %s rejects %s"
+                  .formatted(events, are, target, isOne ? "it" : "the first of them"),
+              "Change the target or what it rejects, then redrive. What it will never accept:"
+                  + " reroute or discard it.");
+      case UNROUTABLE ->
+          stuck(
+              group,
+              "%s %s stuck: no route takes %s".formatted(events, are, isOne ? "it" : "them"),
+              "Add a route to the configuration, or one that drops them, deploy, then redrive.");
+      case MALFORMED ->
+          stuck(
+              group,
+              "%s %s stuck: the record cannot be read".formatted(events, are),
+              "Deploy a relay that can read it, then redrive. Or discard it.");
+      case BLOCKED -> blocked(group, target, events);
+    };
+  }
+
+  private static Concern stuck(ParkedGroup group, String what, String advice) {
+    return new Concern(Level.BAD, what, advice, Optional.of(group));
+  }
+
+  private Concern blocked(ParkedGroup group, String target, String events) {
+    boolean isDown =
+        Optional.ofNullable(status.circuits().get(group.target()))
+            .filter(circuit -> circuit.state() == SavedCircuit.State.OPEN)
+            .isPresent();
+    return new Concern(
+        isDown ? Level.BAD : Level.WARNING,
+        "%s wait%s for %s".formatted(events, group.events() == 1 ? "s" : "", target),
+        isDown
+            ? "Nothing is lost. The schedule publishes them, in order, when the target answers."
+            : "The target was down. The schedule publishes them; a redrive does it now.",
+        Optional.of(group));
+  }
+
+  private Concern failing(String target, SavedCircuit circuit) {
+    String age = Ages.of(Duration.between(circuit.since(), status.at()));
+    String seen = Ages.of(Duration.between(circuit.savedAt(), status.at()));
+    boolean isDown = circuit.state() == SavedCircuit.State.OPEN;
+    boolean holds =
+        groups.stream()
+            .anyMatch(
+                group -> group.target().equals(target) && group.reason() == ParkReason.BLOCKED);
+    return Concern.of(
+        isDown && holds ? Level.BAD : Level.WARNING,
+        "%s %s for %s".formatted(target, isDown ? "has been down" : "has failed", age),
+        (holds
+                ? "Look at the target: events for it are parked until it answers."
+                : "Nothing waits for it. It counts as failing until the relay sends it a new event.")
+            + " Seen %s ago.".formatted(seen));
+  }
+
+  private void shards(List<Concern> found) {
+    if (status.shards().isEmpty()) {
+      found.add(
+          Concern.of(
+              Level.BAD,
+              "The table has no stream",
+              "Nothing is relayed. Enable a stream with NEW_IMAGE; outbox doctor says more."));
+    }
+    List<ShardLag> late =
+        status.shards().stream()
+            .filter(shard -> shard.lag().filter(lag -> lag.compareTo(LATE) > 0).isPresent())
+            .sorted(Comparator.comparing((ShardLag shard) -> shard.lag().orElseThrow()).reversed())
+            .toList();
+    if (!late.isEmpty()) {
+      Duration lag = late.get(0).lag().orElseThrow();
+      String owner =
+          late.get(0).owner().map(name -> "Its worker is " + name).orElse("No worker relays it");
+      found.add(
+          Concern.of(
+              lag.compareTo(TOO_LATE) > 0 ? Level.BAD : Level.WARNING,
+              "The relay is %s behind".formatted(Ages.of(lag)),
+              "In %s; the worst is %s. %s: look at the relay."
+                  .formatted(Counts.of(late.size(), "shard"), late.get(0).shard(), owner)));
+    }
+  }
+
+  private void heartbeat(List<Concern> found) {
+    status
+        .heartbeat()
+        .filter(each -> receipts && each.arrived().isEmpty())
+        .map(OutboxStatus.Heartbeat::committed)
+        .map(committed -> Duration.between(committed, status.at()))
+        .filter(age -> age.compareTo(LATE) > 0)
+        .ifPresent(
+            age ->
+                found.add(
+                    Concern.of(
+                        age.compareTo(TOO_LATE) > 0 ? Level.BAD : Level.WARNING,
+                        "The last heartbeat has not arrived for " + Ages.of(age),
+                        "The relay stands still or is far behind: look at it, and run outbox"
+                            + " doctor.")));
+  }
+
+  /** What to say if there is nothing to say. */
+  static String calm(OutboxStatus status) {
+    return status
+        .heartbeat()
+        .flatMap(OutboxStatus.Heartbeat::arrived)
+        .map(at -> age(at, status.at()))
+        .map(
+            age ->
+                "Nothing is parked and no target fails. The last heartbeat arrived %s ago."
+                    .formatted(age))
+        .orElse("Nothing is parked and no target fails.");
+  }
+
+  private static String age(Instant from, Instant to) {
+    return Ages.of(Duration.between(from, to));
+  }
+}

@@ -1,0 +1,73 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.command.LeaseTableOption;
+import io.github.dynamooutbox.cli.internal.output.Page;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves the console until Ctrl-C. */
+@Command(
+    name = "console",
+    description = {
+      "Serves a page on this machine for whoever would rather look than read, until Ctrl-C: flow and"
+          + " lag, what is stuck and why, the timeline of an aggregate, and redrive, reroute and"
+          + " discard. Prints its URL, with a token: whoever knows it may do what you may do.",
+      ""
+    })
+public final class ConsoleCommand extends OutboxCommand {
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port on 127.0.0.1. Default: any that is free.")
+  private int port;
+
+  @Option(
+      names = "--show-payload",
+      description = "Shows what the events contain. Without it, the page never gets a payload.")
+  private boolean payload;
+
+  @Mixin private final LeaseTableOption leases = new LeaseTableOption();
+
+  @Override
+  protected CommandExit run(Session session) {
+    Overview overview =
+        new Overview(session.config(), session.operator(), leases.name(session.config()));
+    Questions questions = new Questions(session.config(), session.operator(), payload);
+    try (LiveFeed feed = new LiveFeed(overview::event, FlowWindow.STEP);
+        ConsoleServer server =
+            ConsoleServer.start(port, new Pages(feed, questions, acts(session, feed)))) {
+      session.output().item(new Served(server.url()));
+      session.output().note("Serving it until Ctrl-C.");
+      new CountDownLatch(1).await();
+      return CommandExit.DONE;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CommandExit.INTERRUPTED;
+    }
+  }
+
+  private static Acts acts(Session session, LiveFeed feed) {
+    return new Acts(new Plans(session.config(), session.operator(), session.output(), feed), feed);
+  }
+
+  private record Served(URI url) implements Report {
+    @Override
+    public void print(Page page) {
+      page.line(url.toString());
+    }
+
+    @Override
+    public ObjectNode json() {
+      return JsonNodeFactory.instance.objectNode().put("url", url.toString());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.aws.operate.PublishedEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many events each target has accepted in each few seconds of the last minutes, and how old the
+ * oldest of them was. As large as that, whatever flows. Used by one thread.
+ */
+final class FlowWindow {
+  static final Duration STEP = Duration.ofSeconds(5);
+
+  static final int STEPS = 120;
+
+  /** Receipts of this time may not all have been there the last time. */
+  private static final Duration STILL_WRITTEN = Duration.ofSeconds(10);
+
+  private final Map<String, Steps> targets = new TreeMap<>();
+
+  /** The next step to read: all before it is complete. */
+  private long next;
+
+  /** The end of the window: the newest step that is complete enough to be shown, and one more. */
+  private long end;
+
+  private static final class Steps {
+    private final long[] events = new long[STEPS];
+    private final long[] slowest = new long[STEPS];
+
+    private void clear(long step) {
+      events[index(step)] = 0;
+      slowest[index(step)] = 0;
+    }
+
+    private void add(long step, PublishedEvent each) {
+      events[index(step)]++;
+      slowest[index(step)] = Math.max(slowest[index(step)], each.age().toMillis());
+    }
+  }
+
+  FlowWindow(List<String> targets) {
+    targets.forEach(name -> this.targets.put(name, new Steps()));
+  }
+
+  private static int index(long step) {
+    return (int) Math.floorMod(step, (long) STEPS);
+  }
+
+  private static long step(Instant at) {
+    return Math.floorDiv(at.toEpochMilli(), STEP.toMillis());
+  }
+
+  /** Reads what has been published since the last time, as far as the window goes back. */
+  void read(OutboxOperator operator, Instant now) {
+    long last = step(now);
+    long first = Math.max(next, last - STEPS + 1);
+    for (long step = first; step <= last; step++) {
+      for (Steps each : targets.values()) {
+        each.clear(step);
+      }
+    }
+    operator.publications(
+        Instant.ofEpochMilli(first * STEP.toMillis()),
+        Instant.ofEpochMilli((last + 1) * STEP.toMillis()),
+        each -> {
+          Steps steps = targets.get(each.target());
+          if (steps != null) {
+            steps.add(step(each.at()), each);
+          }
+        });
+    next = step(now.minus(STILL_WRITTEN));
+    end = last;
+  }
+
+  /** The oldest step first. The present one is left out: it has only begun. */
+  ObjectNode json() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("stepMillis", STEP.toMillis());
+    document.put("end", Instant.ofEpochMilli(end * STEP.toMillis()).toString());
+    ObjectNode all = document.putObject("targets");
+    targets.forEach(
+        (name, steps) -> {
+          ObjectNode each = all.putObject(name);
+          ArrayNode events = each.putArray("events");
+          ArrayNode slowest = each.putArray("slowestMillis");
+          for (long step = end - STEPS + 1; step < end; step++) {
+            events.add(steps.events[index(step)]);
+            slowest.add(steps.slowest[index(step)]);
+          }
+        });
+    return document;
+  }
+}

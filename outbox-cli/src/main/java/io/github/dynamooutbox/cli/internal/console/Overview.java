@@ -1,0 +1,91 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.aws.operate.OutboxStatus;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.command.StatusReport;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Looks how the outbox is, again and again, and says it as an event. Used by one thread. */
+final class Overview {
+  private final RelayConfig config;
+  private final OutboxOperator operator;
+  private final String leaseTable;
+  private final FlowWindow flow;
+  private final Causes causes;
+  private OutboxStatus last;
+
+  /**
+   * Looks for the first time.
+   *
+   * @throws OperatorException if a table or the stream cannot be read
+   */
+  Overview(RelayConfig config, OutboxOperator operator, String leaseTable) {
+    this.config = config;
+    this.operator = operator;
+    this.leaseTable = leaseTable;
+    flow = new FlowWindow(names(config));
+    causes = new Causes(operator);
+    last = operator.status(leaseTable);
+  }
+
+  private static List<String> names(RelayConfig config) {
+    return config.targets().stream().map(TargetConfig::name).toList();
+  }
+
+  /** Looks; whatever is wrong with that is what there is to see. */
+  String event() {
+    try {
+      return LiveFeed.event("status", look().toString());
+    } catch (OperatorException | ConfigException e) {
+      return trouble(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return trouble("the console has failed: " + e.getClass().getName());
+    }
+  }
+
+  private static String trouble(String message) {
+    return LiveFeed.event(
+        "trouble", JsonNodeFactory.instance.objectNode().put("error", message).toString());
+  }
+
+  private ObjectNode look() {
+    last = operator.status(leaseTable, last);
+    boolean receipts = config.control().orElseThrow().receipts();
+    List<ParkedGroup> groups = ParkedGroup.of(last.parked());
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.set("status", new StatusReport(config.table().name(), last).json());
+    ArrayNode targets = document.putArray("targets");
+    names(config).forEach(targets::add);
+    if (receipts) {
+      flow.read(operator, Instant.now());
+      document.set("flow", flow.json());
+    }
+    ArrayNode findings = document.putArray("findings");
+    new Concerns(last, groups, receipts).all().forEach(each -> each.write(findings.addObject()));
+    document.put("calm", Concerns.calm(last));
+    write(document.putArray("causes"), causes.of(groups));
+    return document;
+  }
+
+  private static void write(ArrayNode all, Map<ParkedGroup, ParkedEvent> causes) {
+    causes.forEach(
+        (group, event) ->
+            all.addObject()
+                .put("target", group.target())
+                .put("reason", group.reason().name())
+                .put("aggregate", event.place().lane().aggregate())
+                .put("code", event.cause().code())
+                .put("message", event.cause().message()));
+  }
+}

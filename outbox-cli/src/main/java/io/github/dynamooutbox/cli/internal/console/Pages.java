@@ -1,0 +1,120 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What is served to whoever may ask: the page, what is live, questions and acts. Thread-safe. */
+final class Pages {
+  private static final int MOST_BYTES = 16_384;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final StaticFiles files = new StaticFiles();
+  private final LiveFeed feed;
+  private final Questions questions;
+  private final Acts acts;
+
+  Pages(LiveFeed feed, Questions questions, Acts acts) {
+    this.feed = feed;
+    this.questions = questions;
+    this.acts = acts;
+  }
+
+  void answer(HttpExchange exchange, String path) throws IOException {
+    if (exchange.getRequestMethod().equals("GET") && path.equals("live")) {
+      live(exchange);
+    } else {
+      answerOf(exchange, path).send(exchange);
+    }
+  }
+
+  private HttpAnswer answerOf(HttpExchange exchange, String path) throws IOException {
+    try {
+      return switch (exchange.getRequestMethod()) {
+        case "GET" -> get(exchange, path);
+        case "POST" -> post(exchange, path);
+        default -> HttpAnswer.problem(405, "only GET and POST are answered");
+      };
+    } catch (OperatorException e) {
+      return HttpAnswer.problem(status(e), String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // Its message may hold anything.
+      return HttpAnswer.problem(500, "the console has failed: " + e.getClass().getName());
+    }
+  }
+
+  /** Whoever asks has to correct it, or somebody in AWS. */
+  private static int status(OperatorException problem) {
+    return switch (problem.kind()) {
+      case INPUT -> 400;
+      case ACCESS -> 502;
+    };
+  }
+
+  private HttpAnswer get(HttpExchange exchange, String path) {
+    String query = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
+    return switch (path) {
+      case "timeline" -> HttpAnswer.json(200, questions.timeline(query));
+      case "parked" -> HttpAnswer.json(200, questions.parked(query));
+      default -> files.find(path).orElseGet(Pages::nothing);
+    };
+  }
+
+  private HttpAnswer post(HttpExchange exchange, String path) throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
+    if (body.length > MOST_BYTES) {
+      return HttpAnswer.problem(413, "a request has at most %d bytes".formatted(MOST_BYTES));
+    }
+    Optional<JsonNode> request = parsed(body);
+    if (request.isEmpty()) {
+      return HttpAnswer.problem(400, "the request is no JSON object");
+    }
+    return switch (path) {
+      case "plan" -> acts.plan(request.get());
+      case "act" -> acts.act(request.get());
+      default -> nothing();
+    };
+  }
+
+  private static Optional<JsonNode> parsed(byte[] body) throws IOException {
+    try {
+      return Optional.ofNullable(JSON.readTree(body)).filter(JsonNode::isObject);
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static HttpAnswer nothing() {
+    return HttpAnswer.problem(404, "there is nothing here");
+  }
+
+  private void live(HttpExchange exchange) throws IOException {
+    Optional<LiveFeed.Viewer> joined = feed.join();
+    if (joined.isEmpty()) {
+      HttpAnswer.problem(503, "too many pages are open: close some").send(exchange);
+      return;
+    }
+    try (LiveFeed.Viewer viewer = joined.get()) {
+      HttpAnswer.protect(exchange.getResponseHeaders());
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
+      exchange.sendResponseHeaders(200, 0);
+      OutputStream out = exchange.getResponseBody();
+      Optional<String> event = viewer.next();
+      while (event.isPresent()) {
+        out.write(event.get().getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        event = viewer.next();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** An act that somebody has looked at and may confirm. */
+interface Plan {
+  /** What it would do, with the question that the command asks. */
+  ObjectNode shown();
+
+  /**
+   * Does it.
+   *
+   * @param decision what somebody has said beside yes
+   * @return how it has ended, and its report
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if something has to be corrected
+   */
+  ObjectNode act(JsonNode decision);
+}

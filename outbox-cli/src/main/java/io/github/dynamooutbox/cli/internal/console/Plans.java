@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.cli.internal.act.RedriveAct;
+import io.github.dynamooutbox.cli.internal.act.TakeOut;
+import io.github.dynamooutbox.cli.internal.command.Aggregates;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes plans of what the page asks for, under the rules of the commands. */
+record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFeed feed) {
+  /**
+   * Reads what it would do.
+   *
+   * @throws OperatorException if it is none, or if there is nothing that it could do
+   */
+  Plan plan(JsonNode request) {
+    String act = request.path("act").asText();
+    return switch (act) {
+      case "redrive" -> redrive(request);
+      case "discard", "reroute" -> takeOut(request, act.equals("reroute"));
+      default ->
+          throw new OperatorException(
+              Kind.INPUT, "act \"%s\": must be redrive, reroute or discard".formatted(act));
+    };
+  }
+
+  private Plan redrive(JsonNode request) {
+    Optional<String> target = text(request, "target");
+    Optional<String> aggregate = text(request, "aggregate");
+    Targets.check(config, "target", target);
+    aggregate.ifPresent(name -> Aggregates.check("aggregate", name));
+    RedriveOrder order =
+        new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
+    return new RedrivePlan(new RedriveAct(config, operator, order), output, feed);
+  }
+
+  private Plan takeOut(JsonNode request, boolean sends) {
+    String target = text(request, "target").orElse("");
+    String aggregate = text(request, "aggregate").orElse("");
+    Targets.check(config, "target", Optional.of(target));
+    Aggregates.check("aggregate", aggregate);
+    WaysOut.Selection selection = new WaysOut.Selection(target, aggregate, text(request, "event"));
+    return new TakeOutPlan(new TakeOut(config, operator, selection), sends, output);
+  }
+
+  /**
+   * Those that something may be parked for.
+   *
+   * @param name one of them; empty: all
+   */
+  static Set<ParkReason> reasons(String name) {
+    EnumSet<ParkReason> all = EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
+    return name.isEmpty()
+        ? all
+        : all.stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .map(Set::of)
+            .orElseThrow(
+                () ->
+                    new OperatorException(
+                        Kind.INPUT, "reason \"%s\": must be one of %s".formatted(name, all)));
+  }
+
+  /** What somebody has left out or left empty is the same. */
+  static Optional<String> text(JsonNode request, String name) {
+    return Optional.of(request.path(name).asText()).filter(text -> !text.isBlank());
+  }
+}

@@ -1,0 +1,66 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.cli.internal.command.ParkedSearch;
+import io.github.dynamooutbox.cli.internal.command.Timeline;
+import io.github.dynamooutbox.cli.internal.session.Targets;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What the page asks for only when somebody looks at it.
+ *
+ * @param payload whether it may show what events contain
+ */
+record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
+  private static final int MOST_EVENTS = 100;
+
+  /**
+   * What became of an aggregate's events.
+   *
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if there are none
+   */
+  ObjectNode timeline(String query) {
+    String aggregate = fields(query).getOrDefault("aggregate", "");
+    return new Timeline(config, operator, payload)
+        .of("aggregate", aggregate, Optional.empty())
+        .json();
+  }
+
+  /**
+   * The first events that are parked for a target and a reason.
+   *
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if there is no such target
+   */
+  ObjectNode parked(String query) {
+    Map<String, String> fields = fields(query);
+    Optional<String> target = Optional.of(fields.getOrDefault("target", ""));
+    Targets.check(config, "target", target);
+    return new ParkedSearch(
+            operator, target, Plans.reasons(fields.getOrDefault("reason", "")), Optional.empty())
+        .events(MOST_EVENTS)
+        .json();
+  }
+
+  private static Map<String, String> fields(String query) {
+    return Arrays.stream(query.split("&"))
+        .map(field -> field.split("=", 2))
+        .filter(field -> field.length == 2)
+        .collect(
+            Collectors.toMap(field -> field[0], field -> decoded(field[1]), (one, other) -> one));
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return text;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.act.RedriveAct;
+import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.command.ParkedReport;
+import io.github.dynamooutbox.cli.internal.command.RedriveReport;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A redrive. */
+record RedrivePlan(RedriveAct redrive, Output output, LiveFeed feed) implements Plan {
+  /** More do not fit on a page. */
+  private static final int MOST_QUEUES = 100;
+
+  private static final Duration BETWEEN_NEWS = Duration.ofMillis(300);
+
+  @Override
+  public ObjectNode shown() {
+    List<QueueSummary> queues = redrive.queues();
+    if (queues.isEmpty()) {
+      throw new OperatorException(
+          Kind.INPUT, "nothing is parked there: it was published or taken out meanwhile");
+    }
+    ObjectNode shown = JsonNodeFactory.instance.objectNode();
+    long events = ParkedGroup.events(queues);
+    shown.put("question", RedriveAct.question(events, queues.size()));
+    shown.put("events", events).put("more", Math.max(0, queues.size() - MOST_QUEUES));
+    List<QueueSummary> first = queues.subList(0, Math.min(MOST_QUEUES, queues.size()));
+    shown.set("report", new ParkedReport(first, Instant.now()).json());
+    return shown;
+  }
+
+  @Override
+  public ObjectNode act(JsonNode decision) {
+    RedriveResult result = redrive.run(output, new News());
+    ObjectNode ended = JsonNodeFactory.instance.objectNode();
+    ended.put("exit", RedriveAct.exit(result).name());
+    ended.set("report", new RedriveReport(result).json());
+    return ended;
+  }
+
+  /** Tells the pages how far it is. Thread-safe. */
+  private final class News implements RelayObserver {
+    private final AtomicLong published = new AtomicLong();
+    private final AtomicLong told = new AtomicLong(System.nanoTime());
+
+    @Override
+    public void published(String target, Envelope envelope, Duration age) {
+      long count = published.incrementAndGet();
+      long last = told.get();
+      long now = System.nanoTime();
+      if (now - last > BETWEEN_NEWS.toNanos() && told.compareAndSet(last, now)) {
+        ObjectNode news = JsonNodeFactory.instance.objectNode().put("published", count);
+        feed.tell(LiveFeed.event("act", news.toString()));
+      }
+    }
+  }
+}

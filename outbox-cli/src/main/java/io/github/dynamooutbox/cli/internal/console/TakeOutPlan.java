@@ -1,0 +1,62 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.cli.internal.act.TakeOut;
+import io.github.dynamooutbox.cli.internal.command.ParkedEventsReport;
+import io.github.dynamooutbox.cli.internal.command.TakeOutReport;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.Identity;
+import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends events elsewhere, or discards them. */
+record TakeOutPlan(TakeOut takeOut, boolean sends, Output output) implements Plan {
+  /** More do not fit on a page. */
+  private static final int MOST_EVENTS = 100;
+
+  @Override
+  public ObjectNode shown() {
+    List<ParkedEvent> events = takeOut.meant();
+    ObjectNode shown = JsonNodeFactory.instance.objectNode();
+    Optional<String> to = sends ? Optional.of("another target") : Optional.empty();
+    shown.put("question", TakeOut.question(to, events.size()));
+    shown.put("events", events.size()).put("more", Math.max(0, events.size() - MOST_EVENTS));
+    List<ParkedEvent> first = events.subList(0, Math.min(MOST_EVENTS, events.size()));
+    shown.set("report", new ParkedEventsReport(first, false, Instant.now()).json());
+    return shown;
+  }
+
+  @Override
+  public ObjectNode act(JsonNode decision) {
+    WaysOut.Outcome outcome = takeOut.run(output, to(decision), decided(decision));
+    ObjectNode ended = JsonNodeFactory.instance.objectNode();
+    ended.put("exit", TakeOut.exit(outcome).name());
+    ended.set("report", new TakeOutReport(outcome).json());
+    return ended;
+  }
+
+  private Optional<String> to(JsonNode decision) {
+    if (!sends) {
+      return Optional.empty();
+    }
+    Optional<String> to = Plans.text(decision, "to");
+    if (to.isEmpty()) {
+      throw new OperatorException(Kind.INPUT, "to: choose the target to which they are sent");
+    }
+    Targets.check(takeOut.config(), "to", to);
+    takeOut.check("to", to);
+    return to;
+  }
+
+  private static WaysOut.Decision decided(JsonNode decision) {
+    return TakeOut.decision("because", Identity.user(), Plans.text(decision, "because").orElse(""));
+  }
+}

@@ -1,0 +1,223 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the console changes: each test has an aggregate of its own with two parked events. */
+class ConsoleActsIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NOTHING = "Nothing is parked.\n";
+
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static TestOutbox outbox;
+  private static ServedConsole console;
+
+  private final String id = UUID.randomUUID().toString();
+  private final String aggregate = "Order#" + id;
+  private final LaneKey lane = new LaneKey("bus", aggregate);
+
+  @BeforeAll
+  static void serve() throws Exception {
+    outbox = system.outbox().withTable();
+    console = ServedConsole.of(outbox);
+  }
+
+  @AfterAll
+  static void end() {
+    console.close();
+  }
+
+  @BeforeEach
+  void park() throws Exception {
+    outbox.commit(Aggregate.of("Order", id).at(1), "Placed", id + "-1");
+    outbox.commit(Aggregate.of("Order", id).at(2), "Paid", id + "-2");
+    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+  }
+
+  @Test
+  void redrivesWhatItHasShownBeforeAndOnlyOnce() throws Exception {
+    JsonNode plan = plan("{'act': 'redrive', 'aggregate': 'AGGREGATE'}");
+    assertThat(plan.path("question").asText()).isEqualTo("Publish up to 2 events of 1 queue?");
+    assertThat(plan.path("report").path("queues").path(0).path("aggregate").asText())
+        .isEqualTo(aggregate);
+    assertThat(published()).as("nothing is done yet").isEmpty();
+
+    JsonNode ended = act(plan, "");
+
+    assertThat(ended.path("exit").asText()).isEqualTo("DONE");
+    assertThat(ended.path("report").path("published").asInt()).isEqualTo(2);
+    assertThat(published()).containsExactly(id + "-1", id + "-2");
+    assertThat(parked()).isEqualTo(NOTHING);
+    HttpResponse<String> again = console.post("act", "{\"plan\": " + plan.path("plan") + "}");
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("was carried out already");
+  }
+
+  @Test
+  void discardsAnEventWithAMarkOfWhoAndWhy() throws Exception {
+    JsonNode plan =
+        plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'AGGREGATE', 'event': 'ID-1'}");
+    assertThat(plan.path("question").asText()).isEqualTo("Discard 1 event?");
+    assertThat(plan.path("report").path("events").path(0).path("message").asText())
+        .isEqualTo("the entry is too large");
+    assertThat(plan.toString()).doesNotContain("secret");
+
+    JsonNode ended = act(plan, ", \"because\": \"test data\"");
+
+    assertThat(ended.path("exit").asText()).isEqualTo("DONE");
+    assertThat(outbox.run("show", aggregate).out())
+        .contains(
+            "discarded for bus by " + System.getProperty("user.name") + ": test data",
+            "parked for bus: BEHIND");
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void sendsEventsToAnotherTarget() throws Exception {
+    JsonNode plan = plan("{'act': 'reroute', 'target': 'bus', 'aggregate': 'AGGREGATE'}");
+
+    JsonNode ended = act(plan, ", \"to\": \"audit\", \"because\": \"too large\"");
+
+    assertThat(ended.path("report").path("left").asInt()).isEqualTo(2);
+    assertThat(parked()).isEqualTo(NOTHING);
+    assertThat(outbox.servers().cloud.records(outbox.servers().stream))
+        .filteredOn(record -> record.body().contains(id))
+        .hasSize(2);
+  }
+
+  @Test
+  void saysWhoIsBusyAndUntilWhen() throws Exception {
+    int part = QueueName.partOf(lane);
+    Instant until = Instant.now().plusSeconds(60);
+    try (AwsControl control = outbox.control()) {
+      TestOutbox.get(control.table().queues().lease(part, "the function", Instant.now(), until));
+      try {
+        JsonNode ended = act(plan("{'act': 'redrive', 'aggregate': 'AGGREGATE'}"), "");
+
+        assertThat(ended.path("exit").asText()).isEqualTo("BUSY");
+        assertThat(ended.path("report").path("busy").path(0).path("owner").asText())
+            .isEqualTo("the function");
+      } finally {
+        TestOutbox.get(control.table().queues().giveBack(part, "the function"));
+      }
+    }
+    assertThat(published()).isEmpty();
+  }
+
+  @Test
+  void keepsThePlanUntilTheDecisionCanBeKept() throws Exception {
+    JsonNode plan = plan("{'act': 'reroute', 'target': 'bus', 'aggregate': 'AGGREGATE'}");
+
+    assertThat(act(plan, ", \"to\": \"audit\"").path("error").asText())
+        .contains("because: reason: must have 1 to 256 characters");
+    assertThat(act(plan, ", \"because\": \"x\"").path("error").asText()).contains("to: choose");
+    assertThat(act(plan, ", \"because\": \"x\", \"to\": \"bus\"").path("error").asText())
+        .contains("is where they are parked");
+    assertThat(act(plan, ", \"because\": \"x\", \"to\": \"nowhere\"").path("error").asText())
+        .contains("to \"nowhere\": the configuration has no such target");
+    assertThat(parked()).contains(id);
+    assertThat(act(plan, ", \"to\": \"audit\", \"because\": \"x\"").path("exit").asText())
+        .isEqualTo("DONE");
+  }
+
+  @Test
+  void refusesWhatDoesNotExist() throws Exception {
+    assertThat(plan("{'act': 'redrive', 'aggregate': 'Order#none'}").path("error").asText())
+        .startsWith("nothing is parked there");
+    assertThat(plan("{'act': 'redrive', 'target': 'nowhere'}").path("error").asText())
+        .startsWith("target \"nowhere\": the configuration has no such target");
+    assertThat(plan("{'act': 'redrive', 'reason': 'BEHIND'}").path("error").asText())
+        .startsWith("reason \"BEHIND\": must be one of");
+    assertThat(
+            plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'AGGREGATE', 'event': 'x'}")
+                .path("error")
+                .asText())
+        .isEqualTo(aggregate + ": nothing is parked of it for bus with the id x");
+    assertThat(
+            plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'Order'}")
+                .path("error")
+                .asText())
+        .contains("must be a type and an id");
+    assertThat(plan("{'act': 'purge'}").path("error").asText()).startsWith("act \"purge\"");
+    assertThat(console.post("plan", "[]").statusCode()).isEqualTo(400);
+    assertThat(console.post("plan", "{").statusCode()).isEqualTo(400);
+    assertThat(console.post("plan", " ".repeat(20_000)).statusCode()).isEqualTo(413);
+    assertThat(console.post("act", "{\"plan\": \"none\"}").statusCode()).isEqualTo(409);
+    assertThat(parked()).contains(id);
+  }
+
+  @Test
+  void changesNothingForAPageOfAnotherOrigin() throws Exception {
+    String plan =
+        "{\"plan\": %s}"
+            .formatted(plan("{'act': 'redrive', 'aggregate': 'AGGREGATE'}").path("plan"));
+    String own = "X-Outbox-Console: 1";
+    String origin = "Origin: http://" + console.url().getAuthority();
+
+    assertThat(posted(plan, origin)).as("a form").contains(" 403 ");
+    assertThat(posted(plan, own)).as("no origin").contains(" 403 ");
+    assertThat(posted(plan, own, "Origin: null")).contains(" 403 ");
+    assertThat(posted(plan, own, "Origin: https://evil.example")).contains(" 403 ");
+    assertThat(posted(plan, own, "Origin: http://127.0.0.1:1")).contains(" 403 ");
+    assertThat(posted(plan, own, origin, "Sec-Fetch-Site: same-site")).contains(" 403 ");
+    assertThat(console.get("act?plan=1").statusCode()).as("not by GET").isEqualTo(404);
+    assertThat(published()).isEmpty();
+
+    assertThat(posted(plan, own, origin, "Sec-Fetch-Site: same-origin")).contains(" 200 ");
+    assertThat(published()).hasSize(2);
+  }
+
+  private static String posted(String body, String... headers) throws Exception {
+    return console.raw(
+        "POST %sact HTTP/1.1\r\nHost: %s\r\n%s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+            .formatted(
+                console.url().getPath(),
+                console.url().getAuthority(),
+                String.join("\r\n", headers),
+                body.getBytes(StandardCharsets.UTF_8).length,
+                body));
+  }
+
+  private JsonNode plan(String request) throws Exception {
+    return JSON.readTree(
+        console
+            .post(
+                "plan",
+                request.replace('\'', '"').replace("AGGREGATE", aggregate).replace("ID", id))
+            .body());
+  }
+
+  private static JsonNode act(JsonNode plan, String more) throws Exception {
+    return console.posted("act", "{\"plan\": %s%s}".formatted(plan.path("plan"), more));
+  }
+
+  private String parked() {
+    return outbox.run("parked", "--aggregate", aggregate).out();
+  }
+
+  private List<String> published() {
+    return outbox.servers().cloud.events(outbox.servers().bus, 0).stream()
+        .map(event -> event.body())
+        .filter(detail -> detail.contains(id))
+        .map(detail -> detail.replaceAll("(?s).*\"id\"\\s*:\\s*\"(" + id + "-\\d)\".*", "$1"))
+        .toList();
+  }
+}

@@ -1,0 +1,19 @@
+package io.github.dynamooutbox.aws.operate;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * An event that a target has accepted, as its receipt says.
+ *
+ * @param target the target's name
+ * @param at when the relay wrote the receipt, within seconds after the target had accepted it
+ * @param committed by its writer's clock, just before the commit
+ */
+public record PublishedEvent(String target, Instant at, Instant committed) {
+  /** How old the event was by then; never negative, whatever the two clocks say. */
+  public Duration age() {
+    Duration age = Duration.between(committed, at);
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+}
