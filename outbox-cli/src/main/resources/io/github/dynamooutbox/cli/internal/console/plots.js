@@ -20,7 +20,7 @@ function plot(kind, values, top, text) {
 
 const figure = (kind, title, now, top, drawn) =>
   el('figure', {},
-    el('figcaption', {}, el('span', { class: 'name' }, title), el('strong', {}, now), el('span', { class: 'top' }, top)),
+    el('figcaption', {}, el('span', { class: 'name' }, title), el('strong', {}, now), el('span', { class: 'peak' }, top)),
     drawn);
 
 /** Ten minutes in steps of half a minute, for whoever does not see the plots. */
