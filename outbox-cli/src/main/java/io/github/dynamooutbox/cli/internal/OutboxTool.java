@@ -3,12 +3,14 @@ package io.github.dynamooutbox.cli.internal;
 import io.github.dynamooutbox.cli.internal.command.AuditCommand;
 import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
 import io.github.dynamooutbox.cli.internal.command.DoctorCommand;
+import io.github.dynamooutbox.cli.internal.command.FailuresCommand;
 import io.github.dynamooutbox.cli.internal.command.ListCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedCommand;
 import io.github.dynamooutbox.cli.internal.command.PurgeCommand;
 import io.github.dynamooutbox.cli.internal.command.RedriveCommand;
 import io.github.dynamooutbox.cli.internal.command.ReplayCommand;
 import io.github.dynamooutbox.cli.internal.command.RerouteCommand;
+import io.github.dynamooutbox.cli.internal.command.ResendCommand;
 import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
 import io.github.dynamooutbox.cli.internal.command.TailCommand;
@@ -46,6 +48,8 @@ import picocli.CommandLine.Option;
       DiscardCommand.class,
       AuditCommand.class,
       ReplayCommand.class,
+      FailuresCommand.class,
+      ResendCommand.class,
       PurgeCommand.class,
       ConsoleCommand.class,
       GenerateCompletion.class

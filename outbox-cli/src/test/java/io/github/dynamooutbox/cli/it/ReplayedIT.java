@@ -3,14 +3,12 @@ package io.github.dynamooutbox.cli.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -232,26 +230,8 @@ class ReplayedIT {
   }
 
   private List<JsonNode> events(String target) {
-    List<String> bodies =
-        target.equals("bus")
-            ? outbox.servers().cloud.events(outbox.servers().bus, 0).stream()
-                .map(event -> event.body())
-                .toList()
-            : outbox.servers().cloud.records(outbox.servers().stream).stream()
-                .map(record -> record.body())
-                .toList();
-    return bodies.stream()
-        .map(ReplayedIT::json)
-        .map(event -> event.has("detail") ? event.path("detail") : event)
+    return outbox.published(target).stream()
         .filter(event -> event.path("id").asText().startsWith(run))
         .toList();
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return new ObjectMapper().readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.cli.it;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.aws.host.AwsControl;
@@ -25,6 +28,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -190,6 +194,26 @@ final class TestOutbox {
       Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
       events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
       get(queues.confirm(queue, 1, counts));
+    }
+  }
+
+  /** The envelopes that a target has accepted, of all outboxes. */
+  List<JsonNode> published(String target) {
+    List<String> bodies =
+        target.equals("bus")
+            ? servers.cloud.events(servers.bus, 0).stream().map(event -> event.body()).toList()
+            : servers.cloud.records(servers.stream).stream().map(record -> record.body()).toList();
+    return bodies.stream()
+        .map(TestOutbox::json)
+        .map(event -> event.has("detail") ? event.path("detail") : event)
+        .toList();
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return new ObjectMapper().readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

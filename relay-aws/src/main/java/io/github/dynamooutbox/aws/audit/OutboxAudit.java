@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -46,7 +47,7 @@ public final class OutboxAudit implements AutoCloseable {
    */
   public static OutboxAudit open(RelayConfig config) {
     AwsControl control =
-        AwsControl.open(config, TableSources.READERS, InstantSource.system())
+        AwsControl.open(config, ReceiptReader.SLICES, InstantSource.system())
             .orElseThrow(
                 () ->
                     new ConfigException(

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.audit;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
@@ -10,13 +11,9 @@ import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
-import io.github.dynamooutbox.relay.park.queue.QueueTable;
-import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,11 +33,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The table with the outbox, and the control table. Every read is consistent. */
 final class TableSources implements AuditSources {
-  private static final int SEGMENTS = 8;
-
-  /** How many read receipts at the same time, each those of some hours. */
-  static final int READERS = 8;
-
   private final DynamoDbClient client;
   private final String table;
   private final OutboxSchema schema;
@@ -121,12 +112,13 @@ final class TableSources implements AuditSources {
 
   @Override
   public void parked(Consumer<ParkedEvent> each) {
+    QueueContents contents = new QueueContents(control.queues(), controlName);
     for (int stage = 0; stage < 3; stage++) {
       for (int part = 0; part < QueueName.PARTS; part++) {
         int mine = part;
         for (QueueSummary queue : control(() -> control.queues().queues(mine))) {
           if (stageOf(queue.queue()) == stage) {
-            read(queue.queue(), each);
+            contents.each(queue.queue(), each);
           }
         }
       }
@@ -141,34 +133,9 @@ final class TableSources implements AuditSources {
     return queue.fold(part -> 1, lane -> 2, single -> 2);
   }
 
-  private void read(QueueName queue, Consumer<ParkedEvent> each) {
-    QueueTable queues = control.queues();
-    Optional<Segment> after = Optional.empty();
-    List<Segment> page;
-    do {
-      Optional<Segment> last = after;
-      page = control(() -> queues.read(queue, last, OptionalLong.empty(), SEGMENTS));
-      page.forEach(segment -> segment.events().forEach(each));
-      after = page.isEmpty() ? after : Optional.of(page.get(page.size() - 1));
-    } while (!page.isEmpty());
-  }
-
   @Override
   public void receipts(Instant from, Instant to, Consumer<StoredReceipt> each) {
-    Consumer<StoredReceipt> one =
-        receipt -> {
-          synchronized (each) {
-            each.accept(receipt);
-          }
-        };
-    long slice = Math.max(1, Duration.between(from, to).toHours() / READERS + 1);
-    List<CompletionStage<Void>> slices = new ArrayList<>();
-    for (Instant start = from; start.isBefore(to); start = start.plus(slice, ChronoUnit.HOURS)) {
-      Instant end = start.plus(slice, ChronoUnit.HOURS);
-      slices.add(
-          control.receiptReader().read(start, end.isBefore(to) ? end : to, one, rate::spent));
-    }
-    slices.forEach(part -> AwsFailures.await(controlName, part));
+    control(() -> control.receiptReader().readInSlices(from, to, each, rate::spent));
   }
 
   @Override

@@ -5,8 +5,12 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
@@ -20,6 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
  * down, a little after its events were published. Thread-safe.
  */
 public final class ReceiptReader {
+  /** How many parts of a range are read at the same time. */
+  public static final int SLICES = 8;
+
   private final Calls calls;
   private final ReceiptPartitions partitions;
 
@@ -57,6 +64,28 @@ public final class ReceiptReader {
             }
           }
         });
+  }
+
+  /**
+   * The same, with {@link #SLICES} parts of the range at the same time, so in no order.
+   *
+   * @param each called by one thread at a time
+   */
+  public CompletionStage<Void> readInSlices(
+      Instant from, Instant to, Consumer<StoredReceipt> each, DoubleConsumer spent) {
+    Consumer<StoredReceipt> one =
+        receipt -> {
+          synchronized (each) {
+            each.accept(receipt);
+          }
+        };
+    Duration slice = Duration.ofHours(Duration.between(from, to).toHours() / SLICES + 1);
+    List<CompletableFuture<Void>> slices = new ArrayList<>();
+    for (Instant start = from; start.isBefore(to); start = start.plus(slice)) {
+      Instant end = start.plus(slice);
+      slices.add(read(start, end.isBefore(to) ? end : to, one, spent).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(slices.toArray(CompletableFuture<?>[]::new));
   }
 
   private QueryRequest query(String partition, Instant from, Instant to) {

@@ -10,17 +10,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads what lies in queues. */
-final class QueueContents {
+/** Reads what lies in queues. Thread-safe. */
+public final class QueueContents {
   private static final int SEGMENTS = 8;
 
   private final QueueTable queues;
   private final String control;
 
-  QueueContents(QueueTable queues, String control) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param control what the control table is called in messages
+   */
+  public QueueContents(QueueTable queues, String control) {
     this.queues = queues;
     this.control = control;
   }
@@ -32,16 +38,40 @@ final class QueueContents {
    */
   List<ParkedEvent> of(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
     List<ParkedEvent> found = new ArrayList<>();
+    segments(
+        queue,
+        segment -> {
+          segment.events().stream().filter(wanted).forEach(found::add);
+          return found.size() < most;
+        });
+    return found.size() > most ? List.copyOf(found.subList(0, (int) most)) : found;
+  }
+
+  /**
+   * Passes on all events of a queue, in order.
+   *
+   * @throws OperatorException if the control table cannot be read
+   */
+  public void each(QueueName queue, Consumer<ParkedEvent> each) {
+    segments(
+        queue,
+        segment -> {
+          segment.events().forEach(each);
+          return true;
+        });
+  }
+
+  private void segments(QueueName queue, Predicate<Segment> goesOn) {
     Optional<Segment> last = Optional.empty();
+    boolean isWanted = true;
     List<Segment> page;
     do {
       page = AwsFailures.await(control, queues.read(queue, last, OptionalLong.empty(), SEGMENTS));
       for (Segment segment : page) {
-        segment.events().stream().filter(wanted).forEach(found::add);
+        isWanted = isWanted && goesOn.test(segment);
         last = Optional.of(segment);
       }
-    } while (page.size() == SEGMENTS && found.size() < most);
-    return found.size() > most ? List.copyOf(found.subList(0, (int) most)) : found;
+    } while (isWanted && !page.isEmpty());
   }
 
   /** What is parked of an aggregate, for each target, in the order in which it is redriven. */

@@ -103,18 +103,27 @@ final class MissingPlanner {
     Map<EventMark, Set<String>> out = new HashMap<>();
     AwsFailures.await(
         control,
-        receipts.read(
+        receipts.readInSlices(
             first.minus(SKEW),
             Instant.now().plus(SKEW),
-            receipt ->
-                receipt.events().orElseThrow(() -> unreadable(receipt)).stream()
-                    .filter(event -> aggregates.contains(event.event().aggregate()))
-                    .filter(event -> !event.published().isEmpty())
-                    .forEach(
-                        event ->
-                            out.computeIfAbsent(event.event(), any -> new HashSet<>())
-                                .addAll(event.published()))));
+            receipt -> {
+              if (progress.isStopWanted()) {
+                throw interrupted();
+              }
+              receipt.events().orElseThrow(() -> unreadable(receipt)).stream()
+                  .filter(event -> aggregates.contains(event.event().aggregate()))
+                  .filter(event -> !event.published().isEmpty())
+                  .forEach(
+                      event ->
+                          out.computeIfAbsent(event.event(), any -> new HashSet<>())
+                              .addAll(event.published()));
+            },
+            units -> {}));
     return out;
+  }
+
+  private static CancellationException interrupted() {
+    return new CancellationException("the replay was interrupted while it was planned");
   }
 
   private OperatorException unreadable(StoredReceipt receipt) {
@@ -142,7 +151,7 @@ final class MissingPlanner {
 
   private void plan(List<Missing> aggregate, Map<EventMark, Set<String>> out) {
     if (progress.isStopWanted()) {
-      throw new CancellationException("the replay was interrupted while it was planned");
+      throw interrupted();
     }
     Map<String, Set<EventMark>> missing = new TreeMap<>();
     for (Missing each : aggregate) {

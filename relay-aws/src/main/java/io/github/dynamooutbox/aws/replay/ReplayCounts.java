@@ -27,6 +27,11 @@ final class ReplayCounts implements RelayObserver {
   }
 
   @Override
+  public void parkedUnreadable(ParkedEvent record) {
+    parked.increment();
+  }
+
+  @Override
   public void halted(StreamPosition position, String reason, String message) {
     halted.compareAndSet(null, reason + ": " + message);
   }

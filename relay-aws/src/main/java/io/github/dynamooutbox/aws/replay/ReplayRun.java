@@ -4,29 +4,21 @@ import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Follows a plan to its end, or until somebody stops it. Used once. */
 final class ReplayRun {
-  /** How long what is under way may take after a stop. */
-  private static final Duration TO_SETTLE = Duration.ofSeconds(10);
-
-  private static final long LOOK_MILLIS = 100;
-
   private final ReplayState state;
   private final SourceRecords records;
   private final ReplayRelays relays;
   private final ReplayCounts counts;
   private final double eventsPerSecond;
   private final AuditProgress progress;
+  private final StageWait wait = new StageWait(this::isStopped, this::tell);
   private long submitted;
   private long gone;
   private long freeAt = System.nanoTime();
@@ -57,9 +49,9 @@ final class ReplayRun {
           submit(lines);
         }
       }
-      settle();
+      wait.toSettle(relays.settled());
     } finally {
-      await(relays.close(), false);
+      wait.untilDone(relays.close());
       note();
     }
     boolean isFinished = state.done() == state.lines();
@@ -94,12 +86,16 @@ final class ReplayRun {
     gone += lines.size() - found.size();
     CompletionStage<Void> accepted = relays.submit(submitted + 1, lines, found);
     submitted += lines.size();
-    await(accepted, true);
+    wait.untilStopped(accepted);
     note();
   }
 
   private void note() {
     state.save(relays.firstUnfinished().map(line -> line - 1).orElse(submitted));
+    tell();
+  }
+
+  private void tell() {
     progress.at("events published", counts.published() + counts.parked(), state.events());
   }
 
@@ -111,41 +107,7 @@ final class ReplayRun {
     long start = Math.max(freeAt, System.nanoTime());
     freeAt = start + (long) (events / eventsPerSecond * TimeUnit.SECONDS.toNanos(1));
     while (System.nanoTime() < start && !isStopped()) {
-      sleep(Math.min(LOOK_MILLIS, 1 + TimeUnit.NANOSECONDS.toMillis(start - System.nanoTime())));
-    }
-  }
-
-  private static void sleep(long millis) {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void settle() {
-    CompletionStage<Void> settled = relays.settled();
-    await(settled, true);
-    long end = System.nanoTime() + TO_SETTLE.toNanos();
-    while (!settled.toCompletableFuture().isDone() && System.nanoTime() < end) {
-      sleep(LOOK_MILLIS);
-    }
-  }
-
-  /** Waits for a stage; on request only until somebody stops the replay. */
-  private void await(CompletionStage<Void> stage, boolean untilStopped) {
-    while (!(untilStopped && isStopped())) {
-      try {
-        stage.toCompletableFuture().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        return;
-      } catch (TimeoutException notYet) {
-        progress.at("events published", counts.published() + counts.parked(), state.events());
-      } catch (ExecutionException e) {
-        throw new CompletionException(e.getCause());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+      wait.pause(start - System.nanoTime());
     }
   }
 }

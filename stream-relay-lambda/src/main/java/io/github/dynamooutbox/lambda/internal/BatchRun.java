@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.lambda.internal;
 
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
 import io.github.dynamooutbox.aws.host.LogScope;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.format.AttributeType;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

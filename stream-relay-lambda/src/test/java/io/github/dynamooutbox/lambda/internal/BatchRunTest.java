@@ -3,6 +3,7 @@ package io.github.dynamooutbox.lambda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;

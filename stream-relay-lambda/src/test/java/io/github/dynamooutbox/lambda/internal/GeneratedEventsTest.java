@@ -2,6 +2,8 @@ package io.github.dynamooutbox.lambda.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
+import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.AttributeType;
 import io.github.dynamooutbox.format.Item;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.lambda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.host.RelayLog;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;

@@ -3,6 +3,8 @@ package io.github.dynamooutbox.lambda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
+import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.lambda.internal;
+package io.github.dynamooutbox.aws.invocation;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.lambda.internal;
+package io.github.dynamooutbox.aws.invocation;
 
 /**
  * The input is not a DynamoDB stream event, so that nothing in it can be attributed to a record.

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.lambda.internal;
+package io.github.dynamooutbox.aws.invocation;
 
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.List;

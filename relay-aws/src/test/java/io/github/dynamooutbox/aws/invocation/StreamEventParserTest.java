@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.lambda.internal;
+package io.github.dynamooutbox.aws.invocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.cli.internal.bucket;
+
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * A bucket, or a part of it. Its client takes region, credentials and endpoint from the
+ * environment, as every SDK client does. Thread-safe.
+ */
+public final class FailedBatchBucket implements FailedBatchStore, AutoCloseable {
+  private final S3Client client = S3Client.create();
+  private final String bucket;
+  private final String prefix;
+
+  /** Sends nothing yet. */
+  public FailedBatchBucket(String bucket, String prefix) {
+    this.bucket = bucket;
+    this.prefix = prefix;
+  }
+
+  private String what() {
+    return "the bucket \"" + bucket + '"';
+  }
+
+  @Override
+  public void list(Consumer<String> each) {
+    boolean unused =
+        AwsFailures.of(
+            what(),
+            () -> {
+              client
+                  .listObjectsV2Paginator(list -> list.bucket(bucket).prefix(prefix))
+                  .contents()
+                  .stream()
+                  .map(S3Object::key)
+                  .forEach(each);
+              return true;
+            });
+  }
+
+  @Override
+  public byte[] read(String name) {
+    return AwsFailures.of(
+        what(),
+        () -> client.getObjectAsBytes(get -> get.bucket(bucket).key(name)).asByteArrayUnsafe());
+  }
+
+  @Override
+  public void remove(String name) {
+    var unused =
+        AwsFailures.of(what(), () -> client.deleteObject(one -> one.bucket(bucket).key(name)));
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.replay.FailedBatchList;
+import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
+import io.github.dynamooutbox.aws.replay.FailedBatchResult;
+import io.github.dynamooutbox.aws.replay.FailedBatchSender;
+import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Confirmation;
+import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Sends what Lambda has abandoned. */
+@Command(
+    name = "resend",
+    description = {
+      "Sends the batches that Lambda has abandoned through the relay's routes and lanes. What is",
+      "published, parked or taken out already is left out.",
+      ""
+    })
+public final class ResendCommand extends OutboxCommand {
+  /** What is under way is finished within this. */
+  private static final Duration TO_STOP = Duration.ofSeconds(20);
+
+  @Mixin private final FailureOptions options = new FailureOptions();
+
+  @Option(
+      names = "--remove",
+      description = "Removes each object once everything in it is published, parked or dropped.")
+  private boolean remove;
+
+  @Mixin private final Confirmation confirmation = new Confirmation();
+
+  @Override
+  protected CommandExit run(Session session) {
+    FailedBatchBucket store = options.open(session);
+    FailedBatchSender batches = FailedBatchSender.open(session.config(), store);
+    session.closeAtEnd(batches::close);
+    try {
+      FailedBatchList found = options.read(session, store);
+      found
+          .unusable()
+          .forEach(one -> session.output().note(one.name() + ' ' + one.why() + ": it is left out"));
+      CommandExit sent = found.batches().isEmpty() ? none(session) : send(session, batches, found);
+      return sent == CommandExit.DONE && !found.unusable().isEmpty()
+          ? CommandExit.INCOMPLETE
+          : sent;
+    } catch (CancellationException e) {
+      return CommandExit.INTERRUPTED;
+    }
+  }
+
+  private static CommandExit none(Session session) {
+    session.output().note("There are no abandoned batches: nothing to send.");
+    return CommandExit.DONE;
+  }
+
+  private CommandExit send(Session session, FailedBatchSender batches, FailedBatchList found) {
+    Output output = session.output();
+    FailedBatchPlan plan = plan(session, batches, found);
+    if (!output.isJson() || confirmation.isDryRun()) {
+      output.print(new ResendPlanReport(plan));
+    }
+    if (confirmation.isDryRun()) {
+      output.note("Nothing was changed: this is what would be sent.");
+      return CommandExit.DONE;
+    }
+    String question =
+        "Send %,d events%s?"
+            .formatted(
+                plan.events(), remove ? " and remove %,d objects".formatted(plan.batches()) : "");
+    return confirmation.isGiven(output, question)
+        ? send(session, batches, found, plan.events())
+        : CommandExit.DONE;
+  }
+
+  private static FailedBatchPlan plan(
+      Session session, FailedBatchSender batches, FailedBatchList found) {
+    String nothingYet = "Nothing was sent. To go on, run the same command again.";
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, nothingYet);
+        StepLine progress = new StepLine(session.output(), interruption)) {
+      return batches.plan(found.batches(), progress);
+    }
+  }
+
+  private CommandExit send(
+      Session session, FailedBatchSender batches, FailedBatchList found, long events) {
+    String goOn = "What was sent is out. To go on, run the same command again.";
+    FailedBatchResult result;
+    boolean isStopped;
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn);
+        StepLine progress = new StepLine(session.output(), interruption)) {
+      result = batches.send(found.batches(), events, remove, progress);
+      isStopped = interruption.isWanted();
+    }
+    session.output().print(new ResendResultReport(result));
+    if (isStopped && !result.isFinished()) {
+      return CommandExit.INTERRUPTED;
+    }
+    return result.isFinished() && result.parked() == 0 ? CommandExit.DONE : CommandExit.INCOMPLETE;
+  }
+}

@@ -1,0 +1,204 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What Lambda has abandoned is listed and sent. */
+class FailuresIT {
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static AbandonedBatches lambda;
+
+  private final TestOutbox outbox = system.outbox().withTable();
+  private final String bucket = lambda.bucket();
+  private final String run = UUID.randomUUID().toString().substring(0, 8);
+
+  @BeforeAll
+  static void start() {
+    lambda = new AbandonedBatches();
+  }
+
+  @AfterAll
+  static void stop() {
+    lambda.close();
+  }
+
+  @Test
+  void sendsInTheOrderOfTheStreamAndOnce() throws Exception {
+    for (int version = 1; version <= 4; version++) {
+      commit("a", version);
+      commit("b", version);
+    }
+    lambda.abandon(outbox, bucket, 3);
+
+    Ended listed = outbox.run("failures", "--bucket", bucket);
+    assertThat(listed.code()).as(listed.err()).isEqualTo(4);
+    assertThat(listed.out()).contains("3 batches with 8 records", "RetryAttemptsExhausted");
+
+    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    assertThat(dry.code()).as(dry.err()).isZero();
+    assertThat(words(dry)).contains("audit 8\nbus 8\nFrom 3 batches.");
+    assertThat(ids("bus", "a")).isEmpty();
+
+    Ended asked = outbox.run("resend", "--bucket", bucket);
+    assertThat(asked.code()).isEqualTo(2);
+    assertThat(asked.err()).contains("Send 16 events?", "add --yes");
+
+    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
+    assertThat(sent.code()).as(sent.out() + sent.err()).isZero();
+    assertThat(sent.out()).contains("16 events published, 3 batches done");
+    assertThat(ids("bus", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
+    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2", "b-3", "b-4");
+    assertThat(ids("audit", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
+    assertThat(lambda.objects(bucket)).hasSize(3);
+
+    Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
+    assertThat(again.code()).as(again.out() + again.err()).isZero();
+    assertThat(again.out())
+        .contains("No target is to get anything.", "Left out: 16 events", "3 objects removed")
+        .contains("0 events published");
+    assertThat(ids("bus", "a")).hasSize(4);
+    assertThat(lambda.objects(bucket)).isEmpty();
+
+    Ended none = outbox.run("failures", "--bucket", bucket);
+    assertThat(none.code()).isZero();
+    assertThat(none.out()).isEqualTo("There are no abandoned batches.\n");
+  }
+
+  @Test
+  void leavesOutWhatIsPublishedParkedOrDiscarded() throws Exception {
+    commit("a", 1);
+    outbox.receipt(order("a"), Set.of("bus", "audit"), Set.of("audit"));
+    LaneKey lane = new LaneKey("bus", order("b"));
+    commit("b", 1);
+    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+    commit("b", 2);
+    LaneKey discarded = new LaneKey("bus", order("c"));
+    commit("c", 1);
+    List<ParkedEvent> parked = outbox.parkable(discarded, ParkReason.REJECTED);
+    outbox.park(new QueueName.Lane(discarded), parked);
+    Ended discard =
+        outbox.run(
+            "discard", "--target", "bus", "--aggregate", order("c"), "--because", "x", "--yes");
+    assertThat(discard.code()).as(discard.err()).isZero();
+    assertThat(outbox.run("redrive", "--aggregate", order("c"), "--yes").code()).isZero();
+    lambda.abandon(outbox, bucket, 100);
+
+    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    assertThat(words(dry)).contains("audit 3\nbus 2\n", "Left out: 3 events");
+    assertThat(dry.out()).contains("1 event will be parked, because something is parked before");
+
+    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
+
+    assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
+    assertThat(sent.out()).contains("4 events published", "1 events parked");
+    assertThat(ids("bus")).containsExactly("a-1");
+    assertThat(ids("audit", "b")).containsExactly("b-1", "b-2");
+    assertThat(outbox.run("redrive", "--reason", "rejected", "--yes").code()).isZero();
+    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2");
+    assertThat(ids("bus", "c")).isEmpty();
+  }
+
+  @Test
+  void saysWhereLaterEventsAreOut() throws Exception {
+    commit("a", 1);
+    lambda.abandon(outbox, bucket, 100);
+    try (TestStream stream = new TestStream(outbox)) {
+      stream.forget();
+      commit("a", 2);
+      stream.relay();
+    }
+
+    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+
+    assertThat(dry.out()).contains("Later events of 2 lanes are already out");
+  }
+
+  @Test
+  void leavesOutObjectsThatAreNoBatches() throws Exception {
+    commit("a", 1);
+    lambda.abandon(outbox, bucket, 100);
+    lambda.put(bucket, "aws/lambda/none", "{\"secret\": ");
+    lambda.put(
+        bucket,
+        "aws/lambda/other",
+        "{\"DDBStreamBatchInfo\": {\"streamArn\":"
+            + " \"arn:aws:dynamodb:us-east-1:0:table/payments/stream/x\"}}");
+    lambda.put(
+        bucket,
+        "aws/lambda/queue",
+        "{\"DDBStreamBatchInfo\": {\"streamArn\":"
+            + " \"arn:aws:dynamodb:us-east-1:0:table/"
+            + outbox.table()
+            + "/stream/x\"}}");
+    lambda.put(bucket, "somewhere/else", "x");
+
+    Ended listed = outbox.run("failures", "--bucket", bucket);
+    assertThat(listed.out())
+        .contains("aws/lambda/none is not valid JSON")
+        .contains("aws/lambda/other is about another table's stream, payments/stream/x")
+        .contains("aws/lambda/queue has no records: only the destination S3 gets them")
+        .doesNotContain("secret", "somewhere");
+
+    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
+    assertThat(sent.code()).isEqualTo(1);
+    assertThat(ids("bus")).containsExactly("a-1");
+    assertThat(lambda.objects(bucket)).hasSize(4);
+  }
+
+  @Test
+  void refusesWhatIsNotThere() {
+    Ended none = outbox.run("failures", "--bucket", "no-such-bucket");
+    assertThat(none.code()).isEqualTo(3);
+    assertThat(none.err()).contains("the bucket \"no-such-bucket\" cannot be used (NoSuchBucket");
+    assertThat(outbox.run("resend", "--yes").code()).isEqualTo(2);
+    Ended time = outbox.run("failures", "--bucket", bucket, "--from", "yesterday");
+    assertThat(time.code()).isEqualTo(2);
+    assertThat(time.err()).contains("--from \"yesterday\": must be a time in UTC");
+  }
+
+  private void commit(String aggregate, int version) {
+    outbox.commit(
+        Aggregate.of("Order", name(aggregate)).at(version),
+        "Changed",
+        name(aggregate) + "-" + version);
+  }
+
+  private String name(String aggregate) {
+    return run + aggregate;
+  }
+
+  private String order(String aggregate) {
+    return "Order#" + name(aggregate);
+  }
+
+  private static String words(Ended ended) {
+    return ended.out().replaceAll(" +", " ");
+  }
+
+  private List<String> ids(String target, String aggregate) {
+    return ids(target).stream().filter(id -> id.startsWith(aggregate + "-")).toList();
+  }
+
+  /** What a target has of this run, without its prefix. */
+  private List<String> ids(String target) {
+    return outbox.published(target).stream()
+        .map(event -> event.path("id").asText())
+        .filter(id -> id.startsWith(run))
+        .map(id -> id.substring(run.length()))
+        .toList();
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
+
+/**
+ * A batch that Lambda has abandoned, as the object says that its event source mapping has written.
+ *
+ * @param name the object's key
+ * @param at when Lambda has abandoned it
+ * @param condition why, in Lambda's terms, for example {@code RetryAttemptsExhausted}
+ * @param invocations how often the function was invoked with it, approximately
+ * @param shard the stream's shard
+ * @param first the first record's position in the shard
+ * @param records how many records of the stream it has, outbox records or not
+ */
+public record FailedBatch(
+    String name,
+    Instant at,
+    String condition,
+    int invocations,
+    String shard,
+    StreamPosition first,
+    int records) {}

@@ -1,0 +1,208 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.invocation.StreamEventParser;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+
+/**
+ * Sends batches that Lambda has abandoned through the relay's own decoding, routes and lanes. What
+ * receipts, queues and decisions of operators know is left out, so the same batches can be sent
+ * again at any time: what is published is not published twice, and what is parked keeps its place.
+ *
+ * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
+ * Thread-safe, but send one thing at a time.
+ */
+public final class FailedBatchSender implements AutoCloseable {
+  private static final int CONTROL_CALLS = 16;
+
+  /** Records that are in memory at once, unless one batch has more. */
+  private static final int AT_ONCE = 10_000;
+
+  /** Small, so that little is under way when somebody stops it. */
+  private static final int EVENTS = 2_000;
+
+  private static final long BYTES = 8L << 20;
+
+  private final RelayConfig config;
+  private final String controlName;
+  private final FailedBatchStore store;
+  private final AwsControl control;
+  private final ExecutorService executor;
+  private final AwsTargets targets;
+  private final StreamEventParser parser;
+  private final RecordCodec codec;
+
+  private FailedBatchSender(RelayConfig config, FailedBatchStore store, AwsControl control) {
+    this.config = config;
+    this.store = store;
+    this.control = control;
+    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
+    executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
+    targets = AwsTargets.open(config, executor, InstantSource.system());
+    parser = new StreamEventParser(config.table().schema());
+    codec = new RecordCodec(config.table().schema());
+  }
+
+  /**
+   * Builds clients and threads. Sends nothing.
+   *
+   * @throws ConfigException if no control table is configured
+   */
+  public static FailedBatchSender open(RelayConfig config, FailedBatchStore store) {
+    AwsControl control =
+        AwsControl.open(config, CONTROL_CALLS, InstantSource.system())
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        List.of(
+                            "controlTable: is missing: without it nobody knows what is published")));
+    return new FailedBatchSender(config, store, control);
+  }
+
+  /**
+   * Says what {@link #send} would do. Changes nothing.
+   *
+   * @param batches in the order of {@link FailedBatchList}
+   * @throws OperatorException if the control table or the store cannot be read
+   * @throws CancellationException if it was stopped
+   */
+  public FailedBatchPlan plan(List<FailedBatch> batches, AuditProgress progress) {
+    Set<String> ordered =
+        targets.all().stream()
+            .filter(Target::ordered)
+            .map(Target::name)
+            .collect(Collectors.toUnmodifiableSet());
+    FailedBatchTally tally =
+        new FailedBatchTally(
+            new Routing(config.rules()), new ParkedLanes(control.table(), controlName), ordered);
+    int done = 0;
+    for (List<FailedBatch> some : chunks(batches)) {
+      if (progress.isStopWanted()) {
+        throw new CancellationException("interrupted while batches were read");
+      }
+      FailedChunk chunk = read(some);
+      tally.add(chunk, known(chunk));
+      done += some.size();
+      progress.at("batches read", done, batches.size());
+    }
+    return tally.plan(batches.size());
+  }
+
+  /**
+   * Sends what is not known to be done, shard by shard, in the order of the stream. If {@code
+   * progress} wants it to stop, what is under way is finished first, as far as that takes ten
+   * seconds at most; the same call goes on. After a crash, at most what was under way is published
+   * twice.
+   *
+   * @param batches in the order of {@link FailedBatchList}
+   * @param events how many events there are about, for {@code progress}
+   * @param removes whether an object is removed once all of it is published, parked or dropped
+   * @throws OperatorException if the control table or the store cannot be read
+   */
+  public FailedBatchResult send(
+      List<FailedBatch> batches, long events, boolean removes, AuditProgress progress) {
+    ReplayCounts counts = new ReplayCounts();
+    StageWait wait =
+        new StageWait(
+            () -> progress.isStopWanted() || counts.halted().isPresent(),
+            () -> progress.at("events sent", counts.published() + counts.parked(), events));
+    int done = 0;
+    int removed = 0;
+    boolean isDone = true;
+    try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend")) {
+      for (List<FailedBatch> some : chunks(batches)) {
+        isDone = isDone && !wait.stopped().getAsBoolean() && send(read(some), loop, counts, wait);
+        if (!isDone) {
+          break;
+        }
+        done += some.size();
+        if (removes) {
+          some.forEach(batch -> store.remove(batch.name()));
+          removed += some.size();
+        }
+      }
+    }
+    return new FailedBatchResult(
+        counts.published(),
+        counts.parked(),
+        done,
+        removed,
+        isDone,
+        isDone ? Optional.empty() : counts.halted());
+  }
+
+  private boolean send(
+      FailedChunk chunk, ThreadEventLoop loop, ReplayCounts counts, StageWait wait) {
+    RelayBuilder relay =
+        config.relayBuilder(targets.all(), loop).window(EVENTS, BYTES).observer(counts);
+    control
+        .equipOffStream(relay)
+        .finishedAhead(new KnownAhead(control.table().finishedAhead(), known(chunk).finished()));
+    return new FailedBatchRun(relay.build(), "failed-batches", wait).send(chunk);
+  }
+
+  private KnownDeliveries known(FailedChunk chunk) {
+    KnownDeliveries known = new KnownDeliveries(control.table(), controlName, chunk);
+    known.look();
+    return known;
+  }
+
+  /** Batches of one shard each, as many as fit into memory. */
+  private static List<List<FailedBatch>> chunks(List<FailedBatch> batches) {
+    List<List<FailedBatch>> chunks = new ArrayList<>();
+    String shard = "";
+    long records = AT_ONCE;
+    for (FailedBatch batch : batches) {
+      records += batch.records();
+      if (records > AT_ONCE || !batch.shard().equals(shard)) {
+        chunks.add(new ArrayList<>());
+        records = batch.records();
+        shard = batch.shard();
+      }
+      chunks.get(chunks.size() - 1).add(batch);
+    }
+    return chunks;
+  }
+
+  private FailedChunk read(List<FailedBatch> batches) {
+    List<StreamRecord> records = new ArrayList<>();
+    for (FailedBatch batch : batches) {
+      try {
+        records.addAll(
+            InvocationRecord.parse(batch.name(), store.read(batch.name())).records(parser));
+      } catch (InvocationRecordException e) {
+        throw new OperatorException(
+            Kind.INPUT, "%s %s: leave it out or correct it".formatted(batch.name(), e.why()));
+      }
+    }
+    return FailedChunk.of(records, codec, config.relay().regions());
+  }
+
+  /** Closes what was opened. Requests in flight fail. */
+  @Override
+  public void close() {
+    targets.close();
+    control.close();
+    executor.shutdownNow();
+  }
+}

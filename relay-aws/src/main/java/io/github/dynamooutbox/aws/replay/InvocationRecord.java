@@ -1,0 +1,77 @@
+package io.github.dynamooutbox.aws.replay;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.invocation.StreamEventException;
+import io.github.dynamooutbox.aws.invocation.StreamEventParser;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+
+/**
+ * The document that Lambda writes about a batch that it abandons (Lambda's developer guide, "Retain
+ * discarded records for a DynamoDB event source"). Only S3 gets it with the records: the event of
+ * the invocation is the text {@code payload}.
+ */
+record InvocationRecord(String name, JsonNode document) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static InvocationRecord parse(String name, byte[] content) throws InvocationRecordException {
+    try {
+      return new InvocationRecord(name, JSON.readTree(content));
+    } catch (JsonProcessingException e) {
+      throw new InvocationRecordException(
+          "is not valid JSON at byte " + e.getLocation().getByteOffset());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What it says about the batch, if that is of the stream of a table. */
+  FailedBatch batch(String table) throws InvocationRecordException {
+    JsonNode stream = document.path("DDBStreamBatchInfo");
+    String arn = stream.path("streamArn").asText();
+    if (!arn.contains(":table/" + table + "/stream/")) {
+      throw new InvocationRecordException(
+          arn.isEmpty()
+              ? "says nothing about a batch of a DynamoDB stream"
+              : "is about another table's stream, " + arn.replaceFirst(".*:table/", ""));
+    }
+    if (!document.path("payload").isTextual()) {
+      throw new InvocationRecordException("has no records: only the destination S3 gets them");
+    }
+    try {
+      return new FailedBatch(
+          name,
+          Instant.parse(document.path("timestamp").asText()),
+          document.path("requestContext").path("condition").asText("unknown"),
+          document.path("requestContext").path("approximateInvokeCount").asInt(),
+          stream.path("shardId").asText(),
+          new StreamPosition(stream.path("startSequenceNumber").asText()),
+          stream.path("batchSize").asInt());
+    } catch (DateTimeParseException e) {
+      throw new InvocationRecordException("has no valid timestamp");
+    } catch (IllegalArgumentException e) {
+      throw new InvocationRecordException("has no valid startSequenceNumber");
+    }
+  }
+
+  /** The records of the batch, as the function would have got them. */
+  List<StreamRecord> records(StreamEventParser parser) throws InvocationRecordException {
+    byte[] payload = document.path("payload").asText().getBytes(StandardCharsets.UTF_8);
+    try {
+      return parser.parse(new ByteArrayInputStream(payload)).records();
+    } catch (StreamEventException e) {
+      throw new InvocationRecordException("its payload: " + e.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.github.dynamooutbox.aws.replay;
+
+/** An object is not what an event source mapping writes. Says why, without its content. */
+final class InvocationRecordException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  private final String why;
+
+  InvocationRecordException(String why) {
+    super(why);
+    this.why = why;
+  }
+
+  String why() {
+    return why;
+  }
+}

@@ -1,0 +1,194 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.operate.QueueContents;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What the control table knows about the events of a chunk. Queues are read before receipts: an
+ * event leaves a queue only when its receipt is durable. Used by one thread.
+ */
+final class KnownDeliveries {
+  /** Clocks of writers and relays differ. */
+  private static final Duration SKEW = Duration.ofMinutes(5);
+
+  /** Questions about decisions that are asked at the same time. */
+  private static final int AT_ONCE = 16;
+
+  private final ControlTable control;
+  private final String controlName;
+  private final FailedChunk chunk;
+  private final Set<FinishedDelivery> finished = new HashSet<>();
+  private final Map<Lane, Instant> latest = new HashMap<>();
+
+  /** Short for a lane: receipts name no aggregates. */
+  private record Lane(long aggregate, String target) {}
+
+  private record Asked(Envelope event, CompletionStage<List<WayOut>> answer) {}
+
+  KnownDeliveries(ControlTable control, String controlName, FailedChunk chunk) {
+    this.control = control;
+    this.controlName = controlName;
+    this.chunk = chunk;
+  }
+
+  /**
+   * Reads queues, receipts from the first commit of the chunk until now, and what operators have
+   * decided about its other events.
+   *
+   * @throws OperatorException if the control table cannot be read
+   */
+  void look() {
+    queues();
+    receipts();
+    decisions();
+  }
+
+  /** What needs not be sent. */
+  Set<FinishedDelivery> finished() {
+    return finished;
+  }
+
+  boolean includes(Envelope event, String target) {
+    return finished.contains(delivery(event, target))
+        || finished.contains(delivery(event, LaneKey.ALL_TARGETS));
+  }
+
+  /** Whether a record that cannot be read is parked, or was taken out. */
+  boolean includes(RecordKey unreadable) {
+    return finished.stream()
+        .anyMatch(
+            each -> each.record().equals(unreadable) && each.index() == ParkedEvent.WHOLE_RECORD);
+  }
+
+  /** Whether a target has an event of the same aggregate that was written later. */
+  boolean isLate(Envelope event, String target) {
+    Instant last = latest.getOrDefault(new Lane(mark(event).aggregate(), target), Instant.MIN);
+    return last.isAfter(event.record().context().writtenAt());
+  }
+
+  private static FinishedDelivery delivery(Envelope event, String target) {
+    return new FinishedDelivery(event.position(), event.key(), event.index(), target);
+  }
+
+  private static EventMark mark(Envelope event) {
+    return EventMark.of(
+        event.key(),
+        event.record().context().writtenAt().toEpochMilli(),
+        event.index(),
+        event.event().id());
+  }
+
+  private void queues() {
+    QueueContents contents = new QueueContents(control.queues(), controlName);
+    Set<Integer> parts = new HashSet<>();
+    chunk
+        .positions()
+        .keySet()
+        .forEach(key -> parts.add(QueueName.partOf(new LaneKey("", chunk.aggregate(key)))));
+    for (int part : parts) {
+      for (QueueSummary queue : AwsFailures.await(controlName, control.queues().queues(part))) {
+        contents.each(queue.queue(), this::parked);
+      }
+    }
+  }
+
+  private void parked(ParkedEvent event) {
+    StreamPosition position = chunk.positions().get(event.place().record());
+    if (position != null) {
+      finished.add(
+          new FinishedDelivery(
+              position,
+              event.place().record(),
+              event.place().index(),
+              event.place().lane().target()));
+    }
+  }
+
+  private void receipts() {
+    Map<EventMark, Envelope> marks = new HashMap<>();
+    Set<Long> aggregates = new HashSet<>();
+    Instant first = Instant.now();
+    for (Envelope event : chunk.events()) {
+      marks.put(mark(event), event);
+      aggregates.add(mark(event).aggregate());
+      Instant written = event.record().context().writtenAt();
+      first = written.isBefore(first) ? written : first;
+    }
+    if (marks.isEmpty()) {
+      return;
+    }
+    AwsFailures.await(
+        controlName,
+        control
+            .receiptReader()
+            .readInSlices(
+                first.minus(SKEW),
+                Instant.now().plus(SKEW),
+                receipt -> add(receipt, marks, aggregates),
+                units -> {}));
+  }
+
+  private void add(StoredReceipt receipt, Map<EventMark, Envelope> marks, Set<Long> aggregates) {
+    for (StoredReceipt.Handled handled : receipt.events().orElseThrow(() -> unreadable(receipt))) {
+      Envelope event = marks.get(handled.event());
+      for (String target : handled.published()) {
+        if (event != null) {
+          finished.add(delivery(event, target));
+        }
+        if (aggregates.contains(handled.event().aggregate())) {
+          latest.merge(
+              new Lane(handled.event().aggregate(), target),
+              handled.writtenAt(),
+              (one, other) -> one.isAfter(other) ? one : other);
+        }
+      }
+    }
+  }
+
+  private OperatorException unreadable(StoredReceipt receipt) {
+    return new OperatorException(
+        Kind.INPUT,
+        "%s: its receipt of %s was written by another version, so that nobody knows what is out: use the version of the relay"
+            .formatted(controlName, receipt.at()));
+  }
+
+  private void decisions() {
+    Queue<Asked> asked = new ArrayDeque<>();
+    for (Envelope event : chunk.events()) {
+      asked.add(new Asked(event, control.waysOut().of(event.event().id())));
+      if (asked.size() >= AT_ONCE) {
+        decided(asked.remove());
+      }
+    }
+    asked.forEach(this::decided);
+  }
+
+  private void decided(Asked asked) {
+    AwsFailures.await(controlName, asked.answer())
+        .forEach(mark -> finished.add(delivery(asked.event(), mark.target())));
+  }
+}
