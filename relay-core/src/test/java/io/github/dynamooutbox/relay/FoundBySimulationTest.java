@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What simulation has found, as examples. */
@@ -205,6 +206,35 @@ class FoundBySimulationTest {
     CompletableFuture<Void> written = new CompletableFuture<>();
     loop.schedule(Duration.ofSeconds(5), () -> written.complete(null));
     return written;
+  }
+
+  @Test
+  void sendsNothingOfALaneThatWasMovedFromABacklogThatAnotherLaneFindsReleased() {
+    QueueName backlog = QueueName.Part.of(new LaneKey("bus", "Order#a"));
+    String other =
+        Stream.iterate(0, each -> each + 1)
+            .map(each -> "b" + each)
+            .filter(id -> QueueName.Part.of(new LaneKey("bus", "Order#" + id)).equals(backlog))
+            .findFirst()
+            .orElseThrow();
+    MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(10));
+    CompletionStage<Void> held = queues.atOnce().hold(backlog, 0, loop.instant());
+    assertThat(held).isCompleted();
+    queues.releasing.add(backlog);
+    ShardRelay shard =
+        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .window(1, 1_000_000)
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
+            .build()
+            .open("shard");
+    loop.schedule(Duration.ofMillis(15), () -> queues.close(new LaneKey("bus", "Order#" + other)));
+    shard.submit(List.of(order(1, "a"), order(2, other)));
+
+    settle(shard);
+
+    assertThat(target.accepted).containsExactly("a-1.0");
+    assertThat(positions(queues)).containsExactly(position(2));
   }
 
   /** An aggregate is closed when it is read, and is opened before anything is parked behind. */

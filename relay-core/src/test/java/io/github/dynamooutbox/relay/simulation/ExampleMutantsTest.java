@@ -31,10 +31,18 @@ class ExampleMutantsTest {
             new Mutant(
                 "puts events into a closed lane while an older backlog is held",
                 "internal/lane/Parking",
-                "    if (held.contains(backlog)) {",
+                "    if (held.contains(backlog) && !wasReadSinceReleased(backlog, lane)) {",
                 "    if (held.contains(backlog) && !held.contains(new QueueName.Lane(lane))) {"),
             "OlderBacklogTest",
             "aLiveEventGoesBehindTheBacklogThoughItsLaneIsClosedByItself"),
+        new Example(
+            new Mutant(
+                "forgets a released backlog for lanes that it did not read again",
+                "internal/lane/Parking",
+                "    if (held.contains(backlog) && !wasReadSinceReleased(backlog, lane)) {",
+                "    if (held.contains(backlog) && !readSince.containsKey(backlog)) {"),
+            "FoundBySimulationTest",
+            "sendsNothingOfALaneThatWasMovedFromABacklogThatAnotherLaneFindsReleased"),
         new Example(
             new Mutant(
                 "reads the lanes before the ahead list",

@@ -84,17 +84,17 @@ final class Mutants {
           new Mutant(
               "parks only the rejected event, and the lane goes on",
               PARKING,
-              "    held.add(queue);",
+              "    isHeld(queue);",
               ""),
           new Mutant(
               "takes no notice of the lanes that are closed",
               PARKING,
-              "          view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));",
+              "          view.closedLanes().forEach(lane -> isHeld(new QueueName.Lane(lane)));",
               ""),
           new Mutant(
               "forgets closed lanes with each batch",
               PARKING,
-              "          held.addAll(view.held());",
+              "          view.held().forEach(this::isHeld);",
               "          held.clear();"),
           new Mutant(
               "takes what a released queue did not take for parked",

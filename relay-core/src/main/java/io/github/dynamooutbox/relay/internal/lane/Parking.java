@@ -10,7 +10,9 @@ import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,8 +22,11 @@ import java.util.Set;
  * relay's loop.
  */
 public final class Parking {
-  /** What was read, and which circuits were durable before. */
-  private record Read(ParkedView view, Circuits.Durable before) {}
+  /** Of a released backlog, so many lanes are known at most; the others are read again. */
+  private static final int MOST_LANES = 10_000;
+
+  /** What was read, which circuits were durable before, and what was held by then. */
+  private record Read(ParkedView view, Circuits.Durable before, long changes) {}
 
   private final ParkingPolicy policy;
   private final String scope;
@@ -30,6 +35,15 @@ public final class Parking {
   private final Kept kept;
   private final Circuits circuits;
   private final Set<QueueName> held = new HashSet<>();
+
+  /**
+   * Of each backlog that was found released, the lanes that were read since. A redrive may have
+   * moved the events of any other to the lane's own queue: for those it still counts as held.
+   */
+  private final Map<QueueName, Set<LaneKey>> readSince = new HashMap<>();
+
+  /** How often a queue was found held that was not known to be. */
+  private long changes;
 
   /**
    * Nothing is known yet.
@@ -69,11 +83,15 @@ public final class Parking {
   /** The queue behind which the next event of a lane has to go, if any. */
   Optional<QueueName> queueOf(LaneKey lane) {
     QueueName backlog = QueueName.Part.of(lane);
-    if (held.contains(backlog)) {
+    if (held.contains(backlog) && !wasReadSinceReleased(backlog, lane)) {
       return Optional.of(backlog);
     }
     QueueName single = new QueueName.Lane(lane);
     return held.contains(single) ? Optional.of(single) : Optional.empty();
+  }
+
+  private boolean wasReadSinceReleased(QueueName backlog, LaneKey lane) {
+    return readSince.getOrDefault(backlog, Set.of()).contains(lane);
   }
 
   /** Whether anything can be parked. */
@@ -91,20 +109,39 @@ public final class Parking {
         "read which lanes are closed",
         () -> {
           Circuits.Durable before = circuits.durable();
-          return queues.get().view(scope, lanes).thenApply(view -> new Read(view, before));
+          long known = changes;
+          return queues.get().view(scope, lanes).thenApply(view -> new Read(view, before, known));
         },
         read -> {
+          // What was parked meanwhile is not in the answer.
+          if (read.changes() == changes) {
+            lanes.forEach(this::wasRead);
+          }
           ParkedView view = read.view();
-          held.addAll(view.held());
-          view.closedLanes().forEach(lane -> held.add(new QueueName.Lane(lane)));
+          view.held().forEach(this::isHeld);
+          view.closedLanes().forEach(lane -> isHeld(new QueueName.Lane(lane)));
           kept.restore(view, read.before());
           then.run();
         });
   }
 
+  private void wasRead(LaneKey lane) {
+    Set<LaneKey> read = readSince.get(QueueName.Part.of(lane));
+    if (read != null && read.size() <= MOST_LANES) {
+      read.add(lane);
+    }
+  }
+
   /** A queue holds something that this shard has appended. */
   void held(QueueName queue) {
-    held.add(queue);
+    isHeld(queue);
+  }
+
+  private void isHeld(QueueName queue) {
+    boolean wasReleased = readSince.remove(queue) != null;
+    if (held.add(queue) || wasReleased) {
+      changes++;
+    }
   }
 
   /**
@@ -112,10 +149,10 @@ public final class Parking {
    * what is known of the lanes that met it, then goes on.
    */
   void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
-    held.remove(queue);
-    boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
-    if (isBacklog && circuits.targets().contains(queue.target())) {
-      circuits.served(queue.target());
+    if (queue.<Boolean>fold(part -> true, lane -> false, single -> false)) {
+      backlogReleased(queue, lanes);
+    } else {
+      held.remove(queue);
     }
     Set<LaneKey> met = new HashSet<>(lanes);
     for (LaneKey lane : lanes) {
@@ -124,6 +161,18 @@ public final class Parking {
       }
     }
     refresh(met, then);
+  }
+
+  private void backlogReleased(QueueName backlog, Collection<LaneKey> lanes) {
+    boolean isNews = !readSince.containsKey(backlog);
+    Set<LaneKey> read = readSince.computeIfAbsent(backlog, each -> new HashSet<>());
+    if (read.size() > MOST_LANES) {
+      read.clear();
+    }
+    read.addAll(lanes);
+    if (isNews && circuits.targets().contains(backlog.target())) {
+      circuits.served(backlog.target());
+    }
   }
 
   ParkingQueues queues() {
