@@ -66,6 +66,17 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
   }
 
   private Concern blocked(ParkedGroup group, String target, String events) {
+    if (group.events() == 0) {
+      return new Concern(
+          Level.WARNING,
+          "%s for %s %s empty, and still held"
+              .formatted(
+                  Counts.of(group.queues().size(), "queue"),
+                  target,
+                  group.queues().size() == 1 ? "is" : "are"),
+          "What was in there was taken out. The next redrive releases it.",
+          Optional.of(group));
+    }
     boolean isDown =
         Optional.ofNullable(status.circuits().get(group.target()))
             .filter(circuit -> circuit.state() == SavedCircuit.State.OPEN)

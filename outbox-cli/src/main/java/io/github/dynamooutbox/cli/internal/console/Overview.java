@@ -74,7 +74,9 @@ final class Overview {
     ArrayNode findings = document.putArray("findings");
     new Concerns(last, groups, receipts).all().forEach(each -> each.write(findings.addObject()));
     document.put("calm", Concerns.calm(last));
-    write(document.putArray("causes"), causes.of(groups));
+    write(
+        document.putArray("causes"),
+        causes.of(groups.stream().filter(group -> group.events() > 0).toList()));
     return document;
   }
 
