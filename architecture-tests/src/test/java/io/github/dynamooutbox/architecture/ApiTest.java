@@ -28,6 +28,7 @@ class ApiTest {
     "outbox-test-dynamodb, localaws.dynamodb",
     "inbox-lib, inbox",
     "relay-core, relay",
+    "target-contract, contract",
     "relay-aws, aws",
     "stream-relay-lambda, lambda",
     "heartbeat-lambda, heartbeat",

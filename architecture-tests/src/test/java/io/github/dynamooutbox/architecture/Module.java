@@ -15,6 +15,7 @@ record Module(String name, List<String> mayUse) {
           module("writer", "format"),
           module("test", "writer", "format"),
           module("relay", "format"),
+          module("contract", "relay", "format"),
           module("aws", "relay", "format"),
           module("lambda", "aws", "relay", "format"),
           module("heartbeat", "writer", "format"),

@@ -34,6 +34,7 @@ class ModuleRulesTest {
         "writer",
         "inbox",
         "relay",
+        "contract",
         "aws",
         "lambda",
         "kcl",

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.target;
 
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
 
 /**
  * Settings that all kinds of targets have.
@@ -12,4 +14,19 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
  *     before it is sent
  */
 public record Sending(
-    boolean ordered, EnvelopeForm envelope, BatchLimits limits, int maxEntryBytes) {}
+    boolean ordered, EnvelopeForm envelope, BatchLimits limits, int maxEntryBytes) {
+  /**
+   * The entry if it is within the limits; otherwise it is refused as {@code TOO_LARGE}. An entry
+   * that fits into no request can never be sent either.
+   *
+   * @param target the target's name, for the message
+   */
+  public <E extends Entry> Prepared<E> fitting(String target, E entry) {
+    long max = Math.min(maxEntryBytes, limits.maxBytes());
+    return entry.bytes() > max
+        ? new Prepared.Refused<>(
+            "TOO_LARGE",
+            "%d bytes as target %s counts them, %d allowed".formatted(entry.bytes(), target, max))
+        : new Prepared.Ready<>(entry);
+  }
+}

@@ -63,15 +63,7 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   @Override
   public final Prepared<E> prepare(Envelope envelope) {
     try {
-      E entry = render(envelope);
-      // An entry that fits into no request can never be sent either.
-      long max = Math.min(sending.maxEntryBytes(), limits().maxBytes());
-      if (entry.bytes() > max) {
-        return new Prepared.Refused<>(
-            "TOO_LARGE",
-            "%d bytes as target %s counts them, %d allowed".formatted(entry.bytes(), name, max));
-      }
-      return new Prepared.Ready<>(entry);
+      return sending.fitting(name, render(envelope));
     } catch (RefusedEvent e) {
       return new Prepared.Refused<>(e.code(), e.reason());
     }

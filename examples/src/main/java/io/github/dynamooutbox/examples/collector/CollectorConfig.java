@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.examples.collector;
+
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLConnection;
+import java.util.List;
+
+// snippet:start config
+/** A collector as it is configured. */
+record CollectorConfig(String name, URI url, Sending sending) implements TargetConfig {
+  private static final int CONNECT_MILLIS = 2_000;
+
+  @Override
+  public BatchLimits limits() {
+    return sending.limits();
+  }
+
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    // It is not in AWS.
+    return List.of();
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    try {
+      // Connects, and sends nothing.
+      URLConnection connection = url.toURL().openConnection();
+      connection.setConnectTimeout(CONNECT_MILLIS);
+      connection.connect();
+      findings.fine("listens at " + url);
+    } catch (IOException e) {
+      findings.unchecked("cannot be reached at " + url, "start the collector, or correct its url");
+    }
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    return new CollectorTarget(this, host.callTimeout());
+  }
+}
+// snippet:end

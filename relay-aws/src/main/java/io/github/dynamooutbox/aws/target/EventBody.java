@@ -1,0 +1,35 @@
+package io.github.dynamooutbox.aws.target;
+
+import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import java.util.function.Function;
+
+/** Renders events in the form that a target is configured to send. Stateless. */
+public final class EventBody {
+  private EventBody() {}
+
+  /**
+   * Prepares an entry from a structured CloudEvent in JSON, as UTF-8, or from the payload's own
+   * bytes. Refuses an event that cannot be rendered, and an entry that is too large.
+   *
+   * @param target the target's name, for messages
+   * @param sending the form, and the limits
+   * @param entry makes the entry from the bytes, which it may keep
+   */
+  public static <E extends Entry> Prepared<E> prepare(
+      String target, Sending sending, Envelope envelope, Function<byte[], E> entry) {
+    try {
+      byte[] body =
+          sending.envelope() == EnvelopeForm.CLOUDEVENT
+              ? CloudEventJson.render(envelope)
+              : BarePayload.bytes(envelope.event());
+      return sending.fitting(target, entry.apply(body));
+    } catch (RefusedEvent e) {
+      return new Prepared.Refused<>(e.code(), e.reason());
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.dynamooutbox.contract;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * An event for tests, each the only one of its record. Immutable.
+ *
+ * @param aggregateId of an aggregate of type {@code Order}
+ * @param sequence the aggregate's version
+ * @param id the event's id
+ * @param data a JSON payload
+ */
+public record ContractEvent(String aggregateId, long sequence, String id, String data) {
+  private static final Instant TIME = Instant.parse("2026-11-21T10:15:30.120Z");
+
+  /** The first event of an aggregate. */
+  public static ContractEvent of(String aggregateId) {
+    return new ContractEvent(aggregateId, 1, "event-of-" + aggregateId, "{\"total\": 1.50}");
+  }
+
+  /** The same event with a payload of about so many bytes. */
+  public ContractEvent ofBytes(int bytes) {
+    String text = "x".repeat(Math.max(0, bytes - 2));
+    return new ContractEvent(aggregateId, sequence, id, "\"" + text + "\"");
+  }
+
+  /** As the relay hands it to a target. */
+  public Envelope envelope() {
+    AggregateKey aggregate = new AggregateKey("Order", aggregateId);
+    OutboxEvent event =
+        new OutboxEvent(
+            id,
+            "OrderPlaced",
+            TIME,
+            "application/json",
+            Optional.empty(),
+            Payload.of(data),
+            Optional.empty(),
+            Map.of("channel", "web"));
+    CommitContext context =
+        new CommitContext(
+            "/shop/orders",
+            TIME,
+            "eu-central-1",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("tenant-1"),
+            Optional.empty());
+    OutboxRecord record =
+        new OutboxRecord(
+            aggregate,
+            OptionalLong.of(sequence),
+            List.of(event),
+            context,
+            TIME.plusSeconds(604_800),
+            Item.builder().build());
+    return new Envelope(
+        new StreamPosition("100000000000000000001"),
+        new RecordKey("OUTBOX#" + aggregate, "%019d".formatted(sequence)),
+        record,
+        0);
+  }
+}

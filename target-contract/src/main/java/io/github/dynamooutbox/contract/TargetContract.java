@@ -1,0 +1,166 @@
+package io.github.dynamooutbox.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the relay relies on in every target. A test class of a target implements this interface and
+ * thereby runs its tests; the service behind the target should be a real one where it can run.
+ *
+ * @param <E> the form in which the target sends an event
+ */
+public interface TargetContract<E extends Entry> {
+  /** How long a test waits for what must happen at once, on a machine with other work to do. */
+  Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Opens a target whose service is there, and takes everything. */
+  Target<E> openTarget();
+
+  /**
+   * Opens a target whose service is missing or cannot be reached, so that requests fail within
+   * {@link #PATIENCE}.
+   */
+  Target<E> openTargetWithoutService();
+
+  /**
+   * Opens a target whose service takes requests and never answers them, or not before twice {@link
+   * #PATIENCE}.
+   */
+  Target<E> openTargetWithoutAnswers();
+
+  /** Closes a target; {@link #openTarget} and the others may be called afterwards. */
+  void closeTarget(Target<E> target);
+
+  /**
+   * The ids of the events that have arrived, in order of arrival where the service has one. Waits
+   * for so many, but not longer than {@link #PATIENCE}.
+   */
+  List<String> arrivedIds(int atLeast);
+
+  /** Rendering has no hidden input: the relay may render an event again after a restart. */
+  @Test
+  default void preparesTheSameEntryForTheSameEvent() {
+    Target<E> target = openTarget();
+    ContractEvent event = ContractEvent.of("same");
+    E first = Sent.ready(target, event);
+    E again = Sent.ready(target, event);
+    assertThat(again.bytes()).isEqualTo(first.bytes()).isPositive();
+    closeTarget(target);
+  }
+
+  /** Entries of which none fits into a request would never leave the relay. */
+  @Test
+  default void preparesNoEntryThatFitsIntoNoRequest() {
+    Target<E> target = openTarget();
+    long most = target.limits().maxBytes();
+    int tooMuch = Math.toIntExact(Math.min(most + 1, 32L << 20));
+    Prepared<E> prepared = target.prepare(ContractEvent.of("large").ofBytes(tooMuch).envelope());
+    long bytes = prepared.<Long>fold(ready -> (long) ready.entry().bytes(), refused -> 0L);
+    assertThat(bytes).as("bytes of an entry").isLessThanOrEqualTo(most);
+    closeTarget(target);
+  }
+
+  /** A full request gives an outcome for each of its entries. */
+  @Test
+  default void publishesARequestWithAsManyEntriesAsItAllows() {
+    Target<E> target = openTarget();
+    int entries = target.limits().maxEntries();
+    List<ContractEvent> events =
+        IntStream.range(0, entries).mapToObj(i -> ContractEvent.of("full-" + i)).toList();
+    assertThat(Sent.await(Sent.publish(target, events))).isEqualTo(published(entries));
+    assertThat(arrivedIds(entries))
+        .containsExactlyInAnyOrderElementsOf(events.stream().map(ContractEvent::id).toList());
+    closeTarget(target);
+  }
+
+  /** An aggregate's events, one after the other, arrive in this order if the target is ordered. */
+  @Test
+  default void keepsTheOrderOfAnAggregateIfItIsOrdered() {
+    Target<E> target = openTarget();
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      ContractEvent event =
+          new ContractEvent("ordered", i + 1, "e-" + i, "{\"step\": %d}".formatted(i));
+      ids.add(event.id());
+      assertThat(Sent.await(Sent.publish(target, List.of(event)))).isEqualTo(published(1));
+    }
+    List<String> arrived = arrivedIds(ids.size());
+    if (target.ordered()) {
+      assertThat(arrived).isEqualTo(ids);
+    } else {
+      assertThat(arrived).containsExactlyInAnyOrderElementsOf(ids);
+    }
+    closeTarget(target);
+  }
+
+  /** Shards share a target. */
+  @Test
+  default void publishesAsManyRequestsAtOnceAsItAllows() {
+    Target<E> target = openTarget();
+    BatchLimits limits = target.limits();
+    List<CompletableFuture<BatchOutcome>> requests =
+        IntStream.range(0, limits.maxInFlight())
+            .mapToObj(i -> Sent.publish(target, List.of(ContractEvent.of("at-once-" + i))))
+            .toList();
+    assertThat(requests).allSatisfy(each -> assertThat(Sent.await(each)).isEqualTo(published(1)));
+    assertThat(arrivedIds(requests.size())).hasSize(requests.size()).doesNotHaveDuplicates();
+    closeTarget(target);
+  }
+
+  /** A failure of the service is an outcome, no exception, and no fault of an event. */
+  @Test
+  default void retriesEveryEntryWhereTheServiceIsMissing() {
+    Target<E> target = openTargetWithoutService();
+    List<ContractEvent> events = List.of(ContractEvent.of("a"), ContractEvent.of("b"));
+    assertThat(Sent.kinds(Sent.await(Sent.publish(target, events))))
+        .containsExactly("retry", "retry");
+    closeTarget(target);
+  }
+
+  /** The relay's one thread publishes to all targets, and must not wait for any. */
+  @Test
+  default void doesNotHoldUpWhoeverPublishesAndEndsARequestThatIsCancelled() {
+    Target<E> target = openTargetWithoutAnswers();
+    long begun = System.nanoTime();
+    CompletableFuture<BatchOutcome> request =
+        Sent.publish(target, List.of(ContractEvent.of("cancelled")));
+    assertThat(request.cancel(true)).isTrue();
+    assertThat(request).isCancelled();
+    // Closing waits for no request either.
+    closeTarget(target);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PATIENCE);
+  }
+
+  /** The host closes targets when it hands a shard over: what comes later would be too late. */
+  @Test
+  default void sendsNothingOnceItIsClosed() {
+    Target<E> target = openTarget();
+    ContractEvent event = ContractEvent.of("late");
+    E entry = Sent.ready(target, event);
+    closeTarget(target);
+    closeTarget(target);
+    CompletableFuture<BatchOutcome> late = target.publish(List.of(entry)).toCompletableFuture();
+    assertThat(Sent.kinds(Sent.await(late))).containsExactly("retry");
+    Target<E> another = openTarget();
+    ContractEvent next = ContractEvent.of("next");
+    assertThat(Sent.await(Sent.publish(another, List.of(next)))).isEqualTo(published(1));
+    assertThat(arrivedIds(1)).containsExactly(next.id());
+    closeTarget(another);
+  }
+
+  private static BatchOutcome published(int entries) {
+    return BatchOutcome.all(entries, Published.INSTANCE);
+  }
+}
