@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 final class TableClients implements FinishedAheadStore, ReceiptBook {
   private final World world;
   private final Run run;
+
+  /** What the run knew when it first sent a receipt: trying the same again adds nothing to it. */
+  private final IdentityHashMap<Receipt, List<Handling>> told = new IdentityHashMap<>();
 
   TableClients(World world, Run run) {
     this.world = world;
@@ -96,7 +100,9 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                         world.check(
                             (world.history.event(id).accepted & world.mask(target)) != 0,
                             () -> "a receipt for " + id + ", which is not published")));
-    List<Handling> known = receipt.events().stream().flatMap(this::known).toList();
+    List<Handling> known =
+        told.computeIfAbsent(
+            receipt, first -> first.events().stream().flatMap(this::known).toList());
     return world
         .table
         .call(
