@@ -252,11 +252,12 @@ public final class QueueModel {
 
   void remove(QueueName queue, List<Segment> gone, Optional<Instant> oldest) {
     for (Segment segment : gone) {
-      limits.write(segmentPartition(queue), segment.events().size());
       TreeMap<SegmentKey, Segment> all = segments.get(queue);
-      if (all != null) {
-        all.remove(key(segment));
+      if (all == null || !all.containsKey(key(segment))) {
+        continue;
       }
+      limits.write(segmentPartition(queue), segment.events().size());
+      all.remove(key(segment));
       countLess(queue, segment.events());
     }
     State state = states.get(queue);
