@@ -1,11 +1,17 @@
 package io.github.dynamooutbox.relay.park.queue;
 
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.NOW;
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.blocked;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.park.queue.PartitionLimits.Throttled;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -40,5 +46,23 @@ class QueueModelTest extends QueueTableContract {
     time.runFor(Duration.ofMillis(100));
     assertThatCode(() -> limits.write("a", 100)).doesNotThrowAnyException();
     assertThatExceptionOfType(Throttled.class).isThrownBy(() -> limits.write("a", 1));
+  }
+
+  @Test
+  void removalGoesOnWhereItWasThrottled() {
+    QueueModel model = new QueueModel(new PartitionLimits(time, 2, 100), 1);
+    model.hold(PART, 0, NOW);
+    for (int number = 1; number <= 3; number++) {
+      model.put(PART, number, List.of(blocked(LANE, number)));
+      time.runFor(Duration.ofSeconds(1));
+    }
+    List<Segment> all = model.read(PART, Optional.empty(), OptionalLong.empty(), 10);
+    assertThat(all).hasSize(3);
+    assertThatExceptionOfType(Throttled.class)
+        .isThrownBy(() -> model.remove(PART, all, Optional.empty()));
+    assertThat(model.stored(PART)).hasSize(1);
+    time.runFor(Duration.ofMillis(500));
+    assertThatCode(() -> model.remove(PART, all, Optional.empty())).doesNotThrowAnyException();
+    assertThat(model.stored(PART)).isEmpty();
   }
 }
