@@ -63,6 +63,23 @@ class FoundBySimulationTest {
   }
 
   @Test
+  void settlesAfterAHaltAtAnEventThatCannotBeRenderedHoweverSmallTheWindow() {
+    ScriptedTarget one = new ScriptedTarget("bus", true, new BatchLimits(1, 1, 1), loop);
+    ShardRelay shard =
+        Relay.builder(List.of(one), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .window(1, 1 << 20)
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b"), order(3, "c")));
+
+    settle(shard);
+
+    assertThat(one.requests).isEmpty();
+    assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
+  @Test
   void leavesOutARecordThatWasParkedBeforeItCouldBeRead() {
     FinishedDelivery parked =
         new FinishedDelivery(

@@ -140,7 +140,7 @@ final class Mutants {
           new Mutant(
               "parks what stands behind in lanes without order",
               LANES,
-              "    if (!target.ordered()) {\n      prepare(delivery);",
+              "    if (!target.ordered()) {\n      ready.add(delivery);",
               "    if (!target.ordered()) {\n      takeTurn(delivery);"),
           new Mutant(
               "drops retries when it halts",
@@ -193,8 +193,13 @@ final class Mutants {
           new Mutant(
               "keeps the room of what a halt dropped",
               DISPATCH,
-              "record != null && !halt.isHalted() && !window.hasRoom()",
-              "record != null && !window.hasRoom()"),
+              "pending.getFirst().record() == null || halt.isHalted() || window.hasRoom()",
+              "pending.getFirst().record() == null || window.hasRoom()"),
+          new Mutant(
+              "does not notice that rendering has halted it",
+              DISPATCH,
+              "while (!pending.isEmpty() && admitsNext());",
+              "while (false);"),
           new Mutant(
                   "puts poison behind its successors when a lane is reopened",
                   DISPATCH,

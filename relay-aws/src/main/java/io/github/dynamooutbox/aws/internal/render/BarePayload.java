@@ -15,9 +15,10 @@ public final class BarePayload {
    *
    * @throws RefusedEvent if it is anything else
    */
-  public static String jsonObject(OutboxEvent event) throws RefusedEvent {
+  public static JsonText jsonObject(OutboxEvent event) throws RefusedEvent {
     return EventData.of(event)
         .jsonObject()
+        .map(JsonText::of)
         .orElseThrow(
             () ->
                 new RefusedEvent(

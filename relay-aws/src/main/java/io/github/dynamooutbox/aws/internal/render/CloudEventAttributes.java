@@ -28,6 +28,9 @@ public final class CloudEventAttributes {
   private static final DateTimeFormatter RFC_3339_MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
+  private static final Instant YEAR_0 = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant YEAR_10_000 = Instant.parse("+10000-01-01T00:00:00Z");
+
   private CloudEventAttributes() {}
 
   /**
@@ -68,8 +71,8 @@ public final class CloudEventAttributes {
   }
 
   private static String time(Instant time) throws RefusedEvent {
-    int year = time.atOffset(ZoneOffset.UTC).getYear();
-    if (year < 0 || year > 9999) {
+    if (time.isBefore(YEAR_0) || !time.isBefore(YEAR_10_000)) {
+      int year = time.atOffset(ZoneOffset.UTC).getYear();
       throw new RefusedEvent("INVALID_TIME", "year " + year + " cannot be written as RFC 3339");
     }
     return RFC_3339_MILLIS.format(time);
@@ -77,6 +80,9 @@ public final class CloudEventAttributes {
 
   private static void putHeaders(Map<String, String> attributes, Map<String, String> headers)
       throws RefusedEvent {
+    if (headers.isEmpty()) {
+      return;
+    }
     // Sorted, so that the same event has the same bytes on every machine.
     for (Map.Entry<String, String> header : new TreeMap<>(headers).entrySet()) {
       String name = header.getKey();

@@ -27,8 +27,18 @@ public final class CloudEventJson {
    * @throws RefusedEvent if the event cannot be expressed as a CloudEvent
    */
   public static byte[] render(Envelope envelope) throws RefusedEvent {
+    return renderTo(envelope).toByteArray();
+  }
+
+  /** The same as text, for targets that take no bytes. */
+  public static JsonText renderText(Envelope envelope) throws RefusedEvent {
+    ByteArrayOutputStream json = renderTo(envelope);
+    return new JsonText(json.toString(StandardCharsets.UTF_8), json.size());
+  }
+
+  private static ByteArrayOutputStream renderTo(Envelope envelope) throws RefusedEvent {
     Map<String, String> attributes = CloudEventAttributes.of(envelope);
-    return write(attributes, Optional.of(EventData.of(envelope.event()))).toByteArray();
+    return write(attributes, Optional.of(EventData.of(envelope.event())));
   }
 
   /** Renders attributes alone, as a JSON object. */

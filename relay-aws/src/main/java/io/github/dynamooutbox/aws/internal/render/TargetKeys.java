@@ -23,9 +23,18 @@ public final class TargetKeys {
    */
   public static String aggregate(Envelope envelope, int maxLength, IntPredicate allowed) {
     String key = envelope.aggregate().toString();
-    boolean fits =
-        key.codePointCount(0, key.length()) <= maxLength && key.codePoints().allMatch(allowed);
-    return fits ? key : hex(sha256(), key);
+    return fits(key, maxLength, allowed) ? key : hex(sha256(), key);
+  }
+
+  private static boolean fits(String key, int maxLength, IntPredicate allowed) {
+    int length = 0;
+    for (int at = 0; at < key.length(); at = key.offsetByCodePoints(at, 1)) {
+      if (!allowed.test(key.codePointAt(at))) {
+        return false;
+      }
+      length++;
+    }
+    return length <= maxLength;
   }
 
   /**

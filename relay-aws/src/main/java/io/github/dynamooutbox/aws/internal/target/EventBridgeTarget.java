@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.JsonText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TraceHeader;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
@@ -10,7 +11,6 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,13 +73,13 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
       throw new RefusedEvent("RESERVED_SOURCE", "EventBridge keeps sources on aws. to itself");
     }
     String type = envelope.event().type();
-    String detail = detail(envelope);
+    JsonText detail = detail(envelope);
     String resource = envelope.aggregate().toString();
     int bytes =
         TIME_BYTES
             + Utf8.length(source)
             + Utf8.length(type)
-            + Utf8.length(detail)
+            + detail.bytes()
             + Utf8.length(resource);
     PutEventsRequestEntry.Builder entry =
         PutEventsRequestEntry.builder()
@@ -88,14 +88,14 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
             .detailType(type)
             .time(envelope.event().time())
             .resources(resource)
-            .detail(detail);
+            .detail(detail.text());
     TraceHeader.of(envelope).ifPresent(entry::traceHeader);
     return new EventBridgeEntry(entry.build(), bytes);
   }
 
-  private String detail(Envelope envelope) throws RefusedEvent {
+  private JsonText detail(Envelope envelope) throws RefusedEvent {
     return sending().envelope() == EnvelopeForm.CLOUDEVENT
-        ? new String(CloudEventJson.render(envelope), StandardCharsets.UTF_8)
+        ? CloudEventJson.renderText(envelope)
         : BarePayload.jsonObject(envelope.event());
   }
 

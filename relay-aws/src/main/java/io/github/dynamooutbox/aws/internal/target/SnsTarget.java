@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.JsonText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.SnsAttributes;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
@@ -11,7 +12,6 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -67,9 +67,9 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
 
   private static int structured(Envelope envelope, PublishBatchRequestEntry.Builder entry)
       throws RefusedEvent {
-    byte[] json = CloudEventJson.render(envelope);
-    entry.message(new String(json, StandardCharsets.UTF_8));
-    return json.length;
+    JsonText json = CloudEventJson.renderText(envelope);
+    entry.message(json.text());
+    return json.bytes();
   }
 
   private static int bare(Envelope envelope, PublishBatchRequestEntry.Builder entry)

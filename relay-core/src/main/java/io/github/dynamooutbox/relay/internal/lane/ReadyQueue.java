@@ -6,24 +6,50 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What may be sent to a target now, and how it is packed into requests. */
+/**
+ * What may be sent to a target now, and how it is packed into requests. An event is rendered when
+ * its request is packed: what waits takes no memory twice, and what was just rendered is sent.
+ */
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
   record Ready<E extends Entry>(Delivery delivery, E entry) {}
 
-  private final BatchLimits limits;
-  private final Deque<Ready<E>> ready = new ArrayDeque<>();
-  private final Deque<List<Ready<E>>> halves = new ArrayDeque<>();
-
-  ReadyQueue(BatchLimits limits) {
-    this.limits = limits;
+  /** Renders deliveries for their target. */
+  interface Renderer<E extends Entry> {
+    /** Returns empty if the event cannot be sent; what becomes of it is then settled. */
+    Optional<E> render(Delivery delivery);
   }
 
+  /** A delivery whose turn it is; with its entry once that was rendered. */
+  private record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry) {}
+
+  private final BatchLimits limits;
+  private final Renderer<E> renderer;
+  private final Deque<Waiting<E>> waiting = new ArrayDeque<>();
+  private final Deque<List<Ready<E>>> halves = new ArrayDeque<>();
+
+  /** The request that is being packed: rendering its next entry may take others out of it. */
+  private List<Ready<E>> packed = new ArrayList<>();
+
+  /** At most: what was taken out still counts. */
+  private long packedBytes;
+
+  ReadyQueue(BatchLimits limits, Renderer<E> renderer) {
+    this.limits = limits;
+    this.renderer = renderer;
+  }
+
+  void add(Delivery delivery) {
+    waiting.addLast(new Waiting<>(delivery, Optional.empty()));
+  }
+
+  /** An entry that was sent before, to be sent again. */
   void add(Ready<E> entry) {
-    ready.addLast(entry);
+    waiting.addLast(new Waiting<>(entry.delivery, Optional.of(entry.entry)));
   }
 
   /** A request that was refused as a whole goes again in two halves, ahead of everything else. */
@@ -39,20 +65,8 @@ final class ReadyQueue<E extends Entry> {
     if (half != null) {
       return half;
     }
-    if (ready.isEmpty()) {
-      return null;
-    }
-    List<Ready<E>> batch = new ArrayList<>(Math.min(limits.maxEntries(), ready.size()));
-    long bytes = 0;
-    while (batch.size() < limits.maxEntries()) {
-      Ready<E> next = ready.peekFirst();
-      if (next == null || (!batch.isEmpty() && bytes + next.entry.bytes() > limits.maxBytes())) {
-        break;
-      }
-      batch.add(ready.removeFirst());
-      bytes += next.entry.bytes();
-    }
-    return batch;
+    pack(limits.maxEntries());
+    return takePacked();
   }
 
   /** The next single entry, for a probe; null if nothing is ready. */
@@ -64,17 +78,44 @@ final class ReadyQueue<E extends Entry> {
     if (half != null) {
       return List.of(half.get(0));
     }
-    Ready<E> next = ready.pollFirst();
-    return next == null ? null : List.of(next);
+    pack(1);
+    return takePacked();
+  }
+
+  private void pack(int maxEntries) {
+    boolean hasRoom = true;
+    while (hasRoom && packed.size() < maxEntries && !waiting.isEmpty()) {
+      Waiting<E> next = waiting.removeFirst();
+      Optional<E> entry = next.entry.or(() -> renderer.render(next.delivery));
+      hasRoom = entry.isEmpty() || fits(entry.get());
+      if (entry.isPresent() && hasRoom) {
+        packed.add(new Ready<>(next.delivery, entry.get()));
+        packedBytes += entry.get().bytes();
+      } else if (entry.isPresent()) {
+        waiting.addFirst(new Waiting<>(next.delivery, entry));
+      }
+    }
+  }
+
+  private boolean fits(E entry) {
+    return packed.isEmpty() || packedBytes + entry.bytes() <= limits.maxBytes();
+  }
+
+  private @Nullable List<Ready<E>> takePacked() {
+    List<Ready<E>> taken = packed;
+    packed = new ArrayList<>();
+    packedBytes = 0;
+    return taken.isEmpty() ? null : taken;
   }
 
   boolean isEmpty() {
-    return ready.isEmpty() && halves.isEmpty();
+    return waiting.isEmpty() && halves.isEmpty();
   }
 
   /** Takes out what the predicate selects. */
   void removeIf(Predicate<Delivery> selected) {
-    ready.removeIf(entry -> selected.test(entry.delivery));
+    packed.removeIf(entry -> selected.test(entry.delivery));
+    waiting.removeIf(entry -> selected.test(entry.delivery));
     List<List<Ready<E>>> kept = new ArrayList<>();
     for (List<Ready<E>> half : halves) {
       List<Ready<E>> rest = half.stream().filter(entry -> !selected.test(entry.delivery)).toList();

@@ -33,7 +33,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
     this.target = target;
     this.context = context;
     shelf = new LaneShelf(target, context, lanes, this);
-    ready = new ReadyQueue<>(target.limits());
+    ready = new ReadyQueue<>(target.limits(), this::render);
     retries = new Retries<>(context.loop());
     inFlight = new InFlight<>(target, context.loop());
     NearTrim nearTrim = new NearTrim(context);
@@ -46,7 +46,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
   public void add(Delivery delivery) {
     open++;
     if (!target.ordered()) {
-      prepare(delivery);
+      ready.add(delivery);
     } else if (lanes.add(delivery)) {
       takeTurn(delivery);
     }
@@ -109,10 +109,10 @@ public final class TargetLanes<E extends Entry> implements Turns {
     context
         .parking()
         .queueOf(delivery.lane())
-        .ifPresentOrElse(queue -> shelf.parkBehind(delivery, queue), () -> prepare(delivery));
+        .ifPresentOrElse(queue -> shelf.parkBehind(delivery, queue), () -> ready.add(delivery));
   }
 
-  private void prepare(Delivery delivery) {
+  private Optional<E> render(Delivery delivery) {
     Prepared<E> prepared;
     try {
       prepared = target.prepare(delivery.envelope());
@@ -127,11 +127,14 @@ public final class TargetLanes<E extends Entry> implements Turns {
                   target.name(),
                   Failures.code(failure),
                   Failures.place(failure)));
-      return;
+      return Optional.empty();
     }
-    prepared.when(
-        entry -> ready.add(new Ready<>(delivery, entry.entry())),
-        refused -> answers.reject(delivery, refused.code(), refused.message()));
+    return prepared.fold(
+        entry -> Optional.of(entry.entry()),
+        refused -> {
+          answers.reject(delivery, refused.code(), refused.message());
+          return Optional.empty();
+        });
   }
 
   private void send(List<Ready<E>> batch) {
@@ -163,7 +166,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
     } else if (target.ordered()) {
       Optional.ofNullable(lanes.head(delivery.lane())).ifPresent(this::takeTurn);
     } else {
-      prepare(delivery);
+      ready.add(delivery);
     }
   }
 

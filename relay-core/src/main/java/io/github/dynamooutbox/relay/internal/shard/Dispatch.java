@@ -116,9 +116,12 @@ final class Dispatch implements Incoming.Cases {
   /** Starts what can be started by now. */
   void turn() {
     books.takeDrained().forEach(holds::advance);
-    admitPending();
-    kept.lateness().update();
-    lanes.values().forEach(TargetLanes::pump);
+    do {
+      admitPending();
+      kept.lateness().update();
+      lanes.values().forEach(TargetLanes::pump);
+      // An event that cannot be rendered may just have halted the relay.
+    } while (!pending.isEmpty() && admitsNext());
     appends.flush();
   }
 
@@ -142,13 +145,9 @@ final class Dispatch implements Incoming.Cases {
   }
 
   private void admitPending() {
-    while (!pending.isEmpty()) {
-      Incoming record = pending.getFirst().record();
-      // What was dropped by a halt keeps its room, and little is left to start after it.
-      if (record != null && !halt.isHalted() && !window.hasRoom()) {
-        return;
-      }
+    while (!pending.isEmpty() && admitsNext()) {
       Pending next = pending.removeFirst();
+      Incoming record = next.record();
       if (record == null) {
         next.endOfBatch().run();
       } else if (halt.stops(record.slot().position(), record.aggregate())) {
@@ -160,6 +159,11 @@ final class Dispatch implements Incoming.Cases {
         record.slot().admitted();
       }
     }
+  }
+
+  /** What was dropped by a halt keeps its room, and little is left to start after it. */
+  private boolean admitsNext() {
+    return pending.getFirst().record() == null || halt.isHalted() || window.hasRoom();
   }
 
   @Override

@@ -6,12 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.internal.lane.LaneFixtures.Weight;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReadyQueueTest {
-  private final ReadyQueue<Weight> queue = new ReadyQueue<>(new BatchLimits(3, 100, 1));
+  private static final int REFUSED = -1;
+  private static final int REFUSED_AND_TAKES_OUT_THE_FIRST = -2;
+
+  private final Map<Long, Integer> bytes = new HashMap<>();
+  private final List<Long> rendered = new ArrayList<>();
+  private final ReadyQueue<Weight> queue =
+      new ReadyQueue<>(new BatchLimits(3, 100, 1), this::render);
 
   @Test
   void aBatchHasAsManyEntriesAsTheTargetTakes() {
@@ -62,9 +71,65 @@ class ReadyQueueTest {
     assertThat(queue.nextBatch()).isNull();
   }
 
-  private void add(int... bytes) {
-    IntStream.range(0, bytes.length)
-        .forEach(i -> queue.add(new Ready<>(delivery("a", i + 1L), new Weight(bytes[i]))));
+  @Test
+  void eventIsRenderedOnceAndNotBeforeItsRequestIsPacked() {
+    add(60, 60, 1);
+
+    assertThat(rendered).isEmpty();
+    assertThat(next()).containsExactly(1L);
+    assertThat(rendered).containsExactly(1L, 2L);
+    assertThat(next()).containsExactly(2L, 3L);
+    assertThat(rendered).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void entryThatGoesAgainIsNotRenderedAgain() {
+    add(1);
+    List<Ready<Weight>> sent = queue.nextBatch();
+
+    sent.forEach(queue::add);
+
+    assertThat(queue.nextBatch()).isEqualTo(sent);
+    assertThat(rendered).containsExactly(1L);
+  }
+
+  @Test
+  void whatCannotBeRenderedLeavesItsPlaceToTheNext() {
+    add(1, REFUSED, 1, 1);
+
+    assertThat(next()).containsExactly(1L, 3L, 4L);
+    assertThat(queue.nextBatch()).isNull();
+  }
+
+  @Test
+  void probeIsTheFirstThatCanBeRendered() {
+    add(REFUSED, 1, 1);
+
+    assertThat(queue.nextOne()).extracting(each -> place(each.delivery())).containsExactly(2L);
+    assertThat(next()).containsExactly(3L);
+  }
+
+  @Test
+  void whatIsTakenOutWhileItsRequestIsPackedIsNotSent() {
+    add(1, 1, REFUSED_AND_TAKES_OUT_THE_FIRST, 1);
+
+    assertThat(next()).containsExactly(2L, 4L);
+  }
+
+  private Optional<Weight> render(Delivery delivery) {
+    rendered.add(place(delivery));
+    int weight = bytes.get(place(delivery));
+    if (weight == REFUSED_AND_TAKES_OUT_THE_FIRST) {
+      queue.removeIf(each -> place(each) == 1);
+    }
+    return weight < 0 ? Optional.empty() : Optional.of(new Weight(weight));
+  }
+
+  private void add(int... weights) {
+    for (int i = 0; i < weights.length; i++) {
+      bytes.put(i + 1L, weights[i]);
+      queue.add(delivery("a", i + 1L));
+    }
   }
 
   private List<Long> next() {
