@@ -52,7 +52,7 @@ class RelayConfigTest {
                     false,
                     EnvelopeForm.CLOUDEVENT,
                     new BatchLimits(10, 256 * 1024, 8),
-                    256 * 1024)));
+                    1024 * 1024)));
     assertThat(config.rules()).containsExactly(Rule.all("t"));
     assertThat(config.warnings()).isEmpty();
   }
@@ -89,6 +89,24 @@ class RelayConfigTest {
             "{\"$or\":[{\"type\":[\"Paid\"]},{\"headers\":{\"money\":[{\"exists\":true}]}}]}");
     assertThat(config.rules().get(2).targets()).isEmpty();
     assertThat(config.rules().get(3)).isEqualTo(new Rule(Optional.empty(), Set.of("audit")));
+  }
+
+  @Test
+  void aBusInChinaTakesAQuarterUnlessTheDocumentSaysMore() {
+    String bus = "\"type\": \"eventbridge\", \"busArn\": \"arn:%s:events:%s:123456789012:event-bus/b\"";
+    assertThat(requestBytes("{" + bus.formatted("aws-cn", "cn-north-1") + "}")).isEqualTo(262_144);
+    assertThat(requestBytes("{" + bus.formatted("aws-us-gov", "us-gov-west-1") + "}"))
+        .isEqualTo(1_048_576);
+    assertThat(
+            requestBytes(
+                "{"
+                    + bus.formatted("aws-cn", "cn-north-1")
+                    + ", \"maxEntryBytes\": 1048576, \"maxRequestBytes\": 1048576}"))
+        .isEqualTo(1_048_576);
+  }
+
+  private static long requestBytes(String target) {
+    return parse("", target).targets().get(0).limits().maxBytes();
   }
 
   @Test

@@ -80,6 +80,27 @@ class StubLimitsIT {
   }
 
   @Test
+  void aStreamTakesWhatItsOwnSettingSays() {
+    aws.kinesis().createStream(r -> r.streamName("small").shardCount(1));
+    aws.kinesis().createStream(r -> r.streamName("large").shardCount(1).maxRecordSizeInKiB(2048));
+    SdkBytes large = SdkBytes.fromByteArray(new byte[2 * MIB - 1]);
+
+    assertThat(
+            aws.kinesis()
+                .describeStreamSummary(r -> r.streamName("large"))
+                .streamDescriptionSummary()
+                .maxRecordSizeInKiB())
+        .isEqualTo(2048);
+    aws.kinesis().putRecord(r -> r.streamName("large").partitionKey("k").data(large));
+    assertThatExceptionOfType(AwsServiceException.class)
+        .isThrownBy(
+            () -> aws.kinesis().putRecord(r -> r.streamName("large").partitionKey("kk").data(large)));
+    assertThatExceptionOfType(AwsServiceException.class)
+        .isThrownBy(
+            () -> aws.kinesis().putRecord(r -> r.streamName("small").partitionKey("k").data(large)));
+  }
+
+  @Test
   void eventsOfAwsItselfAreNotAccepted() {
     assertThat(
             aws.eventBridge()

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.target;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Reads the settings that all kinds of targets have, within a service's limits: {@code ordered},
@@ -21,6 +22,7 @@ public final class SendingReader {
   private final int mostEntries;
   private final Bytes entry;
   private Optional<Bytes> request = Optional.empty();
+  private OptionalInt packed = OptionalInt.empty();
   private Optional<String> alwaysOrdered = Optional.empty();
 
   private record Bytes(int most, int otherwise) {}
@@ -55,6 +57,18 @@ public final class SendingReader {
   }
 
   /**
+   * The resource has a limit of its own, which the target reads when it matters. Without {@code
+   * maxEntryBytes} it alone decides up to which size it takes an entry.
+   *
+   * @param bytes up to which a request is filled without {@code maxEntryBytes}, unless it has a
+   *     limit of its own; a larger entry is sent alone
+   */
+  public SendingReader resourceDecides(int bytes) {
+    packed = OptionalInt.of(bytes);
+    return this;
+  }
+
+  /**
    * The document cannot choose: the target is ordered.
    *
    * @param what what is, for messages: "a FIFO topic"
@@ -67,12 +81,14 @@ public final class SendingReader {
   /** Reads the settings, and reports those that are not within the limits. */
   public Sending read() {
     int entryBytes = bytes("maxEntryBytes", entry);
-    int requestBytes = request.map(limit -> bytes("maxRequestBytes", limit)).orElse(entryBytes);
+    boolean open = packed.isPresent() && !target.has("maxEntryBytes");
+    int filled = open ? packed.getAsInt() : entryBytes;
+    int requestBytes = request.map(limit -> bytes("maxRequestBytes", limit)).orElse(filled);
     boolean ordered = ordered();
     EnvelopeForm form = target.choice("envelope", FORMS).orElse(EnvelopeForm.CLOUDEVENT);
     int entries = (int) target.number("maxEntries", 1, mostEntries, mostEntries);
     int inFlight = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, DEFAULT_IN_FLIGHT);
-    if (entryBytes > requestBytes) {
+    if (entryBytes > requestBytes && !open) {
       target.problem(
           "maxEntryBytes",
           "%d must not be above maxRequestBytes, %d".formatted(entryBytes, requestBytes));

@@ -20,6 +20,8 @@ import software.amazon.awssdk.core.exception.SdkException;
  * and an entry over the service's limit is refused before it is sent.
  */
 abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
+  private static final String TOO_LARGE = "TOO_LARGE";
+
   private final String name;
   private final Sending sending;
   private final Executor executor;
@@ -63,7 +65,11 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   @Override
   public final Prepared<E> prepare(Envelope envelope) {
     try {
-      return sending.fitting(name, render(envelope));
+      E entry = render(envelope);
+      long max = sending.maxEntryBytes();
+      return entry.bytes() > max
+          ? new Prepared.Refused<>(TOO_LARGE, tooLarge(entry.bytes(), max))
+          : new Prepared.Ready<>(entry);
     } catch (RefusedEvent e) {
       return new Prepared.Refused<>(e.code(), e.reason());
     }
@@ -87,11 +93,29 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
     closed = true;
   }
 
+  /**
+   * The most bytes that the topic or stream itself takes, for an entry of this size. May block in a
+   * call.
+   */
+  long ownLimit(long bytes) {
+    return Long.MAX_VALUE;
+  }
+
   private BatchOutcome attempt(List<E> entries) throws InterruptedException {
     try {
+      long largest = entries.stream().mapToLong(Entry::bytes).max().orElse(0);
+      long own = ownLimit(largest);
+      if (largest > own) {
+        // Refused as a whole, it is split until the entry is alone.
+        return new BatchOutcome.RequestRefused(TOO_LARGE, tooLarge(largest, own));
+      }
       return send(entries);
     } catch (SdkException e) {
       return RequestErrors.outcome(e, entries.size());
     }
+  }
+
+  private String tooLarge(long bytes, long allowed) {
+    return "%d bytes as target %s counts them, %d allowed".formatted(bytes, name, allowed);
   }
 }

@@ -23,8 +23,14 @@ public final class EventBridgeFactory implements TargetFactory {
   /** EventBridge API reference, PutEvents. */
   private static final int ENTRIES = 10;
 
-  /** Since January 2026 an event of 1 MB, and so a request; in China still 256 KB. */
+  /**
+   * AWS Compute Blog, "More room to build: serverless services now support payloads up to 1 MB",
+   * January 2026: an event, and so a request.
+   */
   private static final int BYTES = 1024 * 1024;
+
+  /** EventBridge user guide of the Chinese regions, "Calculating PutEvents event entry size". */
+  private static final int BYTES_IN_CHINA = 256 * 1024;
 
   @Override
   public String type() {
@@ -39,9 +45,17 @@ public final class EventBridgeFactory implements TargetFactory {
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String bus = BUS.read(fields);
+    int bytes = isInChina(bus) ? BYTES_IN_CHINA : BYTES;
     return new EventBridgeConfig(
         name,
         bus,
-        SendingReader.of(fields, ENTRIES, BYTES, BYTES).requestBytes(BYTES, BYTES).read());
+        SendingReader.of(fields, ENTRIES, BYTES, bytes).requestBytes(BYTES, bytes).read());
+  }
+
+  /** A bus that has a name only is in the relay's own region. */
+  private static boolean isInChina(String bus) {
+    return bus.startsWith("arn:")
+        ? bus.startsWith("arn:aws-cn:")
+        : System.getenv().getOrDefault("AWS_REGION", "").startsWith("cn-");
   }
 }

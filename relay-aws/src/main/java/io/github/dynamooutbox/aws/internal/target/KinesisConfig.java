@@ -53,6 +53,6 @@ public record KinesisConfig(String name, String stream, Sending sending) impleme
   @Override
   public OpenTarget<?> open(TargetHost host) {
     KinesisClient client = host.client(KinesisClient.class, KinesisClient::builder);
-    return new KinesisTarget(name, stream, sending, client, host.executor());
+    return new KinesisTarget(name, stream, sending, client, host.executor(), host.clock());
   }
 }

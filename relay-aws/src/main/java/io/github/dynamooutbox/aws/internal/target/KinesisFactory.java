@@ -23,7 +23,9 @@ public final class KinesisFactory implements TargetFactory {
   /** Kinesis API reference, PutRecords. */
   private static final int ENTRIES = 500;
 
-  private static final int RECORD_BYTES = 1024 * 1024;
+  /** Kinesis developer guide, "Handle large records": what a stream takes by default. */
+  static final int RECORD_BYTES = 1024 * 1024;
+
   private static final int REQUEST_BYTES = 5 * 1024 * 1024;
 
   /** Maximum to which a stream's maximum record size can be raised. */
@@ -46,7 +48,8 @@ public final class KinesisFactory implements TargetFactory {
     return new KinesisConfig(
         name,
         stream,
-        SendingReader.of(fields, ENTRIES, MOST_BYTES, RECORD_BYTES)
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, REQUEST_BYTES)
+            .resourceDecides(RECORD_BYTES)
             .requestBytes(MOST_BYTES, REQUEST_BYTES)
             .alwaysOrdered("a Kinesis stream")
             .read());

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -30,17 +31,46 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
 
   private final String stream;
   private final KinesisClient client;
+  private final OwnLimit limit;
 
   /**
    * @param stream name or ARN
    * @param client does not retry, and has timeouts
    * @param executor may block in a call
+   * @param clock says when the stream's size limit has to be read again
    */
   public KinesisTarget(
-      String name, String stream, Sending sending, KinesisClient client, Executor executor) {
+      String name,
+      String stream,
+      Sending sending,
+      KinesisClient client,
+      Executor executor,
+      InstantSource clock) {
     super(name, sending, executor);
     this.stream = stream;
     this.client = client;
+    this.limit = new OwnLimit(name, KinesisFactory.RECORD_BYTES, this::maxRecordSize, clock);
+  }
+
+  @Override
+  long ownLimit(long bytes) {
+    return limit.forEntry(bytes);
+  }
+
+  private long maxRecordSize() {
+    Integer given =
+        client
+            .describeStreamSummary(
+                request -> {
+                  if (stream.startsWith("arn:")) {
+                    request.streamARN(stream);
+                  } else {
+                    request.streamName(stream);
+                  }
+                })
+            .streamDescriptionSummary()
+            .maxRecordSizeInKiB();
+    return given == null ? KinesisFactory.RECORD_BYTES : given * 1024L;
   }
 
   @Override

@@ -26,11 +26,13 @@ public final class SnsFactory implements TargetFactory {
   private static final int ENTRIES = 10;
 
   /**
-   * SNS developer guide, "Publishing large messages": of a message, and of all messages of a
-   * request, unless the topic's {@code MaximumMessageSize} says otherwise.
+   * SNS developer guide, "Publishing large messages with Amazon SNS", and API reference,
+   * PublishBatch: of a message, and of all messages of a request, unless the topic's {@code
+   * MaximumMessageSize} says otherwise.
    */
-  private static final int BYTES = 256 * 1024;
+  static final int BYTES = 256 * 1024;
 
+  /** The most that a topic's {@code MaximumMessageSize} can be. */
   private static final int MOST_BYTES = 1024 * 1024;
 
   @Override
@@ -47,7 +49,8 @@ public final class SnsFactory implements TargetFactory {
   public TargetConfig read(String name, TargetFields fields) {
     String topic = TOPIC.read(fields);
     ResourceName.skipKey(fields);
-    SendingReader sending = SendingReader.of(fields, ENTRIES, MOST_BYTES, BYTES);
+    SendingReader sending = 
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, MOST_BYTES).resourceDecides(BYTES);
     if (topic.endsWith(".fifo")) {
       sending.alwaysOrdered("a FIFO topic");
     }

@@ -12,6 +12,7 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,18 +38,40 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
   private final String topicArn;
   private final boolean fifo;
   private final SnsClient client;
+  private final OwnLimit limit;
 
   /**
    * @param topicArn of a FIFO topic if it ends in {@code .fifo}
    * @param client does not retry, and has timeouts
    * @param executor may block in a call
+   * @param clock says when the topic's size limit has to be read again
    */
   public SnsTarget(
-      String name, String topicArn, Sending sending, SnsClient client, Executor executor) {
+      String name,
+      String topicArn,
+      Sending sending,
+      SnsClient client,
+      Executor executor,
+      InstantSource clock) {
     super(name, sending, executor);
     this.topicArn = topicArn;
     this.fifo = topicArn.endsWith(".fifo");
     this.client = client;
+    this.limit = new OwnLimit(name, SnsFactory.BYTES, this::maximumMessageSize, clock);
+  }
+
+  @Override
+  long ownLimit(long bytes) {
+    return limit.forEntry(bytes);
+  }
+
+  private long maximumMessageSize() {
+    String given =
+        client
+            .getTopicAttributes(request -> request.topicArn(topicArn))
+            .attributes()
+            .get("MaximumMessageSize");
+    return given == null ? SnsFactory.BYTES : Long.parseLong(given);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +49,12 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String name = exists ? stream : "missing-" + stream;
     return new KinesisTarget(
-        "audit", name, sending, clients.get(KinesisClient.class, KinesisClient::builder), on);
+        "audit",
+        name,
+        sending,
+        clients.get(KinesisClient.class, KinesisClient::builder),
+        on,
+        InstantSource.system());
   }
 
   @Override
@@ -102,7 +108,8 @@ class KinesisTargetIT extends TargetContract<KinesisEntry> {
             arn,
             new Sending(true, EnvelopeForm.CLOUDEVENT, target().limits(), ENTRY_BYTES),
             clients.get(KinesisClient.class, KinesisClient::builder),
-            Runnable::run);
+            Runnable::run,
+            InstantSource.system());
     assertThat(publish(target, samples(1))).isEqualTo(published(1));
   }
 }

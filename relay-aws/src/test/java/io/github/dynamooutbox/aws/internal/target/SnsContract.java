@@ -11,9 +11,13 @@ import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +60,12 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   Target<SnsEntry> target(Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String target = exists ? arn : arn.replace(":" + topic, ":missing-" + topic);
     return new SnsTarget(
-        "news", target, sending, clients.get(SnsClient.class, SnsClient::builder), on);
+        "news",
+        target,
+        sending,
+        clients.get(SnsClient.class, SnsClient::builder),
+        on,
+        InstantSource.system());
   }
 
   final List<AcceptedMessage> accepted(int atLeast) {
@@ -88,6 +97,45 @@ abstract class SnsContract extends TargetContract<SnsEntry> {
   void anEntryIsNotGivenUpForTheEnvironmentThoughSnsBlamesTheSender(String code) {
     fault(Fault.failEntries(entry -> true, new EntryError(code, "why", true)));
     assertThat(retryCodes(publish(target(), samples(1)))).containsExactly(code);
+  }
+
+  @Test
+  void whatIsOverTheTopicsOwnLimitIsRefusedBeforeItIsSent() {
+    assertThat(publish(unlimited(), List.of(large(), Samples.plain())))
+        .isEqualTo(
+            new BatchOutcome.RequestRefused(
+                "TOO_LARGE", "300000 bytes as target news counts them, 262144 allowed"));
+    assertThat(bodies(0)).isEmpty();
+  }
+
+  @Test
+  void aTopicsOwnLimitNeedsNoSetting() {
+    createLarge();
+    assertThat(publish(unlimited(), List.of(large()))).isEqualTo(published(1));
+  }
+
+  @Test
+  void whereATopicsLimitCannotBeReadTheTopicDecides() {
+    createLarge();
+    cloud
+        .stub()
+        .faults()
+        .inject(
+            When.on(Service.SNS).action("GetTopicAttributes"),
+            Fault.fail(403, "AuthorizationError"));
+    assertThat(publish(unlimited(), List.of(large()))).isEqualTo(published(1));
+  }
+
+  /** As configured by default. */
+  private Target<SnsEntry> unlimited() {
+    BatchLimits limits = new BatchLimits(10, 256 * 1024, 4);
+    Sending sending = new Sending(true, EnvelopeForm.CLOUDEVENT, limits, 1024 * 1024);
+    return target(clients(PATIENT), true, sending, executor);
+  }
+
+  private Samples large() {
+    int room = 300_000 - ready(unlimited(), Samples.plain().data("text/plain", "")).bytes();
+    return Samples.plain().data("text/plain", "x".repeat(room));
   }
 
   @Test

@@ -19,6 +19,8 @@ public final class Kinesis {
   private static final String NAME = "[a-zA-Z0-9_.-]{1,128}";
   private static final int ON_DEMAND_SHARDS = 4;
   private static final int MOST_SHARDS = 1000;
+  private static final int LEAST_KIB = 1024;
+  private static final int MOST_KIB = 10 * 1024;
 
   private final Streams streams;
 
@@ -77,7 +79,12 @@ public final class Kinesis {
       throw JsonInput.invalid(
           "'" + shards + "'", "ShardCount", "Member must be between 1 and " + MOST_SHARDS);
     }
-    streams.create(name, shards, mode);
+    int maxKib = call.input().integer("MaxRecordSizeInKiB").orElse(LEAST_KIB);
+    if (maxKib < LEAST_KIB || maxKib > MOST_KIB) {
+      throw JsonInput.invalid(
+          "'" + maxKib + "'", "MaxRecordSizeInKiB", "Member must be between 1024 and 10240");
+    }
+    streams.create(name, shards, mode, maxKib);
     return call.output();
   }
 
@@ -107,6 +114,7 @@ public final class Kinesis {
     describe(call, stream, description);
     description.put("OpenShardCount", stream.shards().size());
     description.put("ConsumerCount", 0);
+    description.put("MaxRecordSizeInKiB", stream.maxKib());
     return output;
   }
 

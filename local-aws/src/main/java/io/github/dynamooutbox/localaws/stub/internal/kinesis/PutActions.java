@@ -29,15 +29,15 @@ final class PutActions {
   }
 
   ObjectNode record(JsonCall call) {
-    RecordEntry entry = RecordEntry.of(call.input(), "");
     Stream stream = streams.get(call.input());
+    RecordEntry entry = RecordEntry.of(call.input(), "", stream.mostBytes());
     call.faults().check(entry.asBatchEntry(0, stream));
     return write(take(stream, entry), call.output()).put("EncryptionType", "NONE");
   }
 
   ObjectNode records(JsonCall call) {
-    List<RecordEntry> entries = entries(call.input().structures("Records"));
     Stream stream = streams.get(call.input());
+    List<RecordEntry> entries = entries(call.input().structures("Records"), stream);
     ObjectNode output = call.output();
     ArrayNode results = output.putArray("Records");
     int failed = 0;
@@ -56,14 +56,15 @@ final class PutActions {
     return output.put("FailedRecordCount", failed).put("EncryptionType", "NONE");
   }
 
-  private static List<RecordEntry> entries(List<JsonInput> records) {
+  private static List<RecordEntry> entries(List<JsonInput> records, Stream stream) {
     if (records.isEmpty() || records.size() > MOST_RECORDS) {
       String rule = records.isEmpty() ? "greater than or equal to 1" : "less than or equal to 500";
       throw JsonInput.invalid("'[...]'", "records", "Member must have length " + rule);
     }
     List<RecordEntry> entries = new ArrayList<>();
     for (int i = 0; i < records.size(); i++) {
-      entries.add(RecordEntry.of(records.get(i), "records." + (i + 1) + ".member."));
+      String path = "records." + (i + 1) + ".member.";
+      entries.add(RecordEntry.of(records.get(i), path, stream.mostBytes()));
     }
     if (entries.stream().mapToLong(RecordEntry::size).sum() > MOST_BYTES) {
       throw ServiceError.badRequest("InvalidArgumentException", "Records size exceeds 5 MB limit");

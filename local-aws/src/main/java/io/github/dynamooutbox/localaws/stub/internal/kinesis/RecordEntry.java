@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /** A record, as it was sent. Its data are never changed. */
 final class RecordEntry {
-  private static final int MOST_BYTES = 1024 * 1024;
   private static final int MOST_KEY_CHARS = 256;
 
   private final byte[] data;
@@ -27,8 +26,9 @@ final class RecordEntry {
    * Reads and checks a record.
    *
    * @param path where it is in the request, for errors
+   * @param mostBytes the stream's maximum record size
    */
-  static RecordEntry of(JsonInput input, String path) {
+  static RecordEntry of(JsonInput input, String path, int mostBytes) {
     RecordEntry entry =
         new RecordEntry(
             input.requiredBytes("Data"),
@@ -42,9 +42,9 @@ final class RecordEntry {
           "Member must have length "
               + (keyLength < 1 ? "greater than or equal to 1" : "less than or equal to 256"));
     }
-    if (entry.size() > MOST_BYTES) {
+    if (entry.size() > mostBytes) {
       throw JsonInput.invalid(
-          "'...'", path + "data", "Member must have length less than or equal to " + MOST_BYTES);
+          "'...'", path + "data", "Member must have length less than or equal to " + mostBytes);
     }
     if (entry.explicitHashKey.filter(key -> !key.matches("0|[1-9]\\d{0,38}")).isPresent()) {
       throw JsonInput.invalid(

@@ -10,12 +10,19 @@ import java.util.List;
  * A stream.
  *
  * @param mode {@code PROVISIONED} or {@code ON_DEMAND}
+ * @param maxKib its {@code MaxRecordSizeInKiB}
  */
-record Stream(String name, String arn, String mode, Instant createdAt, List<Shard> shards) {
+record Stream(
+    String name, String arn, String mode, int maxKib, Instant createdAt, List<Shard> shards) {
   private static final BigInteger HASH_KEYS = BigInteger.ONE.shiftLeft(128);
 
-  Stream(String name, String arn, String mode, Instant createdAt, int shards) {
-    this(name, arn, mode, createdAt, split(shards));
+  Stream(String name, String arn, String mode, int maxKib, Instant createdAt, int shards) {
+    this(name, arn, mode, maxKib, createdAt, split(shards));
+  }
+
+  /** Its maximum record size in bytes. */
+  int mostBytes() {
+    return maxKib * 1024;
   }
 
   private static List<Shard> split(int count) {

@@ -19,9 +19,10 @@ final class Streams {
     this.clock = clock;
   }
 
-  void create(String name, int shards, String mode) {
+  void create(String name, int shards, String mode, int maxKib) {
     Stream stream =
-        new Stream(name, account.arn("kinesis", "stream/" + name), mode, clock.instant(), shards);
+        new Stream(
+            name, account.arn("kinesis", "stream/" + name), mode, maxKib, clock.instant(), shards);
     if (streams.putIfAbsent(name, stream) != null) {
       throw ServiceError.badRequest(
           "ResourceInUseException",
