@@ -100,10 +100,11 @@ public final class Inbox {
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration limit) {
     Duration timeout = limit.compareTo(settings.timeout()) < 0 ? limit : settings.timeout();
-    HandleResult result = handling.handle(event, handler, timeout);
+    EventHandler complete = withPayloads(handler);
+    HandleResult result = handling.handle(event, complete, timeout);
     if (result.parkedBehind()) {
       Resumed unused =
-          resuming.resume(event.source(), OrderedEvent.of(event).aggregate(), handler, timeout);
+          resuming.resume(event.source(), OrderedEvent.of(event).aggregate(), complete, timeout);
     }
     return result;
   }
@@ -192,5 +193,14 @@ public final class Inbox {
       throw new InvalidInboxException(event + ": the lease is " + lease + ", not positive");
     }
     return leases.handle(event, lease, handler);
+  }
+
+  /** A payload is fetched when its event is handled, and not when it is parked. */
+  private EventHandler withPayloads(EventHandler handler) {
+    return settings
+        .payloads()
+        .<EventHandler>map(
+            reader -> (event, transaction) -> handler.handle(reader.resolve(event), transaction))
+        .orElse(handler);
   }
 }

@@ -47,7 +47,13 @@ final class ParkedItems {
             .data()
             .fold(
                 text -> AttributeValue.fromS(text.text()),
-                binary -> AttributeValue.fromB(SdkBytes.fromByteArray(binary.toBytes()))));
+                binary -> AttributeValue.fromB(SdkBytes.fromByteArray(binary.toBytes())),
+                reference ->
+                    AttributeValue.fromM(
+                        Map.of(
+                            "uri", AttributeValue.fromS(reference.uri()),
+                            "length", AttributeValue.fromN(Long.toString(reference.length())),
+                            "sha256", AttributeValue.fromS(reference.sha256())))));
     return item;
   }
 
@@ -86,8 +92,17 @@ final class ParkedItems {
     Map<String, String> attributes = new TreeMap<>();
     value(item, ATTRIBUTES).m().forEach((name, value) -> attributes.put(name, value.s()));
     AttributeValue data = value(item, DATA);
-    return ReceivedEvent.of(
-        attributes, data.s() == null ? Payload.of(data.b().asByteArray()) : Payload.of(data.s()));
+    return ReceivedEvent.of(attributes, payload(data));
+  }
+
+  private static Payload payload(AttributeValue data) {
+    if (data.hasM()) {
+      return new Payload.Reference(
+          value(data.m(), "uri").s(),
+          Long.parseLong(value(data.m(), "length").n()),
+          value(data.m(), "sha256").s());
+    }
+    return data.s() == null ? Payload.of(data.b().asByteArray()) : Payload.of(data.s());
   }
 
   private static AttributeValue value(Map<String, AttributeValue> item, String name) {

@@ -9,7 +9,7 @@ final class EventDecoder {
   private EventDecoder() {}
 
   static OutboxEvent decode(Fields fields) {
-    Payload data = fields.payload(RecordAttributes.DATA);
+    Payload data = fields.payloadOrReference(RecordAttributes.DATA);
     return new OutboxEvent(
         fields.text(RecordAttributes.EVENT_ID),
         fields.text(RecordAttributes.EVENT_TYPE),
@@ -27,7 +27,8 @@ final class EventDecoder {
       return Optional.empty();
     }
     Payload previous = fields.payload(RecordAttributes.PREVIOUS);
-    if (previous.getClass() != data.getClass()) {
+    boolean isHere = data.fold(text -> true, binary -> true, reference -> false);
+    if (isHere && previous.getClass() != data.getClass()) {
       throw fields.wrong(RecordAttributes.PREVIOUS, "is not of the same type as data");
     }
     return Optional.of(previous);

@@ -90,6 +90,23 @@ record Fields(ItemView item, int event) {
     throw wrongType(name, value, "S or B");
   }
 
+  /** A payload, or where it is. */
+  Payload payloadOrReference(String name) {
+    AttributeView value = item.get(name);
+    if (value == null || value.type() != AttributeType.M) {
+      return payload(name);
+    }
+    Fields reference = new Fields(value.map(), event);
+    String uri = reference.text(RecordAttributes.URI);
+    long length = reference.longNumber(RecordAttributes.LENGTH);
+    String hash = reference.text(RecordAttributes.SHA_256);
+    try {
+      return new Payload.Reference(uri, length, hash);
+    } catch (IllegalArgumentException e) {
+      throw wrong(name, "is no reference: " + e.getMessage());
+    }
+  }
+
   /** The attributes that are unknown to the format. */
   Item unknown(Set<String> known) {
     Item.@Nullable Builder unknown = null;

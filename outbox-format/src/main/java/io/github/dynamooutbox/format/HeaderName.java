@@ -31,7 +31,10 @@ public final class HeaderName {
           "correlationid",
           "causationid",
           "previous",
-          "previousbase64");
+          "previousbase64",
+          "dataref",
+          "datareflength",
+          "datarefsha256");
 
   private HeaderName() {}
 

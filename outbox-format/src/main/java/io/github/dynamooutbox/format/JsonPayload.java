@@ -21,7 +21,10 @@ public sealed interface JsonPayload {
 
   /** Reads the whole payload. Depth and lengths are not limited. */
   static JsonPayload of(Payload payload) {
-    return payload.fold(text -> of(text.text()), bytes -> of(bytes.toBytes()));
+    return payload.fold(
+        text -> of(text.text()),
+        bytes -> of(bytes.toBytes()),
+        reference -> new Malformed("is not in the record"));
   }
 
   private static JsonPayload of(byte[] bytes) {

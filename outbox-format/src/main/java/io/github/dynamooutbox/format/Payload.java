@@ -3,14 +3,16 @@ package io.github.dynamooutbox.format;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
-/** The payload of an event, exactly as it was committed. */
+/** The payload of an event, exactly as it was committed, or where it was put before the commit. */
 public sealed interface Payload {
   /**
    * Applies the function for the kind of payload. A kind that is added later breaks the compilation
    * of every caller, so that none can overlook it.
    */
-  <R> R fold(Function<Text, R> text, Function<Binary, R> binary);
+  <R> R fold(
+      Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference);
 
   static Payload of(String text) {
     return new Text(text);
@@ -21,7 +23,11 @@ public sealed interface Payload {
     return new Binary(bytes.clone());
   }
 
-  /** The payload's bytes; UTF-8 for text. The caller gets its own copy. */
+  /**
+   * The payload's bytes; UTF-8 for text. The caller gets its own copy.
+   *
+   * @throws IllegalStateException for a {@link Reference}, which has none
+   */
   byte[] toBytes();
 
   /** Stored as a DynamoDB string. */
@@ -38,7 +44,8 @@ public sealed interface Payload {
     }
 
     @Override
-    public <R> R fold(Function<Text, R> text, Function<Binary, R> binary) {
+    public <R> R fold(
+        Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference) {
       return text.apply(this);
     }
   }
@@ -76,8 +83,38 @@ public sealed interface Payload {
     }
 
     @Override
-    public <R> R fold(Function<Text, R> text, Function<Binary, R> binary) {
+    public <R> R fold(
+        Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference) {
       return binary.apply(this);
+    }
+  }
+
+  /**
+   * A payload that is too large for the record and was put elsewhere before the commit.
+   *
+   * @param uri where it is, for example {@code s3://payloads/orders/<event id>/<hash>}
+   * @param length its length in bytes
+   * @param sha256 the SHA-256 of its bytes, in 64 hexadecimal digits, lower case
+   */
+  record Reference(String uri, long length, String sha256) implements Payload {
+    private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
+
+    public Reference {
+      if (uri.isEmpty() || length < 0 || !SHA_256.matcher(sha256).matches()) {
+        throw new IllegalArgumentException(
+            "a reference needs a URI, a length of 0 or more, and a SHA-256 in hexadecimal");
+      }
+    }
+
+    @Override
+    public byte[] toBytes() {
+      throw new IllegalStateException("the payload is not in the record but at " + uri);
+    }
+
+    @Override
+    public <R> R fold(
+        Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference) {
+      return reference.apply(this);
     }
   }
 }

@@ -46,6 +46,12 @@ final class RecordAttributes {
   static final String CONTENT_TYPE = "contentType";
   static final String SCHEMA = "schema";
   static final String DATA = "data";
+  /** Of a map in the place of {@code data}. */
+  static final String URI = "uri";
+
+  static final String LENGTH = "length";
+  static final String SHA_256 = "sha256";
+
   static final String PREVIOUS = "previous";
   static final String HEADERS = "headers";
 

@@ -10,8 +10,14 @@ import java.util.function.BiFunction;
  * gives an equal key and record, unknown attributes included. Thread-safe.
  */
 public final class RecordCodec {
-  /** The version of the format that this codec writes and reads. */
+  /** The version of the format that every reader knows. */
   public static final int VERSION = 1;
+
+  /**
+   * The latest version that this codec reads. It writes it only where a payload is a {@link
+   * Payload.Reference}, which older readers must not take for an empty payload.
+   */
+  public static final int LATEST = 2;
 
   /** Digits of {@link Long#MAX_VALUE}: with leading zeros, sequences sort as text. */
   private static final int SEQUENCE_DIGITS = 19;

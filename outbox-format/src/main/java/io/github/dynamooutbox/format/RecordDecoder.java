@@ -28,11 +28,10 @@ final class RecordDecoder {
     }
     String sort = fields.text(schema.sortKey());
     String version = fields.number(RecordAttributes.VERSION);
-    int age = WholeNumber.compare(version, RecordCodec.VERSION);
-    if (age > 0) {
+    if (WholeNumber.compare(version, RecordCodec.LATEST) > 0) {
       return new NewerVersion(version);
     }
-    if (age < 0) {
+    if (WholeNumber.compare(version, RecordCodec.VERSION) < 0) {
       throw fields.wrong(RecordAttributes.VERSION, "is lower than 1, the first version");
     }
     OutboxRecord record = record(fields);

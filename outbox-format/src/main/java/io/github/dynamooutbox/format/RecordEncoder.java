@@ -32,7 +32,7 @@ final class RecordEncoder<V> {
     Map<String, V> item = sized(ATTRIBUTES_OF_A_RECORD);
     item.put(schema.partitionKey(), values.string(key.partition()));
     item.put(schema.sortKey(), values.string(key.sort()));
-    item.put(RecordAttributes.VERSION, number(RecordCodec.VERSION));
+    item.put(RecordAttributes.VERSION, number(version(record)));
     item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
     item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
     record.sequence().ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence)));
@@ -81,9 +81,29 @@ final class RecordEncoder<V> {
     return values.map(item);
   }
 
+  private static int version(OutboxRecord record) {
+    return record.events().stream().anyMatch(event -> isElsewhere(event.data()))
+        ? RecordCodec.LATEST
+        : RecordCodec.VERSION;
+  }
+
+  private static boolean isElsewhere(Payload payload) {
+    return payload.fold(text -> false, binary -> false, reference -> true);
+  }
+
   private V payload(Payload payload) {
     return payload.fold(
-        text -> values.string(text.text()), binary -> values.binary(binary.toBytes()));
+        text -> values.string(text.text()),
+        binary -> values.binary(binary.toBytes()),
+        this::reference);
+  }
+
+  private V reference(Payload.Reference reference) {
+    Map<String, V> item = sized(3);
+    item.put(RecordAttributes.URI, values.string(reference.uri()));
+    item.put(RecordAttributes.LENGTH, number(reference.length()));
+    item.put(RecordAttributes.SHA_256, values.string(reference.sha256()));
+    return values.map(item);
   }
 
   private V number(long number) {

@@ -93,7 +93,8 @@ class RelayConfigTest {
 
   @Test
   void aBusInChinaTakesAQuarterUnlessTheDocumentSaysMore() {
-    String bus = "\"type\": \"eventbridge\", \"busArn\": \"arn:%s:events:%s:123456789012:event-bus/b\"";
+    String bus =
+        "\"type\": \"eventbridge\", \"busArn\": \"arn:%s:events:%s:123456789012:event-bus/b\"";
     assertThat(requestBytes("{" + bus.formatted("aws-cn", "cn-north-1") + "}")).isEqualTo(262_144);
     assertThat(requestBytes("{" + bus.formatted("aws-us-gov", "us-gov-west-1") + "}"))
         .isEqualTo(1_048_576);

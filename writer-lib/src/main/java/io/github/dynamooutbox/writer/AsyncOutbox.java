@@ -42,6 +42,12 @@ public final class AsyncOutbox {
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public AsyncOutboxTransaction transaction() {
     return new AsyncOutboxTransaction(
-        planner, plan -> new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start());
+        planner,
+        plan ->
+            plan.uploads()
+                .start()
+                .thenCompose(
+                    stored ->
+                        new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start()));
   }
 }

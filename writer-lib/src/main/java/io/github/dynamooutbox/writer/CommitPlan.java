@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  *     the order checks, then the marker
  * @param callersActions how many of the actions are the caller's
  * @param records the outbox's records
+ * @param uploads what has to be stored elsewhere before the first request
  * @param marker what makes the command idempotent, if it has a key
  */
 record CommitPlan(
@@ -23,7 +24,8 @@ record CommitPlan(
     List<Action> actions,
     int callersActions,
     List<PlannedRecord> records,
-    Optional<PlannedMarker> marker) {
+    Optional<PlannedMarker> marker,
+    Uploads uploads) {
   CommitPlan {
     actions = List.copyOf(actions);
     records = List.copyOf(records);

@@ -32,7 +32,10 @@ final class CommitPlanner {
   /** For most commits the same, and made once. */
   private final AwsRequestOverrideConfiguration defaultLimit;
 
+  private final Optional<LargePayloads> largePayloads;
+
   CommitPlanner(OutboxSettings settings) {
+    this.largePayloads = settings.largePayloads();
     this.defaults = settings.records();
     this.clock = settings.clock();
     this.defaultTimeout = settings.timeout();
@@ -57,7 +60,8 @@ final class CommitPlanner {
     Duration timeout = draft.timeout().orElse(defaultTimeout);
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    List<PlannedRecord> records = assembler.assemble(draft, writtenAt);
+    Uploads uploads = new Uploads(largePayloads);
+    List<PlannedRecord> records = assembler.assemble(draft, writtenAt, uploads);
     Optional<PlannedMarker> marker =
         draft.command().map(command -> marker(command, records, writtenAt));
     List<Action> actions = actions(draft, records, marker);
@@ -69,7 +73,8 @@ final class CommitPlanner {
         actions,
         draft.actions().size(),
         records,
-        marker);
+        marker,
+        uploads);
   }
 
   private List<Action> actions(

@@ -22,7 +22,7 @@ final class EventAssembler {
     this.rules = rules;
   }
 
-  OutboxEvent assemble(Aggregate aggregate, Event given, Instant now) {
+  OutboxEvent assemble(Aggregate aggregate, Event given, Instant now, Uploads uploads) {
     Event event = given.typed(types);
     EventContent.Ready content =
         event
@@ -40,8 +40,9 @@ final class EventAssembler {
             content.data(),
             content.previous(),
             event.headers());
-    rules.check(aggregate.key(), complete);
-    return complete;
+    OutboxEvent stored = uploads.moved(complete);
+    rules.check(aggregate.key(), complete, stored);
+    return stored;
   }
 
   private String generatedId() {

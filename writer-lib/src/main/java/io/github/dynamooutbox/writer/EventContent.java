@@ -93,7 +93,8 @@ sealed interface EventContent {
           bytes ->
               state instanceof byte[] before
                   ? Payload.of(before)
-                  : refused(eventType, state, "a byte[]"));
+                  : refused(eventType, state, "a byte[]"),
+          reference -> refused(eventType, state, "a reference"));
     }
 
     private static Payload refused(String eventType, Object state, String form) {

@@ -53,7 +53,8 @@ final class Fingerprint {
             .data()
             .fold(
                 text -> utf8(isJson ? CanonicalJson.of(text.text()) : text.text()),
-                Payload.Binary::toBytes);
+                Payload.Binary::toBytes,
+                reference -> utf8(reference.sha256()));
     add(data);
   }
 

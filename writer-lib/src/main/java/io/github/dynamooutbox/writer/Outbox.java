@@ -60,6 +60,9 @@ public final class Outbox {
   public OutboxTransaction transaction() {
     return new OutboxTransaction(
         planner,
-        plan -> new BlockingCommit(client, attempts.sleeper(), attempts.begin(plan)).run());
+        plan -> {
+          plan.uploads().run();
+          return new BlockingCommit(client, attempts.sleeper(), attempts.begin(plan)).run();
+        });
   }
 }

@@ -54,6 +54,7 @@ public final class OutboxBuilder<O> {
   private LongSupplier nanoTime = System::nanoTime;
   private Duration commitTimeout = Deadline.DEFAULT_TIMEOUT;
   private List<TargetLimits> targets = List.of();
+  private Optional<LargePayloads> largePayloads = Optional.empty();
 
   OutboxBuilder(
       Function<OutboxSettings, O> constructor,
@@ -198,6 +199,23 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
+  /**
+   * Puts payloads that are too large for a record elsewhere before the commit. The record holds
+   * their place, length and SHA-256, and so does the event that the relay publishes. Needs relays
+   * that know format 2 of records. Without it, a payload that does not fit is refused.
+   *
+   * @param store where they are put
+   * @param threshold size in bytes from which on a payload is put there, at least 1,024
+   */
+  public OutboxBuilder<O> largePayloads(PayloadStore store, int threshold) {
+    if (threshold < 1024) {
+      throw new InvalidConfigurationException(
+          "the threshold of large payloads is " + threshold + " bytes; it must be at least 1024");
+    }
+    largePayloads = Optional.of(new LargePayloads(store, threshold));
+    return this;
+  }
+
   /** For tests: measures the duration of a commit. */
   OutboxBuilder<O> nanoTime(LongSupplier newNanoTime) {
     nanoTime = newNanoTime;
@@ -260,6 +278,7 @@ public final class OutboxBuilder<O> {
             eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
             new Attempts(retry, decisions, listener, random, nanoTime, sleeper, delay),
             client.shortened(rules.timeout(commitTimeout)),
-            targets));
+            targets,
+            largePayloads));
   }
 }

@@ -12,6 +12,7 @@ public abstract sealed class OutboxException extends RuntimeException
     permits InvalidConfigurationException,
         InvalidTransactionException,
         PayloadSerializationException,
+        PayloadNotStoredException,
         TransactionCancelledException,
         CommitOutcomeUnknownException,
         IdempotencyKeyMisusedException,

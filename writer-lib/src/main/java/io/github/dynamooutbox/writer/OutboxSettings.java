@@ -16,7 +16,8 @@ record OutboxSettings(
     EventIdGenerator eventIds,
     Attempts attempts,
     Duration timeout,
-    List<TargetLimits> targets) {
+    List<TargetLimits> targets,
+    Optional<LargePayloads> largePayloads) {
 
   /** How commits are retried, and how they wait. */
   record Attempts(

@@ -21,14 +21,18 @@ final class PayloadRules {
     this.targets = targets;
   }
 
-  void check(AggregateKey aggregate, OutboxEvent event) {
+  /**
+   * @param stored the event as its record has it: its payload may be elsewhere
+   */
+  void check(AggregateKey aggregate, OutboxEvent event, OutboxEvent stored) {
     Subject subject = new Subject(aggregate, event);
     boolean object = checkPayload(subject, "payload", event.data());
     if (event.previous().isPresent()) {
       boolean unused = checkPayload(subject, "previous", event.previous().get());
     }
+    boolean here = stored.data().fold(text -> true, bytes -> true, reference -> false);
     for (TargetLimits target : targets) {
-      checkTarget(subject, target, object);
+      checkTarget(new Subject(aggregate, stored), target, object && here);
     }
   }
 
@@ -43,7 +47,8 @@ final class PayloadRules {
    * @return whether it is a JSON object
    */
   private static boolean checkPayload(Subject subject, String what, Payload payload) {
-    int half = payload.fold(text -> Checks.halfSurrogate(text.text()), bytes -> -1);
+    int half = payload.fold(
+            text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
     if (half >= 0) {
       throw subject.invalid("its " + what + " has half of a surrogate pair at " + half);
     }
@@ -58,7 +63,8 @@ final class PayloadRules {
   private void checkTarget(Subject subject, TargetLimits target, boolean object) {
     OutboxEvent event = subject.event();
     if (target.jsonObjectsOnly() && !object) {
-      throw subject.invalid(target.target() + " takes JSON objects only");
+      throw subject.invalid(
+          target.target() + " takes JSON objects only, and none that are kept elsewhere");
     }
     if (event.type().length() > target.maxTypeCharacters()) {
       throw subject.invalid(
@@ -84,6 +90,9 @@ final class PayloadRules {
   }
 
   private static long size(Payload payload) {
-    return payload.fold(text -> RecordSize.utf8Length(text.text()), bytes -> (long) bytes.size());
+    return payload.fold(
+        text -> RecordSize.utf8Length(text.text()),
+        bytes -> (long) bytes.size(),
+        reference -> RecordSize.utf8Length(reference.uri()));
   }
 }

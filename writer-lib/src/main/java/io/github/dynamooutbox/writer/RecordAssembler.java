@@ -38,22 +38,23 @@ final class RecordAssembler {
     this.recordIds = EventIdGenerator.uuidV7(settings.clock());
   }
 
-  List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt) {
+  List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt, Uploads uploads) {
     CommitContext context = draft.context().commitContext(defaults, writtenAt, traces);
     List<PlannedRecord> records = new ArrayList<>(draft.aggregates().size());
     for (AggregateEvents aggregate : draft.aggregates()) {
-      records.add(record(aggregate, context));
+      records.add(record(aggregate, context, uploads));
     }
     return records;
   }
 
-  private PlannedRecord record(AggregateEvents aggregate, CommitContext context) {
+  private PlannedRecord record(
+      AggregateEvents aggregate, CommitContext context, Uploads uploads) {
     Instant writtenAt = context.writtenAt();
     OutboxRecord record =
         new OutboxRecord(
             aggregate.aggregate().key(),
             aggregate.aggregate().version(),
-            complete(aggregate, writtenAt),
+            complete(aggregate, writtenAt, uploads),
             context,
             writtenAt.plus(defaults.retention()),
             Item.empty());
@@ -61,10 +62,10 @@ final class RecordAssembler {
     return new PlannedRecord(key, record, encoder.apply(key, record));
   }
 
-  private List<OutboxEvent> complete(AggregateEvents given, Instant now) {
+  private List<OutboxEvent> complete(AggregateEvents given, Instant now, Uploads uploads) {
     List<OutboxEvent> complete = new ArrayList<>(given.events().size());
     for (Event event : given.events()) {
-      complete.add(events.assemble(given.aggregate(), event, now));
+      complete.add(events.assemble(given.aggregate(), event, now, uploads));
     }
     return complete;
   }

@@ -52,12 +52,24 @@ final class CloudEventReader {
     }
     JsonNode data = json.path(DATA);
     if (data.isMissingNode()) {
-      return Payload.of("");
+      return event.attribute("dataref").map(uri -> reference(uri, event)).orElse(Payload.of(""));
     }
     return Payload.of(
         data.isTextual() && !MediaType.isJson(event.contentType())
             ? data.textValue()
             : Json.write(data));
+  }
+
+  private static Payload reference(String uri, ReceivedEvent event) {
+    try {
+      return new Payload.Reference(
+          uri,
+          Long.parseLong(event.attribute("datareflength").orElse("")),
+          event.attribute("datarefsha256").orElse(""));
+    } catch (IllegalArgumentException e) {
+      throw new UnusableEventException(
+          event + ": refers to its payload with dataref, but its length or SHA-256 are missing");
+    }
   }
 
   static byte[] decoded(String base64, ReceivedEvent event) {

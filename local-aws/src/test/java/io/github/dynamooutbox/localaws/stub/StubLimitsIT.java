@@ -94,10 +94,12 @@ class StubLimitsIT {
     aws.kinesis().putRecord(r -> r.streamName("large").partitionKey("k").data(large));
     assertThatExceptionOfType(AwsServiceException.class)
         .isThrownBy(
-            () -> aws.kinesis().putRecord(r -> r.streamName("large").partitionKey("kk").data(large)));
+            () ->
+                aws.kinesis().putRecord(r -> r.streamName("large").partitionKey("kk").data(large)));
     assertThatExceptionOfType(AwsServiceException.class)
         .isThrownBy(
-            () -> aws.kinesis().putRecord(r -> r.streamName("small").partitionKey("k").data(large)));
+            () ->
+                aws.kinesis().putRecord(r -> r.streamName("small").partitionKey("k").data(large)));
   }
 
   @Test

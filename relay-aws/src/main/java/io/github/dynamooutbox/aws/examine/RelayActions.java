@@ -26,7 +26,8 @@ public final class RelayActions {
   public static final List<String> TOPIC = List.of("sns:GetTopicAttributes", "sns:Publish");
 
   /** On a data stream. */
-  public static final List<String> DATA_STREAM = List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
+  public static final List<String> DATA_STREAM =
+      List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
 
   private RelayActions() {}
 }

@@ -7,9 +7,11 @@ import java.util.Base64;
 final class PayloadText {
   private PayloadText() {}
 
-  /** Text as it is, and bytes in Base64. */
+  /** Text as it is, bytes in Base64, and of what is elsewhere where that is. */
   static String of(Payload data) {
     return data.fold(
-        text -> text.text(), binary -> Base64.getEncoder().encodeToString(binary.toBytes()));
+        text -> text.text(),
+        binary -> Base64.getEncoder().encodeToString(binary.toBytes()),
+        reference -> "%d bytes at %s".formatted(reference.length(), reference.uri()));
   }
 }

@@ -16,6 +16,7 @@ public final class BarePayload {
    * @throws RefusedEvent if it is anything else
    */
   public static JsonText jsonObject(OutboxEvent event) throws RefusedEvent {
+    requireHere(event);
     return EventData.of(event)
         .jsonObject()
         .map(JsonText::of)
@@ -27,8 +28,13 @@ public final class BarePayload {
                         + event.contentType()));
   }
 
-  /** The payload's own bytes. */
-  public static byte[] bytes(OutboxEvent event) {
+  /**
+   * The payload's own bytes.
+   *
+   * @throws RefusedEvent if they are kept elsewhere
+   */
+  public static byte[] bytes(OutboxEvent event) throws RefusedEvent {
+    requireHere(event);
     return event.data().toBytes();
   }
 
@@ -45,14 +51,29 @@ public final class BarePayload {
     }
   }
 
-  /** JSON that was committed as bytes is text all the same. */
-  public static Body text(OutboxEvent event) {
+  /**
+   * JSON that was committed as bytes is text all the same.
+   *
+   * @throws RefusedEvent if the payload is kept elsewhere
+   */
+  public static Body text(OutboxEvent event) throws RefusedEvent {
+    requireHere(event);
     return text(event.data(), event.contentType());
+  }
+
+  private static void requireHere(OutboxEvent event) throws RefusedEvent {
+    if (event.data().fold(text -> false, binary -> false, reference -> true)) {
+      throw new RefusedEvent(
+          "PAYLOAD_ELSEWHERE",
+          "this target sends the bare payload, which is not in the record: a CloudEvent can refer to"
+              + " it");
+    }
   }
 
   static Body text(Payload payload, String contentType) {
     return payload.fold(
-        text -> new Body(text.text(), false), binary -> text(binary.toBytes(), contentType));
+        text -> new Body(text.text(), false), binary -> text(binary.toBytes(), contentType),
+        reference -> new Body(reference.uri(), false));
   }
 
   private static Body text(byte[] bytes, String contentType) {

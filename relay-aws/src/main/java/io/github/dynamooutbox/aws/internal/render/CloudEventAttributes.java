@@ -62,6 +62,11 @@ public final class CloudEventAttributes {
     put(attributes, "tenant", context.tenant());
     put(attributes, "user", context.user());
     putHeaders(attributes, event.headers());
+    event
+        .data()
+        .<Optional<Payload.Reference>>fold(
+            text -> Optional.empty(), binary -> Optional.empty(), Optional::of)
+        .ifPresent(reference -> putReference(attributes, reference));
     event.previous().ifPresent(previous -> putPrevious(attributes, event, previous));
     return attributes;
   }
@@ -93,6 +98,13 @@ public final class CloudEventAttributes {
       }
       attributes.put(name, header.getValue());
     }
+  }
+
+  /** CloudEvents extension "dataref", and what it takes to verify what is there. */
+  private static void putReference(Map<String, String> attributes, Payload.Reference reference) {
+    attributes.put("dataref", reference.uri());
+    attributes.put("datareflength", Long.toString(reference.length()));
+    attributes.put("datarefsha256", reference.sha256());
   }
 
   private static void putPrevious(

@@ -9,18 +9,21 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
 
-/** What an event's payload is to a reader: JSON, other text, or bytes. */
+/** What an event's payload is to a reader: JSON, other text, bytes, or kept elsewhere. */
 public sealed interface EventData {
   /** The member of a CloudEvent that holds what is text or JSON. */
   String DATA = "data";
 
   /** Decided by content type first: JSON that was committed as bytes is JSON all the same. */
   static EventData of(OutboxEvent event) throws RefusedEvent {
-    return MediaType.isJson(event.contentType()) ? json(event.data()) : plain(event.data());
+    boolean isElsewhere = event.data().fold(text -> false, binary -> false, reference -> true);
+    return MediaType.isJson(event.contentType()) && !isElsewhere
+        ? json(event.data())
+        : plain(event.data());
   }
 
   private static EventData plain(Payload payload) {
-    return payload.fold(text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()));
+    return payload.fold(text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()), Elsewhere::new);
   }
 
   private static EventData json(Payload payload) throws RefusedEvent {
@@ -90,6 +93,24 @@ public sealed interface EventData {
     @Override
     public String toString() {
       return "Text[" + body.length() + " chars]";
+    }
+  }
+
+  /** Not in the record: the attributes say where. */
+  record Elsewhere(Payload.Reference reference) implements EventData {
+    @Override
+    public String body() {
+      return "";
+    }
+
+    @Override
+    public void writeTo(JsonGenerator json) {
+      // A CloudEvent with dataref needs no data.
+    }
+
+    @Override
+    public int length() {
+      return 0;
     }
   }
 

@@ -49,7 +49,7 @@ public final class SnsFactory implements TargetFactory {
   public TargetConfig read(String name, TargetFields fields) {
     String topic = TOPIC.read(fields);
     ResourceName.skipKey(fields);
-    SendingReader sending = 
+    SendingReader sending =
         SendingReader.of(fields, ENTRIES, MOST_BYTES, MOST_BYTES).resourceDecides(BYTES);
     if (topic.endsWith(".fifo")) {
       sending.alwaysOrdered("a FIFO topic");

@@ -13,8 +13,8 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
-import java.util.Collections;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
@@ -37,7 +37,9 @@ class UnmatchedAnswersTest {
     SnsClient client =
         new FakeSns(
             PublishBatchResponse.builder().successful(accepted("1"), accepted("7")).build());
-    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(
+            publish(
+                new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
         .isEqualTo(new PerEntry(List.of(missing(), Published.INSTANCE)));
   }
 
@@ -54,7 +56,9 @@ class UnmatchedAnswersTest {
                         .senderFault(false)
                         .build())
                 .build());
-    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(
+            publish(
+                new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
         .isEqualTo(
             new PerEntry(List.of(new Retry("InternalError", "no message"), Published.INSTANCE)));
   }
@@ -63,7 +67,9 @@ class UnmatchedAnswersTest {
   void aKinesisAnswerOfAnotherLengthPublishesNothing() {
     KinesisClient client =
         new FakeKinesis(PutRecordsResponse.builder().records(recorded("1")).build());
-    assertThat(publish(new KinesisTarget("t", "s", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(
+            publish(
+                new KinesisTarget("t", "s", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
         .isEqualTo(
             BatchOutcome.all(
                 2, new Retry("ResultCountMismatch", "2 entries sent, 1 results received")));
@@ -76,7 +82,9 @@ class UnmatchedAnswersTest {
             PutRecordsResponse.builder()
                 .records(recorded("1"), PutRecordsResultEntry.builder().build())
                 .build());
-    assertThat(publish(new KinesisTarget("t", "s", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(
+            publish(
+                new KinesisTarget("t", "s", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
         .isEqualTo(new PerEntry(List.of(Published.INSTANCE, missing())));
   }
 

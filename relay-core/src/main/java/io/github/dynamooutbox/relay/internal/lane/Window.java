@@ -49,6 +49,7 @@ public final class Window {
   }
 
   private static long bytes(Payload payload) {
-    return payload.<Integer>fold(text -> text.text().length(), Payload.Binary::size);
+    return payload.<Integer>fold(
+        text -> text.text().length(), Payload.Binary::size, reference -> 0);
   }
 }

@@ -1,0 +1,77 @@
+package io.github.dynamooutbox.inbox;
+
+import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.PayloadUnavailableException.Fault;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Puts the payload into an event that only refers to it, after verifying length and hash.
+ * Thread-safe.
+ */
+public final class LargePayloadReader {
+  private final PayloadSource source;
+  private final long maxBytes;
+
+  /**
+   * @param maxBytes a longer payload is refused before it is fetched
+   */
+  public LargePayloadReader(PayloadSource source, long maxBytes) {
+    this.source = source;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * The event with its payload; the same event if it carries it already. JSON and what is {@code
+   * text/*} becomes text, everything else bytes.
+   *
+   * @throws PayloadUnavailableException if it cannot be had, or is not what was committed
+   */
+  public ReceivedEvent resolve(ReceivedEvent event) {
+    return event
+        .data()
+        .fold(
+            text -> event,
+            binary -> event,
+            reference ->
+                ReceivedEvent.of(event.attributes(), payload(event.contentType(), reference)));
+  }
+
+  private Payload payload(String contentType, Payload.Reference reference) {
+    if (reference.length() > maxBytes) {
+      throw failure(
+          reference,
+          Fault.TOO_LARGE,
+          "%d bytes, this inbox accepts %d".formatted(reference.length(), maxBytes));
+    }
+    byte[] bytes = source.fetch(reference);
+    if (bytes.length != reference.length()) {
+      throw failure(
+          reference,
+          Fault.WRONG_LENGTH,
+          "%d bytes or more are there, %d were committed"
+              .formatted(bytes.length, reference.length()));
+    }
+    if (!sha256(bytes).equals(reference.sha256())) {
+      throw failure(reference, Fault.WRONG_HASH, "is not what was committed");
+    }
+    boolean text = MediaType.isJson(contentType) || contentType.startsWith("text/");
+    return text ? Payload.of(new String(bytes, StandardCharsets.UTF_8)) : Payload.of(bytes);
+  }
+
+  private static PayloadUnavailableException failure(
+      Payload.Reference reference, Fault fault, String message) {
+    return new PayloadUnavailableException(reference, fault, message, null);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.Payload;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** The large payloads of one transaction, which are stored before its first request. */
+final class Uploads {
+  private record Upload(Payload.Reference reference, Payload payload, String contentType) {}
+
+  private final Optional<LargePayloads> settings;
+  private final List<Upload> uploads = new ArrayList<>();
+
+  Uploads(Optional<LargePayloads> settings) {
+    this.settings = settings;
+  }
+
+  /** The event with a reference in place of a payload that is too large. */
+  OutboxEvent moved(OutboxEvent event) {
+    return settings.map(large -> moved(event, large)).orElse(event);
+  }
+
+  private OutboxEvent moved(OutboxEvent event, LargePayloads large) {
+    byte[] payload = event.data().toBytes();
+    if (payload.length < large.threshold()) {
+      return event;
+    }
+    String hash = sha256(payload);
+    Payload.Reference reference =
+        new Payload.Reference(large.store().place(event.id(), hash), payload.length, hash);
+    uploads.add(new Upload(reference, event.data(), event.contentType()));
+    return new OutboxEvent(
+        event.id(),
+        event.type(),
+        event.time(),
+        event.contentType(),
+        event.schema(),
+        reference,
+        event.previous(),
+        event.headers());
+  }
+
+  /** Stores them, all at once, and waits. */
+  void run() {
+    try {
+      start().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof PayloadNotStoredException known ? known : e;
+    }
+  }
+
+  /** Stores them, all at once. */
+  CompletableFuture<Void> start() {
+    return CompletableFuture.allOf(
+        settings.stream()
+            .flatMap(large -> uploads.stream().map(upload -> put(large.store(), upload)))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private static CompletableFuture<?> put(PayloadStore store, Upload upload) {
+    CompletableFuture<?> stored;
+    try {
+      stored =
+          store
+              .put(upload.reference, upload.payload.toBytes(), upload.contentType)
+              .toCompletableFuture();
+    } catch (RuntimeException e) {
+      stored = CompletableFuture.failedFuture(e);
+    }
+    return stored.exceptionallyCompose(
+        failure ->
+            CompletableFuture.failedFuture(
+                new PayloadNotStoredException(
+                    upload.reference.uri(),
+                    failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure)));
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Large payloads in S3; needs the SDK's {@code s3} on the class path. */
+@NullMarked
+package io.github.dynamooutbox.writer.s3;
+
+import org.jspecify.annotations.NullMarked;
