@@ -78,7 +78,10 @@ class PublishablePayloadsTest {
     Event event =
         payload.fold(
             text -> Event.ofJson("OrderPlaced", text.text()),
-            binary -> Event.ofBytes("OrderPlaced", binary.toBytes(), JSON));
+            binary -> Event.ofBytes("OrderPlaced", binary.toBytes(), JSON),
+            reference -> {
+              throw new IllegalArgumentException("a caller has the payload");
+            });
     InMemoryOutbox outbox = InMemoryOutbox.of("orders", "/shop/orders");
     try {
       outbox.outbox().transaction().events(Aggregate.of("Order", "42"), event).commit();

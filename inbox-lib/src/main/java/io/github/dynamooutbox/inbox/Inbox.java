@@ -81,7 +81,7 @@ public final class Inbox {
    */
   public HandleResult handle(ReceivedEvent event, Consumer<InboxTransaction> writes) {
     return handling.handle(
-        event, (same, transaction) -> writes.accept(transaction), settings.timeout());
+        event, withPayloads((same, transaction) -> writes.accept(transaction)), settings.timeout());
   }
 
   /**
@@ -118,7 +118,7 @@ public final class Inbox {
    *     failed and those behind it remain parked
    */
   public Resumed resume(String source, AggregateKey aggregate, EventHandler handler) {
-    return resuming.resume(source, aggregate, handler, settings.timeout());
+    return resuming.resume(source, aggregate, withPayloads(handler), settings.timeout());
   }
 
   /** Whether events are to be delivered again while events before them are missing. */
@@ -192,7 +192,11 @@ public final class Inbox {
     if (lease.isNegative() || lease.isZero()) {
       throw new InvalidInboxException(event + ": the lease is " + lease + ", not positive");
     }
-    return leases.handle(event, lease, handler);
+    return leases.handle(
+        event,
+        lease,
+        same ->
+            handler.accept(settings.payloads().map(reader -> reader.resolve(same)).orElse(same)));
   }
 
   /** A payload is fetched when its event is handled, and not when it is parked. */

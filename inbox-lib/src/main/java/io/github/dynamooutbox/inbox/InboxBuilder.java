@@ -36,9 +36,20 @@ public final class InboxBuilder {
   private CommitRetry retry = CommitRetry.defaults();
   private InstantSource clock = InstantSource.system();
   private Sleeper sleeper = Sleeper.blocking();
+  private Optional<LargePayloadReader> payloads = Optional.empty();
 
   InboxBuilder(DynamoDbClient client) {
     this.client = client;
+  }
+
+  /**
+   * Fetches the payloads of events that only refer to them, before their handler is called, and
+   * verifies length and hash. Without it, handlers see a {@link
+   * io.github.dynamooutbox.format.Payload.Reference}.
+   */
+  public InboxBuilder largePayloads(LargePayloadReader reader) {
+    payloads = Optional.of(reader);
+    return this;
   }
 
   /**
@@ -189,7 +200,8 @@ public final class InboxBuilder {
             guard.orElseGet(() -> OrderGuard.someEvents(DeliveryMode.SINGLE)),
             retention,
             timeout,
-            clock));
+            clock,
+            payloads));
   }
 
   /** Only commits; source and region would be those of its events. */

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.Outbox;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -23,4 +24,5 @@ record InboxSettings(
     OrderGuard guard,
     Duration retention,
     Duration timeout,
-    InstantSource clock) {}
+    InstantSource clock,
+    Optional<LargePayloadReader> payloads) {}

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.inbox.PayloadUnavailableException.Fault;
+import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,6 +17,8 @@ public final class LargePayloadReader {
   private final long maxBytes;
 
   /**
+   * Reads from a source.
+   *
    * @param maxBytes a longer payload is refused before it is fetched
    */
   public LargePayloadReader(PayloadSource source, long maxBytes) {
@@ -44,26 +46,26 @@ public final class LargePayloadReader {
     if (reference.length() > maxBytes) {
       throw failure(
           reference,
-          Fault.TOO_LARGE,
+          PayloadFault.TOO_LARGE,
           "%d bytes, this inbox accepts %d".formatted(reference.length(), maxBytes));
     }
     byte[] bytes = source.fetch(reference);
     if (bytes.length != reference.length()) {
       throw failure(
           reference,
-          Fault.WRONG_LENGTH,
+          PayloadFault.WRONG_LENGTH,
           "%d bytes or more are there, %d were committed"
               .formatted(bytes.length, reference.length()));
     }
     if (!sha256(bytes).equals(reference.sha256())) {
-      throw failure(reference, Fault.WRONG_HASH, "is not what was committed");
+      throw failure(reference, PayloadFault.WRONG_HASH, "is not what was committed");
     }
     boolean text = MediaType.isJson(contentType) || contentType.startsWith("text/");
     return text ? Payload.of(new String(bytes, StandardCharsets.UTF_8)) : Payload.of(bytes);
   }
 
   private static PayloadUnavailableException failure(
-      Payload.Reference reference, Fault fault, String message) {
+      Payload.Reference reference, PayloadFault fault, String message) {
     return new PayloadUnavailableException(reference, fault, message, null);
   }
 

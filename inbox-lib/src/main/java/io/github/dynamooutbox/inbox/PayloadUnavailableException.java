@@ -11,7 +11,7 @@ public final class PayloadUnavailableException extends InboxException {
   private static final long serialVersionUID = 1;
 
   /** What is wrong. */
-  public enum Fault {
+  public enum PayloadFault {
     /** Nothing is there: it expired, or was deleted. */
     GONE,
     /** The source was not made for this place. */
@@ -24,15 +24,21 @@ public final class PayloadUnavailableException extends InboxException {
     WRONG_HASH
   }
 
-  private final Fault fault;
+  private final PayloadFault fault;
 
+  /**
+   * Says what is wrong with the payload at a reference.
+   *
+   * @param message without payload
+   */
   public PayloadUnavailableException(
-      Payload.Reference reference, Fault fault, String message, @Nullable Throwable cause) {
+      Payload.Reference reference, PayloadFault fault, String message, @Nullable Throwable cause) {
     super("payload at " + reference.uri() + ": " + message, cause);
     this.fault = fault;
   }
 
-  public Fault fault() {
+  /** What is wrong. */
+  public PayloadFault fault() {
     return fault;
   }
 }

@@ -11,8 +11,7 @@ public sealed interface Payload {
    * Applies the function for the kind of payload. A kind that is added later breaks the compilation
    * of every caller, so that none can overlook it.
    */
-  <R> R fold(
-      Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference);
+  <R> R fold(Function<Text, R> text, Function<Binary, R> binary, Function<Reference, R> reference);
 
   static Payload of(String text) {
     return new Text(text);

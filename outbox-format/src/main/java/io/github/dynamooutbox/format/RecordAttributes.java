@@ -46,6 +46,7 @@ final class RecordAttributes {
   static final String CONTENT_TYPE = "contentType";
   static final String SCHEMA = "schema";
   static final String DATA = "data";
+
   /** Of a map in the place of {@code data}. */
   static final String URI = "uri";
 

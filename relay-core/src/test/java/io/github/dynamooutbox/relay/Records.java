@@ -89,7 +89,7 @@ public final class Records {
 
   public static StreamRecord newerVersion(long position, String id, long sequence) {
     return insert(
-        position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 2).build());
+        position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 3).build());
   }
 
   public static StreamRecord business(long position) {

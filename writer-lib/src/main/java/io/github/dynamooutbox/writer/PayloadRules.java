@@ -47,8 +47,8 @@ final class PayloadRules {
    * @return whether it is a JSON object
    */
   private static boolean checkPayload(Subject subject, String what, Payload payload) {
-    int half = payload.fold(
-            text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
+    int half =
+        payload.fold(text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
     if (half >= 0) {
       throw subject.invalid("its " + what + " has half of a surrogate pair at " + half);
     }

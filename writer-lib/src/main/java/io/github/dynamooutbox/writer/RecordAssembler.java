@@ -47,8 +47,7 @@ final class RecordAssembler {
     return records;
   }
 
-  private PlannedRecord record(
-      AggregateEvents aggregate, CommitContext context, Uploads uploads) {
+  private PlannedRecord record(AggregateEvents aggregate, CommitContext context, Uploads uploads) {
     Instant writtenAt = context.writtenAt();
     OutboxRecord record =
         new OutboxRecord(

@@ -56,6 +56,6 @@ class Jackson3PayloadSerializerTest {
   }
 
   private static String text(PayloadSerializer.Serialized written) {
-    return written.payload().fold(Payload.Text::text, bytes -> "bytes");
+    return written.payload().fold(Payload.Text::text, bytes -> "bytes", reference -> "reference");
   }
 }

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.inbox.s3;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.PayloadSource;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException;
-import io.github.dynamooutbox.inbox.PayloadUnavailableException.Fault;
+import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import software.amazon.awssdk.core.ResponseInputStream;
@@ -25,6 +25,8 @@ public final class S3PayloadSource implements PayloadSource {
   }
 
   /**
+   * Fetches from this bucket only.
+   *
    * @param client is the caller's, with its timeouts and retries; needs {@code s3:GetObject}, and
    *     {@code s3:ListBucket} to see that an object is gone rather than forbidden
    */
@@ -37,7 +39,7 @@ public final class S3PayloadSource implements PayloadSource {
     String start = "s3://" + bucket + '/';
     if (!reference.uri().startsWith(start)) {
       throw new PayloadUnavailableException(
-          reference, Fault.FOREIGN_PLACE, "is not in bucket " + bucket, null);
+          reference, PayloadFault.FOREIGN_PLACE, "is not in bucket " + bucket, null);
     }
     String key = reference.uri().substring(start.length());
     try (ResponseInputStream<GetObjectResponse> object =
@@ -50,7 +52,7 @@ public final class S3PayloadSource implements PayloadSource {
       return bytes;
     } catch (NoSuchKeyException e) {
       throw new PayloadUnavailableException(
-          reference, Fault.GONE, "nothing is there: it expired, or was deleted", e);
+          reference, PayloadFault.GONE, "nothing is there: it expired, or was deleted", e);
     } catch (IOException e) {
       throw new UncheckedIOException("payload at " + reference.uri(), e);
     }

@@ -57,11 +57,11 @@ public final class SendingReader {
   }
 
   /**
-   * The resource has a limit of its own, which the target reads when it matters. Without {@code
-   * maxEntryBytes} it alone decides up to which size it takes an entry.
+   * The resource has a limit of its own, which the target reads when it matters: {@code
+   * maxEntryBytes} only lowers it.
    *
-   * @param bytes up to which a request is filled without {@code maxEntryBytes}, unless it has a
-   *     limit of its own; a larger entry is sent alone
+   * @param bytes up to which a request is filled, unless it has a limit of its own; a larger entry
+   *     is sent alone
    */
   public SendingReader resourceDecides(int bytes) {
     packed = OptionalInt.of(bytes);
@@ -81,14 +81,14 @@ public final class SendingReader {
   /** Reads the settings, and reports those that are not within the limits. */
   public Sending read() {
     int entryBytes = bytes("maxEntryBytes", entry);
-    boolean open = packed.isPresent() && !target.has("maxEntryBytes");
-    int filled = open ? packed.getAsInt() : entryBytes;
+    int filled = Math.min(entryBytes, packed.orElse(entryBytes));
     int requestBytes = request.map(limit -> bytes("maxRequestBytes", limit)).orElse(filled);
     boolean ordered = ordered();
     EnvelopeForm form = target.choice("envelope", FORMS).orElse(EnvelopeForm.CLOUDEVENT);
     int entries = (int) target.number("maxEntries", 1, mostEntries, mostEntries);
     int inFlight = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, DEFAULT_IN_FLIGHT);
-    if (entryBytes > requestBytes && !open) {
+    boolean goesAlone = packed.isPresent() && (request.isEmpty() || !target.has("maxEntryBytes"));
+    if (entryBytes > requestBytes && !goesAlone) {
       target.problem(
           "maxEntryBytes",
           "%d must not be above maxRequestBytes, %d".formatted(entryBytes, requestBytes));

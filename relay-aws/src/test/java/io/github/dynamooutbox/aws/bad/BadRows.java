@@ -56,7 +56,7 @@ final class BadRows {
     add("`v` missing", "bus", (bad, id) -> bad.without("v"));
     add("`v` 0", "bus", (bad, id) -> bad.set("v", Attribute.number(0)));
     add("`v` 1.5", "bus", (bad, id) -> bad.set("v", Attribute.number("1.5")));
-    add("`v` 2", "bus", (bad, id) -> bad.set("v", Attribute.number(2)));
+    add("`v` 3", "bus", (bad, id) -> bad.set("v", Attribute.number(3)));
     add("no events", "bus", (bad, id) -> bad.set("events", Attribute.list(List.of())));
     add(
         "an event that is no map",

@@ -85,7 +85,7 @@ final class Items {
   static Item newer(Item item) {
     Item.Builder copy = Item.builder();
     item.asMap().forEach(copy::put);
-    return copy.put("v", 2).build();
+    return copy.put("v", 3).build();
   }
 
   static Item business(long number) {

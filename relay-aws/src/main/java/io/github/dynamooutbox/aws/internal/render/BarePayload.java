@@ -72,7 +72,8 @@ public final class BarePayload {
 
   static Body text(Payload payload, String contentType) {
     return payload.fold(
-        text -> new Body(text.text(), false), binary -> text(binary.toBytes(), contentType),
+        text -> new Body(text.text(), false),
+        binary -> text(binary.toBytes(), contentType),
         reference -> new Body(reference.uri(), false));
   }
 

@@ -23,7 +23,8 @@ public sealed interface EventData {
   }
 
   private static EventData plain(Payload payload) {
-    return payload.fold(text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()), Elsewhere::new);
+    return payload.fold(
+        text -> new Text(text.text()), binary -> new Bytes(binary.toBytes()), Elsewhere::new);
   }
 
   private static EventData json(Payload payload) throws RefusedEvent {

@@ -76,7 +76,7 @@ class DecoderTest {
   @Test
   void aNewerVersionIsNotYetForThisRelay() {
     assertThat(decoder.decode(Records.newerVersion(7, "a", 1)))
-        .isEqualTo(new Decoded.NotYet(new RecordKey("OUTBOX#Order#a", "1"), "2"));
+        .isEqualTo(new Decoded.NotYet(new RecordKey("OUTBOX#Order#a", "1"), "3"));
   }
 
   @Test
