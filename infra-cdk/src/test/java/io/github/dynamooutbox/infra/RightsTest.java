@@ -74,7 +74,7 @@ class RightsTest {
 
   @Test
   void ofTheServiceAreNoMoreThanKclNeeds() {
-    String stream = may("kinesis:PutRecords", "Targetsticker.Arn");
+    String stream = may("kinesis:DescribeStreamSummary kinesis:PutRecords", "Targetsticker.Arn");
     assertThat(RenderedRights.of(Synthesised.of("kcl-existing-vpc")))
         .isEqualTo(
             Map.of(
@@ -128,7 +128,7 @@ class RightsTest {
 
   @Test
   void toUseACustomerKeyAreThoseOfTheTablesOnly() {
-    String topic = may("sns:Publish", "Targetsbilling");
+    String topic = may("sns:GetTopicAttributes sns:Publish", "Targetsbilling");
     assertThat(RenderedRights.of(Synthesised.of("fifo-topic")))
         .isEqualTo(
             Map.of(
@@ -154,7 +154,9 @@ class RightsTest {
             Map.of(
                 "LambdaRelay",
                 function("LambdaRelay")
-                    + may("sns:Publish", "arn:aws:sns:eu-west-1:111122223333:news")
+                    + may(
+                        "sns:GetTopicAttributes sns:Publish",
+                        "arn:aws:sns:eu-west-1:111122223333:news")
                     + KEEPS_WHAT_FAILED
                     + may(
                         "dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator",

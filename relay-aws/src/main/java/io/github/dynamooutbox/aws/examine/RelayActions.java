@@ -23,10 +23,11 @@ public final class RelayActions {
   public static final List<String> BUS = List.of("events:DescribeEventBus", "events:PutEvents");
 
   /** On a topic. */
-  public static final List<String> TOPIC = List.of("sns:Publish");
+  public static final List<String> TOPIC = List.of("sns:GetTopicAttributes", "sns:Publish");
 
   /** On a data stream. */
-  public static final List<String> DATA_STREAM = List.of("kinesis:PutRecords");
+  public static final List<String> DATA_STREAM =
+      List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
 
   private RelayActions() {}
 }
