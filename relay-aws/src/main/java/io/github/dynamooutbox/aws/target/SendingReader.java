@@ -88,10 +88,11 @@ public final class SendingReader {
     int entries = (int) target.number("maxEntries", 1, mostEntries, mostEntries);
     int inFlight = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, DEFAULT_IN_FLIGHT);
     boolean goesAlone = packed.isPresent() && (request.isEmpty() || !target.has("maxEntryBytes"));
-    if (entryBytes > requestBytes && !goesAlone) {
+    int packedBytes = goesAlone ? filled : entryBytes;
+    if (packedBytes > requestBytes) {
       target.problem(
           "maxEntryBytes",
-          "%d must not be above maxRequestBytes, %d".formatted(entryBytes, requestBytes));
+          "%d must not be above maxRequestBytes, %d".formatted(packedBytes, requestBytes));
     }
     return new Sending(ordered, form, new BatchLimits(entries, requestBytes, inFlight), entryBytes);
   }
