@@ -45,9 +45,7 @@ public final class AsyncOutbox {
         planner,
         plan ->
             plan.uploads()
-                .start()
-                .thenCompose(
-                    stored ->
-                        new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start()));
+                .before(
+                    () -> new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start()));
   }
 }

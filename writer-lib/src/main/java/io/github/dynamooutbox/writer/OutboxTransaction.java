@@ -24,6 +24,7 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
+   * @throws PayloadNotStoredException if a large payload could not be stored
    * @throws VersionTakenException if events of an aggregate are already committed at its version
    * @throws ConditionFailedException if a condition of one of the caller's actions does not hold
    * @throws IdempotencyKeyMisusedException if the idempotency key belongs to another command

@@ -56,11 +56,13 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /**
    * Returns the actions of this transaction, for callers that send them in a transaction of their
-   * own, for example with the Enhanced Client. Sends nothing. Checks these actions as {@code
-   * commit} does and, like {@code commit}, may be called only once.
+   * own, for example with the Enhanced Client. Checks these actions as {@code commit} does and,
+   * like {@code commit}, may be called only once. Sends nothing, except that it stores large
+   * payloads ({@link OutboxBuilder#largePayloads}) and waits for it.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
+   * @throws PayloadNotStoredException if a large payload could not be stored
    * @throws IllegalStateException if the transaction has an idempotency key, which only {@code
    *     commit} supports, or was sent before
    */
@@ -69,7 +71,9 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
       throw new IllegalStateException(
           "this transaction has an idempotency key: only commit() recognizes a repeat");
     }
-    return new OutboxItems(begin(), planner.schema());
+    CommitPlan plan = begin();
+    plan.uploads().run();
+    return new OutboxItems(plan, planner.schema());
   }
 
   private String table() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
 /** The large payloads of one transaction, which are stored before its first request. */
 final class Uploads {
@@ -50,21 +51,43 @@ final class Uploads {
   /** Stores them, all at once, and waits. */
   void run() {
     try {
-      start().join();
+      before(() -> CompletableFuture.completedFuture(true)).join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof PayloadNotStoredException known ? known : e;
+      throw e.getCause() instanceof OutboxException known ? known : e;
     }
   }
 
-  /** Stores them, all at once. */
-  CompletableFuture<Void> start() {
-    return CompletableFuture.allOf(
-        settings.stream()
-            .flatMap(large -> uploads.stream().map(upload -> put(large.store(), upload)))
-            .toArray(CompletableFuture<?>[]::new));
+  /**
+   * Stores them, all at once, and goes on with what needs them. Cancelling the result cancels what
+   * is under way.
+   */
+  <T> CompletableFuture<T> before(Supplier<CompletableFuture<T>> next) {
+    if (uploads.isEmpty()) {
+      return next.get();
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    CompletableFuture<Void> stored =
+        CompletableFuture.allOf(
+            settings.stream()
+                .flatMap(
+                    large -> uploads.stream().map(upload -> put(large.store(), upload, result)))
+                .toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<?> unused =
+        stored
+            .thenCompose(all -> result.isDone() ? result : cancelledWith(result, next.get()))
+            .whenComplete(
+                (value, failure) -> {
+                  if (failure == null) {
+                    result.complete(value);
+                  } else {
+                    result.completeExceptionally(cause(failure));
+                  }
+                });
+    return result;
   }
 
-  private static CompletableFuture<?> put(PayloadStore store, Upload upload) {
+  private static CompletableFuture<?> put(
+      PayloadStore store, Upload upload, CompletableFuture<?> result) {
     CompletableFuture<?> stored;
     try {
       stored =
@@ -74,14 +97,23 @@ final class Uploads {
     } catch (RuntimeException e) {
       stored = CompletableFuture.failedFuture(e);
     }
-    return stored.exceptionallyCompose(
-        failure ->
-            CompletableFuture.failedFuture(
-                new PayloadNotStoredException(
-                    upload.reference.uri(),
-                    failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause()
-                        : failure)));
+    return cancelledWith(result, stored)
+        .exceptionallyCompose(
+            failure ->
+                CompletableFuture.failedFuture(
+                    new PayloadNotStoredException(upload.reference.uri(), cause(failure))));
+  }
+
+  private static <R> CompletableFuture<R> cancelledWith(
+      CompletableFuture<?> result, CompletableFuture<R> underWay) {
+    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> underWay.cancel(true));
+    return underWay;
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private static String sha256(byte[] bytes) {
