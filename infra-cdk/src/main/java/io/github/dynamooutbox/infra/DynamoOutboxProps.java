@@ -15,6 +15,7 @@ import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.IConstruct;
 
 /** What a {@link DynamoOutbox} is made of: a checked configuration, and what it runs. */
@@ -117,6 +118,14 @@ public final class DynamoOutboxProps {
     /** A target under the name that routes and metrics use. */
     public Builder target(String name, IStream stream) {
       return target(TargetSettings.of(name, stream), stream, "");
+    }
+
+    /** A target under the name that routes and metrics use. */
+    public Builder target(String name, IQueue queue) {
+      return target(
+          TargetSettings.of(name, queue),
+          queue,
+          Boolean.TRUE.equals(queue.getFifo()) ? ".fifo" : "");
     }
 
     /** Sends every event there. */

@@ -18,6 +18,7 @@ import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.constructs.IConstruct;
 
 /**
@@ -66,9 +67,11 @@ record Given(
                 ? topic.getTopicName()
                 : made instanceof CfnStream stream
                     ? stream.getName()
-                    : made instanceof CfnTable table
-                        ? table.getTableName()
-                        : made instanceof CfnGlobalTable table ? table.getTableName() : null;
+                    : made instanceof CfnQueue queue
+                        ? queue.getQueueName()
+                        : made instanceof CfnTable table
+                            ? table.getTableName()
+                            : made instanceof CfnGlobalTable table ? table.getTableName() : null;
     return made instanceof CfnResource && name != null
         ? Stream.of(String.valueOf(Stack.of(made).resolve(name)))
         : Stream.empty();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.kinesis.CfnStream;
@@ -18,6 +19,11 @@ import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.FifoThroughputScope;
 import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.CfnQueue;
+import software.amazon.awscdk.services.sqs.DeduplicationScope;
+import software.amazon.awscdk.services.sqs.FifoThroughputLimit;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
 /** Where events go: what is named is created, what has an ARN is used as it is. */
@@ -26,6 +32,10 @@ public final class OutboxTargets extends Construct {
   private static final int SNS_BYTES = 256 * 1024;
 
   private static final int KINESIS_BYTES = 1024 * 1024;
+  private static final int SQS_BYTES = 1024 * 1024;
+
+  /** The most: a consumer may be down for as long. */
+  private static final Duration QUEUE_RETENTION = Duration.days(14);
 
   private final List<TargetSettings> settings;
   private final Map<String, String> arns = new TreeMap<>();
@@ -71,6 +81,7 @@ public final class OutboxTargets extends Construct {
       case EVENTBRIDGE -> bus(id, resource);
       case SNS -> topic(id, resource, target);
       case KINESIS -> stream(id, resource, target);
+      case SQS -> queue(id, resource, target);
     };
   }
 
@@ -124,6 +135,30 @@ public final class OutboxTargets extends Construct {
                 ((CfnStream) Objects.requireNonNull(built.getNode().getDefaultChild()))
                     .setMaxRecordSizeInKiB((bytes + 1023) / 1024));
     return built.getStreamArn();
+  }
+
+  private String queue(String id, String name, TargetSettings target) {
+    Optional<IKey> key = key(target);
+    Queue.Builder queue =
+        Queue.Builder.create(this, id)
+            .queueName(name)
+            .encryption(key.isPresent() ? QueueEncryption.KMS : QueueEncryption.SQS_MANAGED)
+            .retentionPeriod(QUEUE_RETENTION)
+            .enforceSsl(true)
+            .removalPolicy(removal);
+    key.ifPresent(queue::encryptionMasterKey);
+    if (name.endsWith(".fifo")) {
+      queue
+          .fifo(true)
+          .deduplicationScope(DeduplicationScope.MESSAGE_GROUP)
+          .fifoThroughputLimit(FifoThroughputLimit.PER_MESSAGE_GROUP_ID);
+    }
+    Queue built = queue.build();
+    CfnQueue resource = (CfnQueue) Objects.requireNonNull(built.getNode().getDefaultChild());
+    resource.setMaximumMessageSize(target.maxEntryBytes().orElse(SQS_BYTES));
+    NagSuppression.because(
+        built, "AwsSolutions-SQS3", "Which messages are given up, and where to, consumers decide.");
+    return built.getQueueArn();
   }
 
   /** The account's key for SNS; its policy lets everybody use it who may publish. */

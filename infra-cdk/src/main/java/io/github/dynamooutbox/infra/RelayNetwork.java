@@ -45,7 +45,8 @@ public final class RelayNetwork extends Construct {
           InterfaceVpcEndpointAwsService.ECR_DOCKER,
           InterfaceVpcEndpointAwsService.EVENTBRIDGE,
           InterfaceVpcEndpointAwsService.SNS,
-          InterfaceVpcEndpointAwsService.KINESIS_STREAMS);
+          InterfaceVpcEndpointAwsService.KINESIS_STREAMS,
+          InterfaceVpcEndpointAwsService.SQS);
 
   private final IVpc vpc;
   private final SecurityGroup group;

@@ -21,8 +21,18 @@ final class TargetChecks {
     document
         .path("targets")
         .properties()
-        .forEach(target -> checks.check(TargetSettings.of(target.getKey(), target.getValue())));
+        .forEach(target -> checks.check(target.getKey(), target.getValue()));
     return checks.mistakes;
+  }
+
+  private void check(String name, JsonNode target) {
+    if (TargetSettings.type(target).isPresent()) {
+      check(TargetSettings.of(name, target));
+    } else {
+      mistakes.add(
+          "targets.%s.type: the stack knows no resources and rights of type %s; deploy a relay with this target yourself"
+              .formatted(name, target.path("type")));
+    }
   }
 
   private void check(TargetSettings target) {

@@ -10,6 +10,7 @@ import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.sns.ITopic;
+import software.amazon.awscdk.services.sqs.IQueue;
 
 /**
  * One target: created under its resource's name, or imported by ARN.
@@ -17,8 +18,8 @@ import software.amazon.awscdk.services.sns.ITopic;
  * @param name what routes and metrics call it
  * @param resourceName the resource's name, as it stands in the configuration
  * @param arn an existing resource
- * @param kmsKeyArn the customer key of a topic or stream
- * @param maxEntryBytes what a new topic or stream takes, in bytes; without it, the service's
+ * @param kmsKeyArn the customer key of a topic, stream or queue
+ * @param maxEntryBytes what a new topic, stream or queue takes, in bytes; without it, the service's
  *     default
  */
 public record TargetSettings(
@@ -33,7 +34,8 @@ public record TargetSettings(
   public enum Type {
     EVENTBRIDGE("bus", "event-bus/"),
     SNS("topic", ""),
-    KINESIS("stream", "stream/");
+    KINESIS("stream", "stream/"),
+    SQS("queue", "");
 
     private final String key;
     private final String beforeName;
@@ -57,6 +59,7 @@ public record TargetSettings(
         case EVENTBRIDGE -> RelayActions.BUS;
         case SNS -> RelayActions.TOPIC;
         case KINESIS -> RelayActions.DATA_STREAM;
+        case SQS -> RelayActions.QUEUE;
       };
     }
 
@@ -64,7 +67,7 @@ public record TargetSettings(
     List<String> keyActions() {
       return switch (this) {
         case EVENTBRIDGE -> List.of();
-        case SNS -> List.of("kms:Decrypt", "kms:GenerateDataKey");
+        case SNS, SQS -> List.of("kms:Decrypt", "kms:GenerateDataKey");
         case KINESIS -> List.of("kms:GenerateDataKey");
       };
     }
@@ -75,11 +78,7 @@ public record TargetSettings(
   }
 
   static TargetSettings of(String name, JsonNode target) {
-    Type type =
-        Arrays.stream(Type.values())
-            .filter(each -> each.name().equalsIgnoreCase(target.path("type").asText()))
-            .findFirst()
-            .orElseThrow();
+    Type type = type(target).orElseThrow();
     return new TargetSettings(
         name,
         type,
@@ -87,6 +86,15 @@ public record TargetSettings(
         TableSettings.text(target, type.arnKey()),
         TableSettings.text(target, "kmsKeyArn"),
         Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt));
+  }
+
+  /**
+   * Empty for a kind that somebody else brings: the relay knows it, the infrastructure does not.
+   */
+  static Optional<Type> type(JsonNode target) {
+    return Arrays.stream(Type.values())
+        .filter(each -> each.name().equalsIgnoreCase(target.path("type").asText()))
+        .findFirst();
   }
 
   /** A bus that is there, or that the same app makes. */
@@ -102,6 +110,11 @@ public record TargetSettings(
   /** A stream that is there, or that the same app makes. */
   public static TargetSettings of(String name, IStream stream) {
     return existing(name, Type.KINESIS, stream.getStreamArn(), stream.getEncryptionKey());
+  }
+
+  /** A queue that is there, or that the same app makes. */
+  public static TargetSettings of(String name, IQueue queue) {
+    return existing(name, Type.SQS, queue.getQueueArn(), queue.getEncryptionMasterKey());
   }
 
   private static TargetSettings existing(String name, Type type, String arn, @Nullable IKey key) {

@@ -76,9 +76,17 @@ class ChangedDocumentTest {
           targets/stream/maxInFlight = 3
           targets/stream/maxEntryBytes = 2048
           targets/stream/maxRequestBytes = 2097152
-          routes = [{"to": ["stream", "topic", "bus"]}]
+          targets/queue/queueName = "invoices"
+          targets/queue/queueArn = "arn:aws:sqs:eu-west-1:111122223333:queue"
+          targets/queue/ordered = true
+          targets/queue/envelope = "data"
+          targets/queue/maxEntries = 5
+          targets/queue/maxInFlight = 3
+          targets/queue/maxEntryBytes = 2048
+          targets/queue/maxRequestBytes = 1048575
+          routes = [{"to": ["queue", "stream", "topic", "bus"]}]
           routes/0/match = {"type": ["A"]}
-          routes/0/to = ["bus", "topic", "stream"]
+          routes/0/to = ["bus", "topic", "stream", "queue"]
           routes/1/drop = null
           """);
 
@@ -202,8 +210,9 @@ class ChangedDocumentTest {
              "relay": {},
              "targets": {"bus": {"type": "eventbridge", "busName": "orders", "maxEntryBytes": 4096},
                "topic": {"type": "sns", "topicName": "topic"},
-               "stream": {"type": "kinesis", "streamName": "stream"}},
-             "routes": [{"to": ["bus", "stream", "topic"]},
+               "stream": {"type": "kinesis", "streamName": "stream"},
+               "queue": {"type": "sqs", "queueName": "queue", "maxEntryBytes": 4096}},
+             "routes": [{"to": ["bus", "stream", "topic", "queue"]},
                {"match": {"type": ["Noise"]}, "drop": true}],
              "infrastructure": {"heartbeat": {"enabled": false}, "redrive": false}}
             """);

@@ -50,8 +50,9 @@ final class Choices {
           {"targets": {
              "topic": {"type": "sns", "kmsKeyArn": "%1$s",
                "topicArn": "arn:aws:sns:eu-west-1:111122223333:news"},
-             "stream": {"type": "kinesis", "kmsKeyArn": "%1$s", "streamName": "audit"}},
-           "routes": [{"to": ["bus", "topic", "stream"]}]}
+             "stream": {"type": "kinesis", "kmsKeyArn": "%1$s", "streamName": "audit"},
+             "queue": {"type": "sqs", "kmsKeyArn": "%1$s", "queueName": "work.fifo"}},
+           "routes": [{"to": ["bus", "topic", "stream", "queue"]}]}
           """
               .formatted(KEY));
 

@@ -40,7 +40,7 @@ class ChoicesTest {
     assertThat(Choices.of("function").properties("AWS::EC2::VPCEndpoint"))
         .allMatch(each -> each.path("VpcEndpointType").asText().equals("Interface"))
         .extracting(each -> each.path("ServiceName").asText().replaceFirst(".*eu-west-1\\.", ""))
-        .contains("dynamodb-streams", "events", "sns", "kinesis-streams", "ssm", "logs");
+        .contains("dynamodb-streams", "events", "sns", "sqs", "kinesis-streams", "ssm", "logs");
   }
 
   @Test

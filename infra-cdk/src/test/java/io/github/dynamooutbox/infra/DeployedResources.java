@@ -84,6 +84,7 @@ record DeployedResources(DynamoDbClient dynamoDb, AwsStub aws) {
           kinesis.createStream(request -> request.streamName(name).shardCount(2));
         }
       }
+      case SQS -> throw new AssertionError("there is no SQS at the stub's endpoint");
     }
   }
 }

@@ -135,6 +135,7 @@ record DeployedTemplate(Synthesised example) {
       case "AWS::SNS::Topic" -> "arn:aws:sns" + HERE + properties.path("TopicName").asText();
       case "AWS::Kinesis::Stream" ->
           "arn:aws:kinesis" + HERE + "stream/" + properties.path("Name").asText();
+      case "AWS::SQS::Queue" -> "arn:aws:sqs" + HERE + properties.path("QueueName").asText();
       default -> throw new AssertionError("no ARN for " + type);
     };
   }

@@ -25,6 +25,8 @@ class EncryptionTest {
           topic -> topic.has("KmsMasterKeyId"),
           "AWS::Kinesis::Stream",
           stream -> stream.path("StreamEncryption").path("EncryptionType").asText().equals("KMS"),
+          "AWS::SQS::Queue",
+          queue -> queue.path("SqsManagedSseEnabled").asBoolean() || queue.has("KmsMasterKeyId"),
           "AWS::S3::Bucket",
           bucket ->
               bucket
@@ -83,6 +85,7 @@ class EncryptionTest {
           "AWS::S3::BucketPolicy",
           "AWS::SNS::Subscription",
           "AWS::SNS::TopicPolicy",
+          "AWS::SQS::QueuePolicy",
           "Custom::AWS");
 
   private static final Synthesised OWN_VPC = Synthesised.parsed(KclRelayTest.OWN_VPC);
@@ -111,12 +114,13 @@ class EncryptionTest {
   }
 
   @Test
-  void isDemandedOfWhoTalksToABucketOrATopic() {
+  void isDemandedOfWhoTalksToABucketATopicOrAQueue() {
     templates()
         .forEach(
             example -> {
               refusesPlainText(example, "AWS::S3::Bucket", "AWS::S3::BucketPolicy", "s3:*");
               refusesPlainText(example, "AWS::SNS::Topic", "AWS::SNS::TopicPolicy", "sns:Publish");
+              refusesPlainText(example, "AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "sqs:*");
             });
   }
 

@@ -30,6 +30,7 @@ record Synthesised(String example, JsonNode template, String text) {
           "bus-only",
           "fifo-topic",
           "kinesis-and-bus",
+          "queues",
           "existing-table",
           "kcl-existing-vpc",
           "two-environments",

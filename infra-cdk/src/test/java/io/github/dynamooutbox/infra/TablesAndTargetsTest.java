@@ -127,7 +127,13 @@ class TablesAndTargetsTest {
 
   /** The next deployment would find that they exist, and fail. */
   @ParameterizedTest
-  @ValueSource(strings = {"AWS::Events::EventBus", "AWS::SNS::Topic", "AWS::Kinesis::Stream"})
+  @ValueSource(
+      strings = {
+        "AWS::Events::EventBus",
+        "AWS::SNS::Topic",
+        "AWS::Kinesis::Stream",
+        "AWS::SQS::Queue"
+      })
   void keepsNoTargetOfAFirstDeploymentThatFails(String type) {
     assertThat(Synthesised.all().flatMap(example -> example.resources(type)))
         .filteredOn(each -> each.getKey().startsWith("Targets"))
@@ -173,6 +179,23 @@ class TablesAndTargetsTest {
     assertThat(stream.path("StreamEncryption").path("EncryptionType").asText()).isEqualTo("KMS");
     assertThat(both.properties("AWS::Events::EventBus")).isEmpty();
     assertThat(both.properties("AWS::SNS::Topic")).isEmpty();
+  }
+
+  @Test
+  void makesQueuesForTheirConsumers() {
+    Synthesised example = Synthesised.of("queues");
+    JsonNode work = named(example, "AWS::SQS::Queue", "QueueName", "orders-work");
+    assertThat(work.path("SqsManagedSseEnabled").asBoolean()).isTrue();
+    assertThat(work.path("MaximumMessageSize")).hasToString("1048576");
+    assertThat(work.path("MessageRetentionPeriod")).hasToString("1209600");
+    assertThat(work.has("FifoQueue")).isFalse();
+    JsonNode fifo = named(example, "AWS::SQS::Queue", "QueueName", "orders-billing.fifo");
+    assertThat(fifo.path("FifoQueue").asBoolean()).isTrue();
+    assertThat(fifo.path("DeduplicationScope").asText()).isEqualTo("messageGroup");
+    assertThat(fifo.path("FifoThroughputLimit").asText()).isEqualTo("perMessageGroupId");
+    assertThat(fifo.path("MaximumMessageSize")).hasToString("262144");
+    JsonNode keyed = Choices.of("keys").only("AWS::SQS::Queue");
+    assertThat(keyed.has("KmsMasterKeyId")).isTrue();
   }
 
   private static JsonNode table(String example, String name) {

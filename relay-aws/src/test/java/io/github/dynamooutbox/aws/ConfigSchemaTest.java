@@ -69,8 +69,9 @@ class ConfigSchemaTest {
             });
     assertThat(RelayConfig.parse(explicit.toString()))
         .isEqualTo(RelayConfig.parse(brief.toString()));
-    // Of the table 4, the control table 2, the relay 10, the bus 6, the stream 6, the topic 5.
-    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(33);
+    // Of the table 4, the control table 2, the relay 10, the bus 6, the stream 6, the topic 5, the
+    // queue 6.
+    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(39);
   }
 
   @Test
@@ -216,8 +217,9 @@ class ConfigSchemaTest {
         {"table": {"name": "orders"},
          "targets": {"bus": {"type": "eventbridge", "busName": "orders"},
                      "audit": {"type": "kinesis", "streamName": "audit"},
-                     "news": {"type": "sns", "topicName": "news"}},
-         "routes": [{"to": ["bus", "audit", "news"]}]}
+                     "news": {"type": "sns", "topicName": "news"},
+                     "work": {"type": "sqs", "queueName": "work"}},
+         "routes": [{"to": ["bus", "audit", "news", "work"]}]}
         """);
   }
 

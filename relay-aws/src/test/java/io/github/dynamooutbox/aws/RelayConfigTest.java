@@ -76,7 +76,7 @@ class RelayConfigTest {
                 new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))));
     assertThat(config.targets())
         .extracting(TargetConfig::name)
-        .containsExactly("bus", "audit", "billing", "news");
+        .containsExactly("bus", "audit", "billing", "news", "work");
     assertThat(config.targets().get(0))
         .isEqualTo(
             new EventBridgeConfig(

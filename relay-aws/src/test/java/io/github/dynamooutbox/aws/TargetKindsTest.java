@@ -19,7 +19,7 @@ class TargetKindsTest {
 
   @Test
   void findsTheKindsOfTheRelay() throws JsonProcessingException {
-    assertThat(TargetKinds.onClassPath()).containsKeys("eventbridge", "kinesis", "sns");
+    assertThat(TargetKinds.onClassPath()).containsKeys("eventbridge", "kinesis", "sns", "sqs");
     for (TargetFactory kind : TargetKinds.onClassPath().values()) {
       assertThat(new JsonMapper().readTree(kind.schema()).at("/properties/type/const").asText())
           .isEqualTo(kind.type());

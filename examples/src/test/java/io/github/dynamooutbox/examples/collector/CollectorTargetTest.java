@@ -132,7 +132,7 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
                     {"table": {"name": "orders"}, "targets": {"t": {"type": "https"}},
                      "routes": [{"to": ["t"]}]}
                     """))
-        .hasMessageContaining("must be one of: eventbridge, http-collector, kinesis, sns");
+        .hasMessageContaining("must be one of: eventbridge, http-collector, kinesis, sns, sqs");
   }
 
   @ParameterizedTest

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.SnsAttributes;
+import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
@@ -148,7 +148,7 @@ class RenderedEnvelopesTest {
   @MethodSource("envelopes")
   void barePayloadsWithAttributes(Envelope sent) throws Exception {
     BarePayload.Body body = BarePayload.text(sent.event());
-    Map<String, String> attributes = SnsAttributes.of(sent, body.base64());
+    Map<String, String> attributes = MessageAttributes.of(sent, body.base64());
 
     assertIs(sent, Envelopes.sns(body.text(), attributes));
     assertIs(sent, Envelopes.sqs(body.text(), attributes));

@@ -13,6 +13,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class Examination {
   private static final Set<String> NOT_THERE =
       Set.of(
+          "AWS.SimpleQueueService.NonExistentQueue",
+          "QueueDoesNotExist",
           "NoSuchEntity",
           "NotFound",
           "NotFoundException",

@@ -29,5 +29,8 @@ public final class RelayActions {
   public static final List<String> DATA_STREAM =
       List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
 
+  /** On a queue. */
+  public static final List<String> QUEUE = List.of("sqs:GetQueueUrl", "sqs:SendMessage");
+
   private RelayActions() {}
 }

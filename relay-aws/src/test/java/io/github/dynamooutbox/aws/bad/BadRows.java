@@ -118,6 +118,7 @@ final class BadRows {
     add("over the limit of SNS", "topic", (bad, id) -> bad.text("x".repeat(256 * KB)));
     add("over the limit of SNS FIFO", "fifo", (bad, id) -> bad.text("x".repeat(256 * KB)));
     add("over the limit of Kinesis", "small", (bad, id) -> bad.text("x".repeat(64 * KB)));
+    add("over the limit of SQS", "queue", (bad, id) -> bad.text("x".repeat(64 * KB)));
   }
 
   private void notInTheTargetsForm() {
@@ -128,6 +129,15 @@ final class BadRows {
     add("broken JSON, to EventBridge in `data` mode", "bare-bus", this::broken);
     add("broken JSON, to SNS or Kinesis in `data` mode", "bare-stream", this::broken);
     add("an empty payload, to SNS in `data` mode", "bare-topic", (bad, id) -> bad.text(""));
+    add("an empty payload, to SQS in `data` mode", "bare-queue", (bad, id) -> bad.text(""));
+    add(
+        "a character that SQS does not take, in `data` mode",
+        "bare-queue",
+        (bad, id) -> bad.text("bell \u0007"));
+    add(
+        "a character that SQS does not take, as a CloudEvent",
+        "queue",
+        (bad, id) -> bad.text("no character \uffff"));
     add(
         "a time beyond the year 9999, as a CloudEvent",
         "bus",
@@ -166,6 +176,10 @@ final class BadRows {
     add("an aggregate over 256 characters, to Kinesis", "stream", (bad, id) -> longId(bad, 300));
     add("an aggregate over 128 characters, to SNS FIFO", "fifo", (bad, id) -> longId(bad, 300));
     add(
+        "an aggregate over 128 characters, to SQS FIFO",
+        "fifo-queue",
+        (bad, id) -> longId(bad, 300));
+    add(
         "an aggregate with a space or an umlaut, to SNS FIFO",
         "fifo",
         (bad, id) -> named(bad, "fifo", "ä b"));
@@ -177,6 +191,7 @@ final class BadRows {
     add("a client error without a code", "proxied-bus", (bad, id) -> {});
     add("a topic that does not exist", "missing-topic", (bad, id) -> {});
     add("a stream that does not exist", "missing-stream", (bad, id) -> {});
+    add("a queue that does not exist", "missing-queue", (bad, id) -> {});
   }
 
   private static void longId(BadRecord bad, int length) {

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.internal.target.QueuesUnderTest;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
@@ -45,7 +46,11 @@ final class Bench implements AutoCloseable {
          "proxied-bus":    {"type": "eventbridge", "busName": "BUS-proxied"},
          "missing-bus":    {"type": "eventbridge", "busName": "BUS-missing"},
          "missing-topic":  {"type": "sns", "topicArn": "NEWS-missing"},
-         "missing-stream": {"type": "kinesis", "streamName": "AUDIT-missing"}},
+         "missing-stream": {"type": "kinesis", "streamName": "AUDIT-missing"},
+         "queue":          {"type": "sqs", "queueName": "WORK", "maxEntryBytes": 65536},
+         "bare-queue":     {"type": "sqs", "queueName": "WORK", "envelope": "data"},
+         "fifo-queue":     {"type": "sqs", "queueName": "WORK.fifo"},
+         "missing-queue":  {"type": "sqs", "queueName": "WORK-missing"}},
        "routes": [
          {"match": {"aggregateType": ["bus"]}, "to": ["bus"]},
          {"match": {"aggregateType": ["bare-bus"]}, "to": ["bare-bus"]},
@@ -60,6 +65,10 @@ final class Bench implements AutoCloseable {
          {"match": {"aggregateType": ["missing-bus"]}, "to": ["missing-bus"]},
          {"match": {"aggregateType": ["missing-topic"]}, "to": ["missing-topic"]},
          {"match": {"aggregateType": ["missing-stream"]}, "to": ["missing-stream"]},
+         {"match": {"aggregateType": ["queue"]}, "to": ["queue"]},
+         {"match": {"aggregateType": ["bare-queue"]}, "to": ["bare-queue"]},
+         {"match": {"aggregateType": ["fifo-queue"]}, "to": ["fifo-queue"]},
+         {"match": {"aggregateType": ["missing-queue"]}, "to": ["missing-queue"]},
          {"match": {"aggregateType": ["dropped"]}, "drop": true}]}
       """;
 
@@ -68,8 +77,10 @@ final class Bench implements AutoCloseable {
   private static final String CONTROL = AwsUnderTest.unique("control");
   private static final String BUS = AwsUnderTest.unique("bus");
   private static final String AUDIT = AwsUnderTest.unique("stream");
+  private static final String WORK = AwsUnderTest.unique("work");
 
   private final CloudUnderTest aws = CloudUnderTest.open();
+  private final QueuesUnderTest queues = new QueuesUnderTest();
   private final DynamoDbUnderTest dynamoDb = DynamoDbUnderTest.open();
   private final Map<String, String> settings = new HashMap<>();
   private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -81,7 +92,10 @@ final class Bench implements AutoCloseable {
   Bench() {
     settings.putAll(AwsUnderTest.properties(aws.endpoint()));
     settings.put("aws.endpointUrlDynamoDb", dynamoDb.endpoint().toString());
+    settings.put("aws.endpointUrlSqs", queues.endpoint().toString());
     settings.forEach(System::setProperty);
+    queues.create(WORK);
+    queues.create(WORK + ".fifo");
     ControlTable.create(dynamoDb.client(), CONTROL);
     dynamoDb.created(CONTROL);
     aws.createBus(BUS);
@@ -96,6 +110,7 @@ final class Bench implements AutoCloseable {
                 .replace("BILLING", aws.createTopic(AwsUnderTest.unique("billing") + ".fifo"))
                 .replace("CONTROL", CONTROL)
                 .replace("BUS", BUS)
+                .replace("WORK", WORK)
                 .replace("AUDIT", AUDIT));
     targets = AwsTargets.open(config, executor, InstantSource.system());
     control = AwsControl.open(config, executor, InstantSource.system()).orElseThrow();
@@ -144,6 +159,7 @@ final class Bench implements AutoCloseable {
     executor.shutdownNow();
     settings.keySet().forEach(System::clearProperty);
     dynamoDb.close();
+    queues.close();
     aws.close();
   }
 }

@@ -18,6 +18,19 @@ final class IncompleteResults {
     return new PublishOutcome.Retry("ResultMissing", "the response does not mention this entry");
   }
 
+  /**
+   * A failed entry of SNS or SQS. They report whose fault it is, but also attribute throttling,
+   * keys and missing permissions to the sender.
+   */
+  static PublishOutcome blamed(
+      @Nullable String serviceCode, @Nullable String text, @Nullable Boolean senderFault) {
+    String code = code(serviceCode);
+    String message = message(text);
+    return Boolean.TRUE.equals(senderFault) && !RequestErrors.environment(code)
+        ? new PublishOutcome.Rejected(code, message)
+        : new PublishOutcome.Retry(code, message);
+  }
+
   static String code(@Nullable String code) {
     return code == null || code.isEmpty() ? "Unknown" : code;
   }

@@ -18,7 +18,7 @@ final class RequestErrors {
       Pattern.compile(
           // Throttling and capacity
           "(?i).*throttl.*|.*Throughput.*|.*LimitExceeded.*|TooManyRequests.*|SlowDown"
-              + "|PriorRequestNotComplete|BandwidthLimitExceeded"
+              + "|PriorRequestNotComplete|BandwidthLimitExceeded|.*OverLimit"
               // Permissions and credentials
               + "|AccessDenied.*|.*Authoriz.*|.*NotAuthorized.*|.*Authentication.*"
               + "|OptIn.*|SubscriptionRequired.*|ExpiredToken.*|RequestExpired|TokenRefreshRequired"
@@ -26,6 +26,7 @@ final class RequestErrors {
               + "|RequestTimeTooSkewed|RequestInTheFuture|AuthFailure|InvalidAccountId.*|EndpointDisabled.*"
               // Resources of the target
               + "|.*NotFound.*|ResourceInUse.*|KMS.*|.*Kms.*"
+              + "|.*NonExistentQueue|.*QueueDoesNotExist|.*QueueDeletedRecently|InvalidAddress"
               // The service itself
               + "|Internal.*|ServiceUnavailable.*|ServiceFailure|RequestTimeout.*"
               + "|InvalidState.*|OperationDisabled.*|ConcurrentAccess.*|ConcurrentModification.*");

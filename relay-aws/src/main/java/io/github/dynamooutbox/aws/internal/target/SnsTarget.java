@@ -3,8 +3,8 @@ package io.github.dynamooutbox.aws.internal.target;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.JsonText;
+import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
-import io.github.dynamooutbox.aws.internal.render.SnsAttributes;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
@@ -104,7 +104,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     int bytes = Utf8.length(body.text());
     Map<String, MessageAttributeValue> attributes = new HashMap<>();
     for (Map.Entry<String, String> attribute :
-        SnsAttributes.of(envelope, body.base64()).entrySet()) {
+        MessageAttributes.of(envelope, body.base64()).entrySet()) {
       String value = attribute.getValue();
       attributes.put(
           attribute.getKey(),
@@ -144,16 +144,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     return new BatchOutcome.PerEntry(outcomes);
   }
 
-  /**
-   * SNS reports whose fault it is, but also attributes throttling and missing permissions to the
-   * sender.
-   */
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
-    String code = IncompleteResults.code(failed.code());
-    String message = IncompleteResults.message(failed.message());
-    boolean sender = Boolean.TRUE.equals(failed.senderFault());
-    return sender && !RequestErrors.environment(code)
-        ? new PublishOutcome.Rejected(code, message)
-        : new PublishOutcome.Retry(code, message);
+    return IncompleteResults.blamed(failed.code(), failed.message(), failed.senderFault());
   }
 }

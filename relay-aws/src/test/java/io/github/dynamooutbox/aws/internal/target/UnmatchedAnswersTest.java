@@ -11,12 +11,15 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
@@ -26,6 +29,12 @@ import software.amazon.awssdk.services.sns.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sns.model.PublishBatchRequest;
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse;
 import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
 /** Answers that no service should give: an entry without a result counts as not published. */
 class UnmatchedAnswersTest {
@@ -88,6 +97,79 @@ class UnmatchedAnswersTest {
         .isEqualTo(new PerEntry(List.of(Published.INSTANCE, missing())));
   }
 
+  @Test
+  void anSqsEntryThatTheAnswerLeavesOutIsRetried() {
+    assertThat(publish(queue(SendMessageBatchResponse.builder().successful(sent("1")).build())))
+        .isEqualTo(new PerEntry(List.of(missing(), Published.INSTANCE)));
+  }
+
+  @Test
+  void anSqsEntryThatBothFailedAndSucceededCountsAsFailed() {
+    assertThat(
+            publish(
+                queue(
+                    SendMessageBatchResponse.builder()
+                        .successful(sent("0"), sent("1"))
+                        .failed(failed("InternalError", false))
+                        .build())))
+        .isEqualTo(
+            new PerEntry(List.of(new Retry("InternalError", "no message"), Published.INSTANCE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"InvalidMessageContents", "InvalidParameterValue", "InvalidAttributeName"})
+  void anSqsEntryIsRejectedWhereSqsBlamesTheSender(String code) {
+    assertThat(
+            publish(
+                queue(
+                    SendMessageBatchResponse.builder()
+                        .successful(sent("1"))
+                        .failed(failed(code, true))
+                        .build())))
+        .isEqualTo(new PerEntry(List.of(new Rejected(code, "no message"), Published.INSTANCE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "OverLimit",
+        "RequestThrottled",
+        "KMS.ThrottlingException",
+        "KmsThrottled",
+        "KmsAccessDenied",
+        "AccessDeniedException",
+        "AWS.SimpleQueueService.NonExistentQueue",
+        "QueueDoesNotExist"
+      })
+  void anSqsEntryIsNotGivenUpForTheEnvironmentThoughSqsBlamesTheSender(String code) {
+    assertThat(
+            publish(
+                queue(
+                    SendMessageBatchResponse.builder()
+                        .successful(sent("1"))
+                        .failed(failed(code, true))
+                        .build())))
+        .isEqualTo(new PerEntry(List.of(new Retry(code, "no message"), Published.INSTANCE)));
+  }
+
+  private static SqsTarget queue(SendMessageBatchResponse answer) {
+    return new SqsTarget("t", "work", SENDING, new FakeSqs(answer), Runnable::run);
+  }
+
+  private static SendMessageBatchResultEntry sent(String id) {
+    return SendMessageBatchResultEntry.builder().id(id).build();
+  }
+
+  private static software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry failed(
+      String code, boolean senderFault) {
+    return software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry.builder()
+        .id("0")
+        .code(code)
+        .senderFault(senderFault)
+        .build();
+  }
+
   private static PublishBatchResultEntry accepted(String id) {
     return PublishBatchResultEntry.builder().id(id).build();
   }
@@ -126,6 +208,28 @@ class UnmatchedAnswersTest {
   private record FakeKinesis(PutRecordsResponse answer) implements KinesisClient {
     @Override
     public PutRecordsResponse putRecords(PutRecordsRequest request) {
+      return answer;
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  private record FakeSqs(SendMessageBatchResponse answer) implements SqsClient {
+    @Override
+    public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
+      return GetQueueUrlResponse.builder().queueUrl("http://queue").build();
+    }
+
+    @Override
+    public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
       return answer;
     }
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * CloudEvents attributes as SNS message attributes: each as {@code ce_<name>}, the most useful ones
- * for filter policies first. What is over, or what SNS would refuse as a value, goes together into
- * one attribute {@code ce} as JSON.
+ * CloudEvents attributes as message attributes of SNS and SQS: each as {@code ce_<name>}, the most
+ * useful ones for filter policies first. What is over, or what SQS would refuse as a value, goes
+ * together into one attribute {@code ce} as JSON.
  */
-public final class SnsAttributes {
-  /** SNS developer guide, "Message attributes": with raw delivery, SQS takes 10 at most. */
+public final class MessageAttributes {
+  /** SQS developer guide, "Message quotas": 10 at most, also of what SNS delivers raw. */
   static final int MAX_ATTRIBUTES = 10;
 
   /** SNS developer guide, "Message attributes": a name has at most 256 characters. */
@@ -32,7 +32,7 @@ public final class SnsAttributes {
           "partitionkey",
           "datacontenttype");
 
-  private SnsAttributes() {}
+  private MessageAttributes() {}
 
   /**
    * The attributes of an event whose payload is sent bare.
@@ -58,7 +58,7 @@ public final class SnsAttributes {
   private static Map<String, String> split(Map<String, String> all) throws RefusedEvent {
     Map<String, String> attributes = new LinkedHashMap<>();
     Map<String, String> rest = new LinkedHashMap<>(all);
-    rest.values().removeIf(SnsAttributes::allowed);
+    rest.values().removeIf(MessageAttributes::allowed);
     boolean allFit = rest.isEmpty() && all.size() <= MAX_ATTRIBUTES && namesFit(all);
     int room = allFit ? MAX_ATTRIBUTES : MAX_ATTRIBUTES - 1;
     for (Map.Entry<String, String> attribute : all.entrySet()) {
@@ -79,17 +79,8 @@ public final class SnsAttributes {
     return all.keySet().stream().allMatch(name -> PREFIX.length() + name.length() <= MAX_NAME);
   }
 
-  /** SQS API reference, SendMessage: these characters only; and no value may be empty. */
+  /** SQS allows these characters only; and no value may be empty. */
   private static boolean allowed(String value) {
-    return !value.isEmpty() && value.codePoints().allMatch(SnsAttributes::allowed);
-  }
-
-  private static boolean allowed(int c) {
-    return c == 0x9
-        || c == 0xA
-        || c == 0xD
-        || (c >= 0x20 && c <= 0xD7FF)
-        || (c >= 0xE000 && c <= 0xFFFD)
-        || c >= 0x10000;
+    return !value.isEmpty() && QueueText.allows(value);
   }
 }

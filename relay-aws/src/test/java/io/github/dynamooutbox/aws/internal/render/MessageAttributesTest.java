@@ -7,10 +7,10 @@ import io.github.dynamooutbox.aws.internal.Samples;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SnsAttributesTest {
+class MessageAttributesTest {
   @Test
   void aFewAttributesAllStandAlone() throws Exception {
-    assertThat(SnsAttributes.of(Samples.plain().envelope(), false))
+    assertThat(MessageAttributes.of(Samples.plain().envelope(), false))
         .containsOnlyKeys(
             "ce_id",
             "ce_source",
@@ -25,7 +25,7 @@ class SnsAttributesTest {
 
   @Test
   void tenFitAsTheyAre() throws Exception {
-    assertThat(SnsAttributes.of(Samples.plain().sequence(1).envelope(), false))
+    assertThat(MessageAttributes.of(Samples.plain().sequence(1).envelope(), false))
         .hasSize(10)
         .doesNotContainKey("ce");
   }
@@ -33,7 +33,7 @@ class SnsAttributesTest {
   @Test
   void theEleventhSendsTheLeastUsefulOnesIntoOneAttribute() throws Exception {
     Map<String, String> attributes =
-        SnsAttributes.of(
+        MessageAttributes.of(
             Samples.plain().sequence(1).headers(Map.of("channel", "w\"eb")).envelope(), false);
     assertThat(attributes).hasSize(10).containsKeys("ce_id", "ce_type", "ce_sequence");
     assertThat(attributes.get("ce")).isEqualTo("{\"specversion\":\"1.0\",\"channel\":\"w\\\"eb\"}");
@@ -41,7 +41,7 @@ class SnsAttributesTest {
 
   @Test
   void nothingIsLostWhateverTheHeaders() throws Exception {
-    Map<String, String> attributes = SnsAttributes.of(Samples.full().envelope(), true);
+    Map<String, String> attributes = MessageAttributes.of(Samples.full().envelope(), true);
     Map<?, ?> rest = new ObjectMapper().readValue(attributes.get("ce"), Map.class);
     Map<String, String> all = CloudEventAttributes.of(Samples.full().envelope());
     all.put("datacontentencoding", "base64");
@@ -56,7 +56,7 @@ class SnsAttributesTest {
   @Test
   void valuesThatSnsRefusesTravelAsJson() throws Exception {
     Map<String, String> attributes =
-        SnsAttributes.of(
+        MessageAttributes.of(
             Samples.plain().headers(Map.of("empty", "", "bell", "\u0007")).envelope(), false);
     assertThat(attributes).doesNotContainKeys("ce_empty", "ce_bell").hasSize(10);
     assertThat(attributes.get("ce")).contains("\"bell\":\"\\u0007\"", "\"empty\":\"\"");

@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/** Examines whether a queue takes what the relay would send. Sends nothing. */
+record QueueExamination(String queue, Sending sending, TargetFindings findings) {
+  void run(SqsClient client) {
+    String url = new QueueUrl(queue).lookUp(client);
+    Map<QueueAttributeName, String> attributes =
+        client
+            .getQueueAttributes(
+                request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+            .attributes();
+    findings.fine("is there: queue " + queue);
+    size(attributes.get(QueueAttributeName.MAXIMUM_MESSAGE_SIZE));
+    if (attributes.containsKey(QueueAttributeName.KMS_MASTER_KEY_ID)) {
+      findings.fine(
+          "is encrypted with key %s, which takes kms:GenerateDataKey and kms:Decrypt"
+              .formatted(attributes.get(QueueAttributeName.KMS_MASTER_KEY_ID)));
+    }
+  }
+
+  private void size(@Nullable String maximum) {
+    if (maximum != null && Long.parseLong(maximum) < sending.maxEntryBytes()) {
+      findings.wrong(
+          "takes messages of %s bytes, and maxEntryBytes is %d: a larger event would be refused"
+              .formatted(maximum, sending.maxEntryBytes()),
+          "raise the queue's MaximumMessageSize, or lower maxEntryBytes so that the relay parks it as TOO_LARGE");
+    }
+  }
+}

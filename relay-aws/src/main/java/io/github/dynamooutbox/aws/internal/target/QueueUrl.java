@@ -1,0 +1,42 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+
+/**
+ * The URL of a queue, which SQS wants in each request. It is asked for once, because its form is
+ * the service's own business. Thread-safe.
+ */
+final class QueueUrl {
+  private final GetQueueUrlRequest request;
+  private volatile @Nullable String known;
+
+  /**
+   * @param queue name or ARN
+   */
+  QueueUrl(String queue) {
+    GetQueueUrlRequest.Builder builder = GetQueueUrlRequest.builder();
+    if (ResourceName.isArn(queue)) {
+      String[] parts = queue.split(":", 6);
+      builder.queueOwnerAWSAccountId(parts[4]).queueName(parts[5]);
+    } else {
+      builder.queueName(queue);
+    }
+    request = builder.build();
+  }
+
+  /**
+   * Asks for it unless it is known.
+   *
+   * @throws software.amazon.awssdk.core.exception.SdkException if it cannot be found out
+   */
+  String lookUp(SqsClient client) {
+    String url = known;
+    if (url == null) {
+      url = client.getQueueUrl(request).queueUrl();
+      known = url;
+    }
+    return url;
+  }
+}

@@ -1,0 +1,38 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.examine.RelayActions;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * An SQS queue.
+ *
+ * @param queue ARN of the queue, or its name
+ */
+public record SqsConfig(String name, String queue, Sending sending) implements AwsConfig {
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return List.of(new TargetRight(RelayActions.QUEUE, SqsFactory.QUEUE.arnOf(queue, place)));
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    try (SqsClient client = SqsClient.create()) {
+      findings.look(
+          "sqs:GetQueueUrl and sqs:GetQueueAttributes",
+          () -> new QueueExamination(queue, sending, findings).run(client));
+    }
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    SqsClient client = host.client(SqsClient.class, SqsClient::builder);
+    return new SqsTarget(name, queue, sending, client, host.executor());
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
+import io.github.dynamooutbox.aws.internal.render.QueueText;
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.aws.internal.render.TargetKeys;
+import io.github.dynamooutbox.aws.internal.render.Utf8;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
+
+/**
+ * An SQS queue, standard or FIFO. An entry's size is that of its body and of its attributes' names,
+ * types and values, as UTF-8 (SQS developer guide, "Amazon SQS message metadata").
+ */
+public final class SqsTarget extends AwsTarget<SqsEntry> {
+  static final String FIFO = ".fifo";
+
+  /** SQS API reference, SendMessage: a message group id has at most 128 characters. */
+  private static final int MAX_GROUP = 128;
+
+  private static final String STRING = "String";
+
+  private final QueueUrl url;
+  private final boolean fifo;
+  private final SqsClient client;
+
+  /**
+   * @param queue name or ARN; that of a FIFO queue ends in {@code .fifo}
+   * @param client does not retry, and has timeouts
+   * @param executor may block in a call
+   */
+  public SqsTarget(
+      String name, String queue, Sending sending, SqsClient client, Executor executor) {
+    super(name, sending, executor);
+    this.url = new QueueUrl(queue);
+    this.fifo = queue.endsWith(FIFO);
+    this.client = client;
+  }
+
+  @Override
+  SqsEntry render(Envelope envelope) throws RefusedEvent {
+    SendMessageBatchRequestEntry.Builder entry = SendMessageBatchRequestEntry.builder();
+    int bytes =
+        sending().envelope() == EnvelopeForm.CLOUDEVENT
+            ? structured(envelope, entry)
+            : bare(envelope, entry);
+    if (fifo) {
+      entry.messageGroupId(TargetKeys.aggregate(envelope, MAX_GROUP, SqsTarget::allowedInGroup));
+      entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
+    }
+    return new SqsEntry(entry.build(), bytes);
+  }
+
+  private static int structured(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
+      throws RefusedEvent {
+    String json =
+        QueueText.escaped(new String(CloudEventJson.render(envelope), StandardCharsets.UTF_8));
+    entry.messageBody(json);
+    return Utf8.length(json);
+  }
+
+  private static int bare(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
+      throws RefusedEvent {
+    BarePayload.Body body = BarePayload.text(envelope.event());
+    if (body.text().isEmpty()) {
+      throw new RefusedEvent("EMPTY_PAYLOAD", "SQS takes no empty message");
+    }
+    if (!QueueText.allows(body.text())) {
+      throw new RefusedEvent(
+          "INVALID_CHARACTERS", "SQS takes no control characters, U+FFFE and U+FFFF in a message");
+    }
+    int bytes = Utf8.length(body.text());
+    Map<String, MessageAttributeValue> attributes = new HashMap<>();
+    for (Map.Entry<String, String> attribute :
+        MessageAttributes.of(envelope, body.base64()).entrySet()) {
+      String value = attribute.getValue();
+      attributes.put(
+          attribute.getKey(),
+          MessageAttributeValue.builder().dataType(STRING).stringValue(value).build());
+      bytes += Utf8.length(attribute.getKey()) + STRING.length() + Utf8.length(value);
+    }
+    entry.messageBody(body.text()).messageAttributes(attributes);
+    return bytes;
+  }
+
+  /** SQS API reference, SendMessage, MessageGroupId: letters, digits and ASCII punctuation. */
+  private static boolean allowedInGroup(int c) {
+    return c > ' ' && c < 0x7F;
+  }
+
+  @Override
+  BatchOutcome send(List<SqsEntry> entries) {
+    List<SendMessageBatchRequestEntry> batch = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      batch.add(entries.get(i).request().toBuilder().id(Integer.toString(i)).build());
+    }
+    String queueUrl = url.lookUp(client);
+    SendMessageBatchResponse response =
+        client.sendMessageBatch(request -> request.queueUrl(queueUrl).entries(batch));
+    Map<String, PublishOutcome> byId = new HashMap<>();
+    for (SendMessageBatchResultEntry accepted : response.successful()) {
+      byId.put(accepted.id(), PublishOutcome.Published.INSTANCE);
+    }
+    // An entry in both lists counts as failed: better a duplicate than a loss.
+    for (BatchResultErrorEntry failed : response.failed()) {
+      byId.put(failed.id(), outcome(failed));
+    }
+    List<PublishOutcome> outcomes = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      outcomes.add(byId.getOrDefault(Integer.toString(i), IncompleteResults.missing()));
+    }
+    return new BatchOutcome.PerEntry(outcomes);
+  }
+
+  private static PublishOutcome outcome(BatchResultErrorEntry failed) {
+    return IncompleteResults.blamed(failed.code(), failed.message(), failed.senderFault());
+  }
+}
