@@ -20,6 +20,7 @@ public final class DynamoOutbox extends Construct {
   private final RelayArtifacts artifacts;
   private final OutboxTable table;
   private final Optional<ControlTable> control;
+  private final Optional<PayloadBucket> payloads;
   private final OutboxTargets targets;
   private final Monitoring monitoring;
   private final Optional<LambdaRelay> function;
@@ -37,6 +38,8 @@ public final class DynamoOutbox extends Construct {
     this.table = new OutboxTable(this, "Outbox", config.table());
     this.control =
         config.control().map(settings -> new ControlTable(this, "Control", settings, table));
+    this.payloads =
+        config.payloads().map(settings -> new PayloadBucket(this, "Payloads", settings, table));
     this.targets = new OutboxTargets(this, "Targets", config.targets(), config.table().retain());
     ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
     this.monitoring =
@@ -64,9 +67,13 @@ public final class DynamoOutbox extends Construct {
     monitoring.summarise();
   }
 
-  /** Permits a service to write events; see {@link OutboxTable#grantWrite}. */
+  /**
+   * Permits a service to write events, and large payloads where there is a bucket for them; see
+   * {@link OutboxTable#grantWrite}.
+   */
   public Grant grantWrite(IGrantable writer) {
-    return table.grantWrite(writer);
+    Grant grant = table.grantWrite(writer);
+    return payloads.map(bucket -> grant.combine(bucket.grantPut(writer))).orElse(grant);
   }
 
   /** The table with its stream. */
@@ -77,6 +84,11 @@ public final class DynamoOutbox extends Construct {
   /** Where parked events are; empty where nothing is parked. */
   public Optional<ControlTable> controlTable() {
     return control;
+  }
+
+  /** Where large payloads are; empty unless {@code infrastructure.payloads} is configured. */
+  public Optional<PayloadBucket> payloads() {
+    return payloads;
   }
 
   /** Where events go, with the ARNs of new resources. */

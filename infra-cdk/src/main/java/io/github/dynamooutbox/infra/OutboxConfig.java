@@ -161,6 +161,13 @@ public final class OutboxConfig {
         : Optional.empty();
   }
 
+  /** The bucket of large payloads. */
+  public Optional<PayloadSettings> payloads() {
+    return infrastructure().has("payloads")
+        ? Optional.of(PayloadSettings.of(deployed("payloads", "deployedPayloads")))
+        : Optional.empty();
+  }
+
   public HeartbeatSettings heartbeat() {
     return HeartbeatSettings.of(deployed("heartbeat", "deployedHeartbeat"));
   }

@@ -85,6 +85,9 @@ public final class OutboxStack extends Stack {
               output("RelayService", relay.serviceName());
             });
     outbox
+        .payloads()
+        .ifPresent(payloads -> output("PayloadBucket", payloads.bucket().getBucketName()));
+    outbox
         .redriver()
         .ifPresent(redriver -> output("RedriveFunction", redriver.function().getFunctionName()));
     outbox

@@ -45,6 +45,8 @@ final class Choices {
           {"infrastructure": {"bothRelays": true,
             "service": {"image": "example.com/relay:1", "spot": true, "maxTasks": 6}}}
           """,
+          "payloads",
+          "{\"infrastructure\": {\"payloads\": {\"retentionDays\": 30}}}",
           "keys",
           """
           {"targets": {
@@ -66,6 +68,11 @@ final class Choices {
 
   static Synthesised of(String name) {
     return Objects.requireNonNull(MADE.get(name), name);
+  }
+
+  /** What makes it. */
+  static JsonNode document(String name) {
+    return chosen(Objects.requireNonNull(DOCUMENTS.get(name), name));
   }
 
   private static Map<String, JsonNode> documents() {

@@ -81,6 +81,11 @@ record Synthesised(String example, JsonNode template, String text) {
         });
   }
 
+  /** A stack of the test's own. */
+  static Synthesised of(App app, Stack stack) {
+    return read("a test's", app.synth().getDirectory(), stack.getStackName());
+  }
+
   /** Of a document. */
   static Synthesised parsed(String json) {
     return PARSED.computeIfAbsent(

@@ -1,0 +1,72 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.iam.Grant;
+import software.amazon.awscdk.services.iam.IGrantable;
+import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.s3.BlockPublicAccess;
+import software.amazon.awscdk.services.s3.Bucket;
+import software.amazon.awscdk.services.s3.BucketEncryption;
+import software.amazon.awscdk.services.s3.IBucket;
+import software.amazon.awscdk.services.s3.LifecycleRule;
+import software.constructs.Construct;
+
+/**
+ * Where writers put payloads that are too large for a record, and consumers get them. The relay
+ * publishes where a payload is and never reads it, so it has no right here. Objects are encrypted
+ * with the tables' customer key where there is one, cannot be public, travel over TLS only, and are
+ * removed after the configured time. The bucket stays when the stack is deleted.
+ */
+public final class PayloadBucket extends Construct {
+  private final Bucket bucket;
+
+  /**
+   * @param outbox whose key this bucket shares
+   */
+  public PayloadBucket(Construct scope, String id, PayloadSettings settings, OutboxTable outbox) {
+    super(scope, id);
+    Optional<IKey> key = outbox.keyForOthers();
+    Bucket.Builder made =
+        Bucket.Builder.create(this, "Bucket")
+            .encryption(key.isPresent() ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED)
+            .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
+            .enforceSsl(true)
+            .lifecycleRules(List.of(expiry(settings)))
+            .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    key.ifPresent(used -> made.encryptionKey(used).bucketKeyEnabled(true));
+    bucket = made.build();
+    NagSuppression.because(
+        bucket,
+        "AwsSolutions-S1",
+        "Each object is put by a commit and read by consumers of its event, whose own logs name the"
+            + " event; a log of accesses would say nothing more, and cost a second bucket.");
+  }
+
+  private static LifecycleRule expiry(PayloadSettings settings) {
+    return LifecycleRule.builder()
+        .expiration(Duration.days(settings.retentionDays()))
+        .abortIncompleteMultipartUploadAfter(Duration.days(1))
+        .build();
+  }
+
+  /** The bucket, for other uses. */
+  public IBucket bucket() {
+    return bucket;
+  }
+
+  /** Permits a writer to put payloads, and nothing else. */
+  public Grant grantPut(IGrantable writer) {
+    return bucket.grantPut(writer);
+  }
+
+  /**
+   * Permits a consumer to get payloads, and to list the bucket: without that, S3 answers that
+   * access is denied where an object is gone.
+   */
+  public Grant grantRead(IGrantable consumer) {
+    return bucket.grantRead(consumer);
+  }
+}
