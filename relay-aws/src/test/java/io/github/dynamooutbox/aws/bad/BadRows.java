@@ -39,6 +39,7 @@ final class BadRows {
     rows.noTarget();
     rows.tooLarge();
     rows.notInTheTargetsForm();
+    rows.elsewhere();
     rows.forbidden();
     rows.hashed();
     rows.environment();
@@ -151,6 +152,30 @@ final class BadRows {
         "an event type over 128 characters, to EventBridge",
         "bus",
         (bad, id) -> bad.ofEvent("type", "t".repeat(129)));
+  }
+
+  private void elsewhere() {
+    add(
+        "a payload that is elsewhere, as a CloudEvent",
+        "bus",
+        (bad, id) -> elsewhere(bad, "0".repeat(64)));
+    add(
+        "a payload that is elsewhere, to a target in `data` mode",
+        "bare-stream",
+        (bad, id) -> elsewhere(bad, "0".repeat(64)));
+    add("a payload that is elsewhere, with a broken hash", "bus", (bad, id) -> elsewhere(bad, "0"));
+  }
+
+  private static void elsewhere(BadRecord bad, String hash) {
+    bad.set("v", Attribute.number(2))
+        .ofEvent(
+            "data",
+            Attribute.map(
+                Item.builder()
+                    .put("uri", Attribute.string("s3://payloads/orders/1"))
+                    .put("length", Attribute.number(2_000_000))
+                    .put("sha256", Attribute.string(hash))
+                    .build()));
   }
 
   private void forbidden() {
