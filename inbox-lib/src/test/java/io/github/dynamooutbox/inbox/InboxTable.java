@@ -3,6 +3,7 @@ package io.github.dynamooutbox.inbox;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import java.net.URI;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -41,6 +42,14 @@ final class InboxTable implements AutoCloseable {
 
   DynamoDbClient client() {
     return client;
+  }
+
+  DynamoDbAsyncClient asyncClient() {
+    return DynamoDbAsyncClient.builder()
+        .endpointOverride(endpoint())
+        .region(AwsUnderTest.region())
+        .credentialsProvider(AwsUnderTest.credentials())
+        .build();
   }
 
   URI endpoint() {

@@ -14,10 +14,10 @@ import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.inbox.s3.S3PayloadSource;
-import io.github.dynamooutbox.localaws.LocalS3;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.AsyncOutbox;
 import io.github.dynamooutbox.writer.CommitOutcome;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.Event;
@@ -31,26 +31,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** From a writer over S3, the record and what the relay publishes, to a handler. */
 class LargePayloadsIT {
-  private static final String LARGE = "{\"text\":\"" + "\u00e4".repeat(1_000_000) + "\"}";
-  private static final int THRESHOLD = 100_000;
+  static final String LARGE = "{\"text\":\"" + "\u00e4".repeat(1_000_000) + "\"}";
+  static final int THRESHOLD = 100_000;
 
   private static InboxTable table;
-  private static LocalS3 server;
+  private static LocalBuckets buckets;
   private static S3Client s3;
 
   private final String bucket = "payloads-" + UUID.randomUUID();
@@ -59,21 +58,13 @@ class LargePayloadsIT {
   @BeforeAll
   static void start() {
     table = new InboxTable();
-    server = LocalS3.start();
-    s3 =
-        S3Client.builder()
-            .endpointOverride(server.endpoint())
-            .region(Region.EU_CENTRAL_1)
-            .forcePathStyle(true)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-            .build();
+    buckets = new LocalBuckets();
+    s3 = buckets.client();
   }
 
   @AfterAll
   static void stop() {
-    s3.close();
-    server.close();
+    buckets.close();
     table.close();
   }
 
@@ -136,6 +127,35 @@ class LargePayloadsIT {
     assertThat(left).hasSize(1);
     assertThat(handled(published(commit(LARGE)))).containsExactly(Payload.of(LARGE));
     assertThat(keys()).isEqualTo(left);
+  }
+
+  @Test
+  void aProcessThatDiesBetweenUploadAndCommitLeavesAnObjectAndNoEvent() throws Exception {
+    assertThat(CrashingWriter.run(table.endpoint(), buckets.endpoint(), bucket, id))
+        .isEqualTo(CrashingWriter.DIED);
+    List<String> left = keys();
+    assertThat(left).hasSize(1);
+    assertThat(items()).isEmpty();
+    assertThat(handled(published(commit(LARGE)))).containsExactly(Payload.of(LARGE));
+    assertThat(keys()).isEqualTo(left);
+  }
+
+  @Test
+  void anAsynchronousCommitPutsAndRefersAsABlockingOne() throws Exception {
+    try (S3AsyncClient async = buckets.asyncClient();
+        DynamoDbAsyncClient dynamoDb = table.asyncClient()) {
+      CommitResult committed =
+          AsyncOutbox.builder(dynamoDb)
+              .table(InboxTable.NAME)
+              .source("/shop")
+              .largePayloads(S3PayloadStore.of(async, bucket, "orders/"), THRESHOLD)
+              .build()
+              .transaction()
+              .events(Aggregate.of("Order", id), event(LARGE))
+              .commit()
+              .get(30, TimeUnit.SECONDS);
+      assertThat(handled(published(committed))).containsExactly(Payload.of(LARGE));
+    }
   }
 
   @Test
@@ -226,9 +246,20 @@ class LargePayloadsIT {
   }
 
   private List<String> keys() {
-    return s3.listObjectsV2(request -> request.bucket(bucket)).contents().stream()
-        .map(object -> object.key())
-        .toList();
+    return buckets.keys(bucket);
+  }
+
+  /** Of this test's aggregate. */
+  private List<Map<String, AttributeValue>> items() {
+    return table
+        .client()
+        .query(
+            request ->
+                request
+                    .tableName(InboxTable.NAME)
+                    .keyConditionExpression("PK = :pk")
+                    .expressionAttributeValues(Map.of(":pk", s("OUTBOX#Order#" + id))))
+        .items();
   }
 
   private Map<String, AttributeValue> item(CommitResult committed) {
@@ -274,20 +305,5 @@ class LargePayloadsIT {
                 });
     assertThat(result.isFinished()).isTrue();
     return seen;
-  }
-
-  /** Stores, and then loses the answer. */
-  private record LosingStore(PayloadStore store) implements PayloadStore {
-    @Override
-    public String place(String eventId, String sha256) {
-      return store.place(eventId, sha256);
-    }
-
-    @Override
-    public CompletionStage<?> put(Payload.Reference reference, byte[] payload, String contentType) {
-      return store
-          .put(reference, payload, contentType)
-          .thenCompose(stored -> CompletableFuture.failedFuture(new IllegalStateException("lost")));
-    }
   }
 }
