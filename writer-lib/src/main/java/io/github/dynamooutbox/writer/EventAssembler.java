@@ -40,9 +40,8 @@ final class EventAssembler {
             content.data(),
             content.previous(),
             event.headers());
-    OutboxEvent stored = uploads.moved(complete);
-    rules.check(aggregate.key(), complete, stored);
-    return stored;
+    rules.check(aggregate.key(), complete);
+    return uploads.moved(complete);
   }
 
   private String generatedId() {

@@ -4,8 +4,8 @@ import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.JsonPayload;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.format.RecordSize;
 import java.util.List;
 
 /**
@@ -13,26 +13,24 @@ import java.util.List;
  * and what is over the limits of the targets that the outbox was given.
  */
 final class PayloadRules {
-  private final String source;
   private final List<TargetLimits> targets;
 
-  PayloadRules(String source, List<TargetLimits> targets) {
-    this.source = source;
+  PayloadRules(List<TargetLimits> targets) {
     this.targets = targets;
   }
 
-  /**
-   * @param stored the event as its record has it: its payload may be elsewhere
-   */
-  void check(AggregateKey aggregate, OutboxEvent event, OutboxEvent stored) {
+  void check(AggregateKey aggregate, OutboxEvent event) {
     Subject subject = new Subject(aggregate, event);
-    boolean object = checkPayload(subject, "payload", event.data());
-    if (event.previous().isPresent()) {
-      boolean unused = checkPayload(subject, "previous", event.previous().get());
-    }
-    boolean here = stored.data().fold(text -> true, bytes -> true, reference -> false);
-    for (TargetLimits target : targets) {
-      checkTarget(new Subject(aggregate, stored), target, object && here);
+    checkPayload(subject, "payload", event.data());
+    event.previous().ifPresent(previous -> checkPayload(subject, "previous", previous));
+  }
+
+  /** Of the events as they are stored: a payload may be elsewhere. */
+  void checkTargets(OutboxRecord record) {
+    for (OutboxEvent event : record.events()) {
+      for (TargetLimits target : targets) {
+        checkTarget(new Subject(record.aggregate(), event), target, record);
+      }
     }
   }
 
@@ -43,26 +41,33 @@ final class PayloadRules {
     }
   }
 
-  /**
-   * @return whether it is a JSON object
-   */
-  private static boolean checkPayload(Subject subject, String what, Payload payload) {
+  private static void checkPayload(Subject subject, String what, Payload payload) {
     int half =
         payload.fold(text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
     if (half >= 0) {
       throw subject.invalid("its " + what + " has half of a surrogate pair at " + half);
     }
-    return MediaType.isJson(subject.event().contentType())
-        && JsonPayload.of(payload)
-            .orElseThrow(
-                problem ->
-                    subject.invalid("the content type says JSON, but its " + what + " " + problem))
-            .isObject();
+    if (MediaType.isJson(subject.event().contentType())) {
+      JsonPayload.WellFormed unused =
+          JsonPayload.of(payload)
+              .orElseThrow(
+                  problem ->
+                      subject.invalid(
+                          "the content type says JSON, but its " + what + " " + problem));
+    }
   }
 
-  private void checkTarget(Subject subject, TargetLimits target, boolean object) {
+  private static boolean isJsonObject(OutboxEvent event) {
+    boolean isHere = event.data().fold(text -> true, bytes -> true, reference -> false);
+    return isHere
+        && MediaType.isJson(event.contentType())
+        // It was checked.
+        && JsonPayload.of(event.data()).orElseThrow(IllegalStateException::new).isObject();
+  }
+
+  private static void checkTarget(Subject subject, TargetLimits target, OutboxRecord record) {
     OutboxEvent event = subject.event();
-    if (target.jsonObjectsOnly() && !object) {
+    if (target.jsonObjectsOnly() && !isJsonObject(event)) {
       throw subject.invalid(
           target.target() + " takes JSON objects only, and none that are kept elsewhere");
     }
@@ -75,24 +80,16 @@ final class PayloadRules {
               + " takes "
               + target.maxTypeCharacters());
     }
-    long bytes =
-        size(event.data()) + RecordSize.utf8Length(event.type()) + RecordSize.utf8Length(source);
+    long bytes = PublishedSize.atMost(record, event);
     if (bytes > target.maxBytes()) {
       throw subject.invalid(
-          "payload, type and source have "
+          "published, it may have "
               + bytes
               + " bytes; "
               + target.target()
               + " takes "
               + target.maxBytes()
-              + "; keep large payloads elsewhere, and publish where they are");
+              + "; put large payloads elsewhere, with largePayloads");
     }
-  }
-
-  private static long size(Payload payload) {
-    return payload.fold(
-        text -> RecordSize.utf8Length(text.text()),
-        bytes -> (long) bytes.size(),
-        reference -> RecordSize.utf8Length(reference.uri()));
   }
 }

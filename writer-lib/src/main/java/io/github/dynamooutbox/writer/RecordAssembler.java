@@ -20,6 +20,7 @@ final class RecordAssembler {
   private final RecordDefaults defaults;
   private final BiFunction<RecordKey, OutboxRecord, Map<String, AttributeValue>> encoder;
   private final RecordCodec codec;
+  private final PayloadRules rules;
   private final EventAssembler events;
   private final EventIdGenerator recordIds;
   private final TraceSource traces = TraceSource.onClassPath();
@@ -28,12 +29,10 @@ final class RecordAssembler {
     this.defaults = settings.records();
     this.codec = codec;
     this.encoder = codec.encoder(new SdkAttributes());
+    this.rules = new PayloadRules(settings.targets());
     this.events =
         new EventAssembler(
-            settings.serializer(),
-            settings.eventTypes(),
-            settings.eventIds(),
-            new PayloadRules(defaults.source(), settings.targets()));
+            settings.serializer(), settings.eventTypes(), settings.eventIds(), rules);
     // Not the caller's generator: record keys without a sequence must sort by time.
     this.recordIds = EventIdGenerator.uuidV7(settings.clock());
   }
@@ -57,6 +56,7 @@ final class RecordAssembler {
             context,
             writtenAt.plus(defaults.retention()),
             Item.empty());
+    rules.checkTargets(record);
     RecordKey key = key(record);
     return new PlannedRecord(key, record, encoder.apply(key, record));
   }

@@ -4,11 +4,14 @@ import java.util.Objects;
 
 /**
  * Limits of a target, so that a commit refuses events that the relay could only park. Immutable. An
- * event is refused only if it is too large in every form in which the relay can render it: its
- * payload, type and source alone exceed the limit.
+ * event that is committed can be published: its size counts as the relay publishes it, with
+ * attributes, what JSON escapes in text, and bytes in base64. What only the relay knows counts with
+ * the most that it can be, so an event may be refused that is up to 2 KB below the limit, or that a
+ * target with {@code envelope: data} would take without its attributes.
  *
  * @param target name of the target, for messages
- * @param maxBytes maximum size of an entry in bytes
+ * @param maxBytes maximum size of an entry in bytes: the target's {@code maxEntryBytes}, or what
+ *     its topic or stream takes
  * @param maxTypeCharacters maximum length of an event type
  * @param maxSourceCharacters maximum length of the source
  * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge demands of a

@@ -1,0 +1,141 @@
+package io.github.dynamooutbox.examples.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.writer.TargetLimits;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a writer that knows its targets commits, the relay can publish to them. */
+class LargestEventsIT {
+  private static final String CONFIG =
+      """
+      {"table": {"name": "orders"},
+       "targets": {
+         "bus":         {"type": "eventbridge", "busName": "BUS"},
+         "bare-bus":    {"type": "eventbridge", "busName": "BUS", "envelope": "data"},
+         "topic":       {"type": "sns", "topicArn": "NEWS"},
+         "bare-topic":  {"type": "sns", "topicArn": "NEWS", "envelope": "data"},
+         "fifo":        {"type": "sns", "topicArn": "BILLING"},
+         "stream":      {"type": "kinesis", "streamName": "AUDIT"},
+         "bare-stream": {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"}},
+       "routes": [{"to": ["bus", "bare-bus", "topic", "bare-topic", "fifo", "stream",
+         "bare-stream"]}]}
+      """;
+
+  private static final Map<String, TargetLimits> LIMITS =
+      Map.of(
+          "bus", TargetLimits.eventBridge(),
+          "bare-bus", TargetLimits.eventBridge().jsonObjects(),
+          "topic", TargetLimits.sns(),
+          "bare-topic", TargetLimits.sns(),
+          "fifo", TargetLimits.sns(),
+          "stream", TargetLimits.kinesis(),
+          "bare-stream", TargetLimits.kinesis());
+
+  /** What the writer may count too much, in bytes. */
+  private static final int SLACK = 2048;
+
+  private static final String NAME = AwsUnderTest.unique("largest");
+
+  private static CloudUnderTest aws;
+  private static Map<String, String> properties;
+  private static ExecutorService executor;
+  private static AwsTargets targets;
+
+  @BeforeAll
+  static void start() {
+    aws = CloudUnderTest.open();
+    properties = AwsUnderTest.properties(aws.endpoint());
+    properties.forEach(System::setProperty);
+    aws.createBus(NAME);
+    aws.createStream(NAME, 1);
+    executor = Executors.newCachedThreadPool();
+    RelayConfig config =
+        RelayConfig.parse(
+            CONFIG
+                .replace("NEWS", aws.createTopic(NAME))
+                .replace("BILLING", aws.createTopic(NAME + ".fifo"))
+                .replace("BUS", NAME)
+                .replace("AUDIT", NAME));
+    targets = AwsTargets.open(config, executor, InstantSource.system());
+  }
+
+  @AfterAll
+  static void stop() {
+    targets.close();
+    executor.shutdownNow();
+    properties.keySet().forEach(System::clearProperty);
+    aws.close();
+  }
+
+  static Stream<Arguments> pairs() {
+    return LIMITS.keySet().stream()
+        .sorted()
+        .flatMap(
+            target ->
+                Stream.of(Content.values())
+                    .filter(content -> content.isJson() || !target.equals("bare-bus"))
+                    .map(content -> Arguments.of(target, content)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void isPublished(String name, Content content) throws Exception {
+    Target<?> target =
+        targets.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+    Commits limited = new Commits(LIMITS.get(name));
+    int largest = limited.largest(content);
+    assertPublished(target, limited.commit(content, largest).orElseThrow());
+
+    // Not refused for nothing: a little more does not fit, or is over the record's own limit.
+    if (!name.startsWith("bare")) {
+      new Commits()
+          .commit(content, largest + SLACK)
+          .ifPresent(
+              larger ->
+                  assertThat(bytes(target, larger)).isGreaterThan(LIMITS.get(name).maxBytes()));
+    }
+  }
+
+  private static <E extends Entry> long bytes(Target<E> target, Envelope envelope) {
+    return target
+        .prepare(envelope)
+        .fold(ready -> (long) ready.entry().bytes(), refused -> Long.MAX_VALUE);
+  }
+
+  private static <E extends Entry> void assertPublished(Target<E> target, Envelope envelope)
+      throws Exception {
+    E entry =
+        target
+            .prepare(envelope)
+            .fold(
+                Prepared.Ready::entry,
+                refused -> {
+                  throw new AssertionError(refused.code() + ": " + refused.message());
+                });
+    BatchOutcome outcome =
+        target.publish(List.of(entry)).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    assertThat(outcome).isEqualTo(BatchOutcome.all(1, PublishOutcome.Published.INSTANCE));
+  }
+}

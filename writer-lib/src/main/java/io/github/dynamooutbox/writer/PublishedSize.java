@@ -1,0 +1,127 @@
+package io.github.dynamooutbox.writer;
+
+import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordSize;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The most bytes that an entry of a request has when the relay publishes an event, in any of its
+ * forms and for any of its targets. Texts count with what JSON escapes, bytes in base64. What only
+ * the relay adds counts with the most that it can be, so that the real size is up to 2 KB less.
+ */
+final class PublishedSize {
+  /**
+   * Names of all attributes with their punctuation, and the values that have one form: versions,
+   * times, positions, the hash of a payload that is elsewhere, the mark of a replay.
+   */
+  private static final long FIXED = 1024;
+
+  /** EventBridge counts 14 for the time. Keys are at most 256 characters of ASCII, or a hash. */
+  private static final long ENTRY = 14;
+
+  /** Quotes, colon and comma around a name and its text. */
+  private static final int MEMBER = 6;
+
+  /** Control characters with an escape of two characters; others have one of six. */
+  private static final String SHORT_ESCAPES = "\b\t\n\f\r";
+
+  private PublishedSize() {}
+
+  static long atMost(OutboxRecord record, OutboxEvent event) {
+    return FIXED
+        + entry(record, event)
+        + attributes(record, event)
+        + data(event)
+        + event
+            .previous()
+            .map(previous -> previous(previous, MediaType.isJson(event.contentType())))
+            .orElse(0L);
+  }
+
+  /** What EventBridge and Kinesis count beside the CloudEvent. */
+  private static long entry(OutboxRecord record, OutboxEvent event) {
+    return ENTRY
+        + RecordSize.utf8Length(record.context().source())
+        + RecordSize.utf8Length(event.type())
+        + RecordSize.utf8Length(record.aggregate().toString());
+  }
+
+  private static long attributes(OutboxRecord record, OutboxEvent event) {
+    CommitContext context = record.context();
+    long size =
+        escaped(event.id())
+            + escaped(context.source())
+            + escaped(event.type())
+            + escaped(event.contentType())
+            + escaped(event.schema())
+            + escaped(record.aggregate().id())
+            + escaped(record.aggregate().toString())
+            + escaped(record.aggregate().type())
+            + escaped(context.traceparent())
+            + escaped(context.tracestate())
+            + escaped(context.correlationId())
+            + escaped(context.causationId())
+            + escaped(context.tenant())
+            + escaped(context.user());
+    for (Map.Entry<String, String> header : event.headers().entrySet()) {
+      size += MEMBER + header.getKey().length() + escaped(header.getValue());
+    }
+    return size;
+  }
+
+  /** JSON stands in a CloudEvent as it is. */
+  private static long data(OutboxEvent event) {
+    boolean json = MediaType.isJson(event.contentType());
+    return event
+        .data()
+        .fold(
+            text -> json ? RecordSize.utf8Length(text.text()) : escaped(text.text()),
+            bytes -> json ? (long) bytes.size() : base64(bytes.size()),
+            reference -> escaped(reference.uri()));
+  }
+
+  /** An attribute: text, or base64 where it is bytes or has control characters. */
+  private static long previous(Payload previous, boolean json) {
+    return previous.fold(
+        text -> previous(text.text()),
+        bytes ->
+            json
+                ? previous(new String(bytes.toBytes(), StandardCharsets.UTF_8))
+                : base64(bytes.size()),
+        reference -> escaped(reference.uri()));
+  }
+
+  private static long previous(String text) {
+    return text.chars().anyMatch(Character::isISOControl)
+        ? base64(RecordSize.utf8Length(text))
+        : escaped(text);
+  }
+
+  private static long base64(long bytes) {
+    return 4 * ((bytes + 2) / 3);
+  }
+
+  private static long escaped(Optional<String> text) {
+    return text.map(PublishedSize::escaped).orElse(0L);
+  }
+
+  /** As a JSON string, without its quotes. */
+  private static long escaped(String text) {
+    long size = RecordSize.utf8Length(text);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\' || SHORT_ESCAPES.indexOf(c) >= 0) {
+        size += 1;
+      } else if (c < ' ') {
+        size += 5;
+      }
+    }
+    return size;
+  }
+}
