@@ -28,6 +28,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxBuilder;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -97,14 +98,17 @@ final class TestOutbox {
 
   /** The same at another time. */
   void commit(Aggregate aggregate, String type, String id, Instant at) {
-    Outbox.builder(servers.dynamoDb.client())
-        .table(table)
-        .source("/orders")
+    service()
         .clock(() -> at)
         .build()
         .transaction()
         .events(aggregate, Event.ofJson(type, "{\"secret\": 1}").id(id))
         .commit();
+  }
+
+  /** An outbox as the service has it. */
+  OutboxBuilder<Outbox> service() {
+    return Outbox.builder(servers.dynamoDb.client()).table(table).source("/orders");
   }
 
   private List<Map<String, AttributeValue>> items(String aggregate) {
