@@ -30,6 +30,7 @@ class ApiTest {
     "relay-core, relay",
     "target-contract, contract",
     "relay-aws, aws",
+    "kafka-target, kafka",
     "stream-relay-lambda, lambda",
     "heartbeat-lambda, heartbeat",
     "kcl-relay-service, kcl",

@@ -17,6 +17,7 @@ record Module(String name, List<String> mayUse) {
           module("relay", "format"),
           module("contract", "relay", "format"),
           module("aws", "relay", "format"),
+          module("kafka", "aws", "relay", "format"),
           module("lambda", "aws", "relay", "format"),
           module("heartbeat", "writer", "format"),
           module("kcl", "aws", "relay", "format"),

@@ -36,6 +36,7 @@ class ModuleRulesTest {
         "relay",
         "contract",
         "aws",
+        "kafka",
         "lambda",
         "kcl",
         "cli",
@@ -143,6 +144,8 @@ class ModuleRulesTest {
         .doNotHaveSimpleName("LoopbackDynamoDb")
         .and()
         .doNotHaveSimpleName("LoopbackS3")
+        .and()
+        .doNotHaveSimpleName("LoopbackKafka")
         .should()
         .accessField(System.class, "out")
         .orShould()

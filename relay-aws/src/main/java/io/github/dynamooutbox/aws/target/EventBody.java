@@ -1,11 +1,14 @@
 package io.github.dynamooutbox.aws.target;
 
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventAttributes;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Renders events in the form that a target is configured to send. Stateless. */
@@ -28,6 +31,25 @@ public final class EventBody {
               ? CloudEventJson.render(envelope)
               : BarePayload.bytes(envelope.event());
       return sending.fitting(target, entry.apply(body));
+    } catch (RefusedEvent e) {
+      return new Prepared.Refused<>(e.code(), e.reason());
+    }
+  }
+
+  /**
+   * The same, with the CloudEvents attributes for targets that send them beside the payload: each
+   * by its name, in a fixed order. Refuses an event that has one which CloudEvents cannot express.
+   *
+   * @param entry makes the entry from the bytes and the attributes
+   */
+  public static <E extends Entry> Prepared<E> prepareWithAttributes(
+      String target,
+      Sending sending,
+      Envelope envelope,
+      BiFunction<byte[], Map<String, String>, E> entry) {
+    try {
+      Map<String, String> attributes = CloudEventAttributes.of(envelope);
+      return prepare(target, sending, envelope, body -> entry.apply(body, attributes));
     } catch (RefusedEvent e) {
       return new Prepared.Refused<>(e.code(), e.reason());
     }

@@ -1,0 +1,86 @@
+package io.github.dynamooutbox.kafka;
+
+import io.github.dynamooutbox.aws.target.SendingReader;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.kafka.internal.Cluster;
+import io.github.dynamooutbox.kafka.internal.KafkaConfig;
+import java.util.List;
+
+/** Topics of Kafka: of Amazon MSK, or of any other cluster from Kafka 2.1 on. */
+public final class KafkaFactory implements TargetFactory {
+  private static final TextRule SERVER =
+      TextRule.of(
+          "[A-Za-z0-9._-]{1,255}:[0-9]{1,5}", "a host with a port: broker.example.com:9098");
+
+  /** Kafka's source, Topic.java: 249 characters; not "." or "..". */
+  private static final TextRule TOPIC =
+      TextRule.of(
+          "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}", "a topic's name: letters, digits, . _ and -");
+
+  /** Kafka has no limit; this keeps a request's memory within bounds. */
+  private static final int ENTRIES = 500;
+
+  /** Kafka documentation, topic configuration max.message.bytes: the default. */
+  private static final int ENTRY_BYTES = 1_048_588;
+
+  private static final int REQUEST_BYTES = 5 * 1024 * 1024;
+  private static final int MOST_BYTES = 10 * 1024 * 1024;
+
+  /** Nothing has to be prepared. */
+  public KafkaFactory() {}
+
+  @Override
+  public String type() {
+    return "kafka";
+  }
+
+  @Override
+  public TargetConfig read(String name, TargetFields fields) {
+    if (!fields.has("bootstrapServers")) {
+      fields.missing("bootstrapServers", "list brokers as host:port");
+    }
+    List<String> servers = fields.texts("bootstrapServers", SERVER);
+    if (!fields.has("topic")) {
+      fields.missing("topic", "name the topic");
+    }
+    String topic = fields.text("topic", TOPIC).orElse("");
+    boolean tls = fields.flag("tls").orElse(true);
+    return new KafkaConfig(
+        name,
+        topic,
+        new Cluster(servers, tls),
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, ENTRY_BYTES)
+            .requestBytes(MOST_BYTES, REQUEST_BYTES)
+            .alwaysOrdered("a Kafka topic")
+            .read());
+  }
+
+  @Override
+  public String schema() {
+    return """
+    {"type": "object", "additionalProperties": false,
+     "required": ["type", "bootstrapServers", "topic"],
+     "properties": {
+       "type": {"const": "kafka"},
+       "bootstrapServers": {"description": "Brokers to begin with.", "type": "array",
+         "minItems": 1,
+         "items": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}:[0-9]{1,5}$"}},
+       "topic": {"description": "The topic, which has to exist.", "type": "string",
+         "pattern": "^(?!\\\\.{1,2}$)[A-Za-z0-9._-]{1,249}$"},
+       "tls": {"description": "Whether connections are encrypted.", "type": "boolean",
+         "default": true},
+       "ordered": {"const": true},
+       "envelope": {"$ref": "#/$defs/envelope"},
+       "maxEntries": {"type": "integer", "minimum": 1, "maximum": 500, "default": 500},
+       "maxInFlight": {"$ref": "#/$defs/maxInFlight"},
+       "maxEntryBytes": {
+         "description": "Maximum size of a record with its batch: the topic's max.message.bytes.",
+         "type": "integer", "minimum": 1024, "maximum": 10485760, "default": 1048588},
+       "maxRequestBytes": {"type": "integer", "minimum": 1024, "maximum": 10485760,
+         "default": 5242880}}}
+    """;
+  }
+}

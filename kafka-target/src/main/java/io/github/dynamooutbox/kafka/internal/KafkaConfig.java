@@ -1,0 +1,36 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.util.List;
+
+/** A topic as it is configured. */
+public record KafkaConfig(String name, String topic, Cluster cluster, Sending sending)
+    implements TargetConfig {
+  @Override
+  public BatchLimits limits() {
+    return sending.limits();
+  }
+
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return List.of();
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    new TopicExamination(this, findings).run();
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    KafkaSettings settings = new KafkaSettings(this, host.callTimeout());
+    return new KafkaTarget(this, new ProducerLink(settings::producer), host);
+  }
+}

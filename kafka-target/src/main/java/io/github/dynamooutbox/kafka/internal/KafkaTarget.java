@@ -1,0 +1,83 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.EventBody;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+
+/** A topic. Every request ends with the acknowledgements of all its records, or their failure. */
+final class KafkaTarget implements OpenTarget<KafkaEntry> {
+  private final KafkaConfig config;
+  private final ProducerLink link;
+  private final TargetHost host;
+
+  /**
+   * @param link is closed with the target
+   */
+  KafkaTarget(KafkaConfig config, ProducerLink link, TargetHost host) {
+    this.config = config;
+    this.link = link;
+    this.host = host;
+  }
+
+  @Override
+  public String name() {
+    return config.name();
+  }
+
+  @Override
+  public boolean ordered() {
+    return config.sending().ordered();
+  }
+
+  @Override
+  public BatchLimits limits() {
+    return config.limits();
+  }
+
+  @Override
+  public Prepared<KafkaEntry> prepare(Envelope envelope) {
+    String key = envelope.aggregate().toString();
+    return config.sending().envelope() == EnvelopeForm.CLOUDEVENT
+        ? EventBody.prepare(
+            config.name(), config.sending(), envelope, event -> KafkaEntry.structured(key, event))
+        : EventBody.prepareWithAttributes(
+            config.name(),
+            config.sending(),
+            envelope,
+            (payload, attributes) -> KafkaEntry.binary(key, payload, attributes));
+  }
+
+  @Override
+  public CompletableFuture<BatchOutcome> publish(List<KafkaEntry> entries) {
+    return host.call(entries, this::send);
+  }
+
+  private BatchOutcome send(List<KafkaEntry> entries) throws InterruptedException {
+    Optional<Producer<byte[], byte[]>> producer;
+    try {
+      producer = link.producer();
+    } catch (KafkaException e) {
+      return BatchOutcome.all(entries.size(), SendFailures.notConnected(e));
+    }
+    return producer.isPresent()
+        ? new ProduceRequest(config.topic(), producer.get(), link).send(entries)
+        : BatchOutcome.all(
+            entries.size(), new PublishOutcome.Retry("Closed", "the target is closed"));
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+
+/** What the failure of a record says: whether it is the record's own, and what goes on after it. */
+final class SendFailures {
+  private static final int MAX_MESSAGE = 300;
+
+  private SendFailures() {}
+
+  /**
+   * Kafka protocol, "Error codes": MESSAGE_TOO_LARGE and INVALID_RECORD are about the record. All
+   * others are about topic, permission, cluster or network, or not known.
+   */
+  static PublishOutcome outcome(Throwable failure) {
+    return isTheRecords(failure)
+        ? new Rejected(code(failure), message(failure))
+        : new Retry(code(failure), message(failure));
+  }
+
+  /** A producer that could not be made: settings, credentials, or names that do not resolve. */
+  static PublishOutcome notConnected(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    return new Retry(code(cause), message(cause));
+  }
+
+  /**
+   * Whether the producer goes on as before. Kafka's own classification: what is not retriable may
+   * be permanent for this producer, and its successor reads credentials anew.
+   */
+  static boolean leavesTheProducerUsable(Throwable failure) {
+    return failure instanceof RetriableException || isTheRecords(failure);
+  }
+
+  private static boolean isTheRecords(Throwable failure) {
+    return failure instanceof RecordTooLargeException || failure instanceof InvalidRecordException;
+  }
+
+  private static String code(Throwable failure) {
+    return failure.getClass().getSimpleName();
+  }
+
+  private static String message(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...";
+  }
+}

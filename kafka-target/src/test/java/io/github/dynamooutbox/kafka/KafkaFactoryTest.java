@@ -1,0 +1,68 @@
+package io.github.dynamooutbox.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import org.junit.jupiter.api.Test;
+
+class KafkaFactoryTest {
+  @Test
+  void isFoundByItsType() {
+    TargetConfig target =
+        config("\"bootstrapServers\": [\"b-1.example.com:9094\"], \"topic\": \"orders\"")
+            .targets()
+            .iterator()
+            .next();
+    assertThat(target.name()).isEqualTo("log");
+    assertThat(target.limits().maxEntries()).isEqualTo(500);
+  }
+
+  @Test
+  void reportsAllMistakesTogether() {
+    assertThatThrownBy(() -> config("\"topik\": \"x\", \"ordered\": false, \"maxEntries\": 501"))
+        .hasMessageContaining("targets.log.bootstrapServers: is missing: list brokers as host:port")
+        .hasMessageContaining("targets.log.topic: is missing: name the topic")
+        .hasMessageContaining("targets.log.topik: unknown key; did you mean \"topic\"?")
+        .hasMessageContaining("targets.log.ordered: false is impossible: a Kafka topic")
+        .hasMessageContaining("targets.log.maxEntries: 501 must be a whole number");
+  }
+
+  @Test
+  void acceptsNoServerWithoutAPortAndNoTopicThatKafkaRefuses() {
+    assertThatThrownBy(() -> config("\"bootstrapServers\": [\"b-1\"], \"topic\": \"..\""))
+        .hasMessageContaining("a host with a port")
+        .hasMessageContaining("a topic's name");
+  }
+
+  @Test
+  void describesEachKeyInItsSchema() throws JsonProcessingException {
+    JsonNode properties = new JsonMapper().readTree(new KafkaFactory().schema()).path("properties");
+    assertThat(properties.fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrder(
+            "type",
+            "bootstrapServers",
+            "topic",
+            "tls",
+            "ordered",
+            "envelope",
+            "maxEntries",
+            "maxInFlight",
+            "maxEntryBytes",
+            "maxRequestBytes");
+  }
+
+  private static RelayConfig config(String keys) {
+    return RelayConfig.parse(
+        """
+        {"table": {"name": "orders"}, "targets": {"log": {"type": "kafka", %s}},
+         "routes": [{"to": ["log"]}]}
+        """
+            .formatted(keys));
+  }
+}

@@ -1,0 +1,180 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.contract.ContractEvent;
+import io.github.dynamooutbox.contract.TargetContract;
+import io.github.dynamooutbox.localaws.LocalKafka;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The contract with a real broker, as the relay finds and opens the target. */
+class KafkaTargetIT implements TargetContract<KafkaEntry> {
+  private final LocalKafka broker = SharedBroker.BROKER;
+  private final Topics topics = SharedBroker.TOPICS;
+
+  private final JsonMapper json = new JsonMapper();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<Target<?>, AwsTargets> opened = new HashMap<>();
+  private ServerSocket silent;
+  private String topic;
+
+  @BeforeEach
+  void create() throws IOException {
+    topic = topics.create(1, Map.of("max.message.bytes", "200000"));
+    silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void closeAll() throws IOException {
+    opened.values().forEach(AwsTargets::close);
+    silent.close();
+    threads.shutdownNow();
+  }
+
+  @Override
+  public Target<KafkaEntry> openTarget() {
+    return open(broker.bootstrapServer(), "");
+  }
+
+  @Override
+  public Target<KafkaEntry> openTargetWithoutAnswers() {
+    return open("127.0.0.1:" + silent.getLocalPort(), "");
+  }
+
+  @Override
+  public Target<KafkaEntry> openTargetWithoutService() {
+    try (ServerSocket nobody = new ServerSocket(0)) {
+      return open("127.0.0.1:" + nobody.getLocalPort(), "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void closeTarget(Target<KafkaEntry> target) {
+    opened.get(target).close();
+  }
+
+  @Override
+  public List<String> arrivedIds(int atLeast) {
+    return topics.read(topic, atLeast, PATIENCE).stream()
+        .map(each -> json(each.value()).path("id").asText())
+        .toList();
+  }
+
+  @SuppressWarnings("unchecked") // the document has one target
+  private Target<KafkaEntry> open(String server, String keys) {
+    RelayConfig config =
+        RelayConfig.parse(
+            """
+            {"table": {"name": "orders"},
+             "targets": {"log": {"type": "kafka", "bootstrapServers": ["%s"], "tls": false,
+                                 "topic": "%s" %s}},
+             "routes": [{"to": ["log"]}]}
+            """
+                .formatted(server, topic, keys));
+    AwsTargets targets = AwsTargets.open(config, threads, InstantSource.system());
+    Target<KafkaEntry> target = (Target<KafkaEntry>) targets.all().get(0);
+    opened.put(target, targets);
+    return target;
+  }
+
+  @Test
+  void sendsAStructuredEventUnderTheAggregatesKey() {
+    publish(openTarget(), ContractEvent.of("a-1"));
+    ConsumerRecord<String, byte[]> record = topics.read(topic, 1, PATIENCE).get(0);
+    assertThat(record.key()).isEqualTo("Order#a-1");
+    assertThat(headers(record))
+        .isEqualTo(Map.of("content-type", "application/cloudevents+json; charset=UTF-8"));
+    assertThat(json(record.value()).path("data").path("total").asText()).isEqualTo("1.5");
+  }
+
+  @Test
+  void sendsAttributesAsHeadersInBinaryMode() {
+    publish(open(broker.bootstrapServer(), ", \"envelope\": \"data\""), ContractEvent.of("ö"));
+    ConsumerRecord<String, byte[]> record = topics.read(topic, 1, PATIENCE).get(0);
+    assertThat(record.key()).isEqualTo("Order#ö");
+    assertThat(new String(record.value(), StandardCharsets.UTF_8)).isEqualTo("{\"total\": 1.50}");
+    assertThat(headers(record))
+        .containsEntry("content-type", "application/json")
+        .containsEntry("ce_specversion", "1.0")
+        .containsEntry("ce_id", "event-of-ö")
+        .containsEntry("ce_type", "OrderPlaced")
+        .containsEntry("ce_subject", "ö")
+        .containsEntry("ce_channel", "web")
+        .doesNotContainKey("ce_datacontenttype");
+  }
+
+  @Test
+  void rejectsWhatTheTopicDoesNotTakeAndPublishesTheRest() {
+    Target<KafkaEntry> target = openTarget();
+    BatchOutcome outcome =
+        publish(target, ContractEvent.of("large").ofBytes(300_000), ContractEvent.of("small"));
+    assertThat(outcome.toString())
+        .contains("Rejected[code=RecordTooLargeException")
+        .contains("Published");
+    assertThat(arrivedIds(1)).containsExactly("event-of-small");
+  }
+
+  @Test
+  void triesAgainWhatHasNoTopicYet() {
+    Target<KafkaEntry> target = openTarget();
+    topic = "missing";
+    Target<KafkaEntry> missing = open(broker.bootstrapServer(), "");
+    assertThat(publish(missing, ContractEvent.of("a"), ContractEvent.of("b")).toString())
+        .contains("Retry[code=TimeoutException");
+    closeTarget(target);
+  }
+
+  private static BatchOutcome publish(Target<KafkaEntry> target, ContractEvent... events) {
+    List<KafkaEntry> entries =
+        List.of(events).stream()
+            .map(each -> target.prepare(each.envelope()))
+            .map(
+                each ->
+                    each.<KafkaEntry>fold(
+                        ready -> ready.entry(),
+                        refused -> {
+                          throw new AssertionError(refused);
+                        }))
+            .toList();
+    return target.publish(entries).toCompletableFuture().join();
+  }
+
+  private static Map<String, String> headers(ConsumerRecord<?, ?> record) {
+    Map<String, String> headers = new HashMap<>();
+    for (Header header : record.headers()) {
+      headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+    }
+    return headers;
+  }
+
+  private JsonNode json(byte[] value) {
+    try {
+      return json.readTree(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What docs/kafka.md says of Kafka's errors is how they are classified. */
+class SendFailuresTest {
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| `([A-Za-z]+Exception)` \\| (sent again|parked)");
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void areClassifiedAsDocumented(String exception, String outcome)
+      throws ReflectiveOperationException {
+    Throwable failure = type(exception).getConstructor(String.class).newInstance("message");
+    String kind =
+        SendFailures.outcome(failure)
+            .fold(published -> "published", retry -> "sent again", rejected -> "parked");
+    assertThat(kind).isEqualTo(outcome);
+    assertThat(SendFailures.outcome(failure).toString()).contains("code=" + exception);
+  }
+
+  private static Class<? extends Throwable> type(String exception) throws ClassNotFoundException {
+    String place = exception.equals("InvalidRecordException") ? "" : "errors.";
+    return Class.forName("org.apache.kafka.common." + place + exception)
+        .asSubclass(Throwable.class);
+  }
+
+  static List<Object[]> rows() throws IOException {
+    String document = Files.readString(Path.of("../docs/kafka.md"));
+    List<MatchResult> rows = ROW.matcher(document).results().toList();
+    assertThat(rows).hasSizeGreaterThan(5);
+    return rows.stream().map(each -> new Object[] {each.group(1), each.group(2)}).toList();
+  }
+}
