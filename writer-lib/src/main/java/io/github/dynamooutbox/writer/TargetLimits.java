@@ -48,6 +48,11 @@ public record TargetLimits(
     return new TargetLimits("SNS", QUARTER_MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
   }
 
+  /** SQS, standard and FIFO: a message of 1 MiB, unless the queue's setting allows less. */
+  public static TargetLimits sqs() {
+    return new TargetLimits("SQS", MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+  }
+
   /** Kinesis: a record of 1 MiB, unless the stream's setting allows more. */
   public static TargetLimits kinesis() {
     return new TargetLimits("Kinesis", MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);

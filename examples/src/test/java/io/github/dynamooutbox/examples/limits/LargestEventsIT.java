@@ -37,9 +37,11 @@ class LargestEventsIT {
          "topic":       {"type": "sns", "topicArn": "NEWS"},
          "bare-topic":  {"type": "sns", "topicArn": "NEWS", "envelope": "data"},
          "fifo":        {"type": "sns", "topicArn": "BILLING"},
+         "queue":       {"type": "sqs",
+                         "queueArn": "arn:aws:sqs:us-east-1:000000000000:unsent"},
          "stream":      {"type": "kinesis", "streamName": "AUDIT"},
          "bare-stream": {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"}},
-       "routes": [{"to": ["bus", "bare-bus", "topic", "bare-topic", "fifo", "stream",
+       "routes": [{"to": ["bus", "bare-bus", "topic", "bare-topic", "fifo", "queue", "stream",
          "bare-stream"]}]}
       """;
 
@@ -50,6 +52,7 @@ class LargestEventsIT {
           "topic", TargetLimits.sns(),
           "bare-topic", TargetLimits.sns(),
           "fifo", TargetLimits.sns(),
+          "queue", TargetLimits.sqs(),
           "stream", TargetLimits.kinesis(),
           "bare-stream", TargetLimits.kinesis());
 
@@ -106,7 +109,11 @@ class LargestEventsIT {
         targets.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
     Commits limited = new Commits(LIMITS.get(name));
     int largest = limited.largest(content);
-    assertPublished(target, limited.commit(content, largest).orElseThrow());
+    Envelope published = limited.commit(content, largest).orElseThrow();
+    assertThat(bytes(target, published)).isLessThanOrEqualTo(LIMITS.get(name).maxBytes());
+    if (!name.equals("queue")) {
+      assertPublished(target, published);
+    }
 
     // Not refused for nothing: a little more does not fit, or is over the record's own limit.
     if (!name.startsWith("bare")) {
