@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.format;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -14,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * case.
  *
  * @param event the event's index in the record, or -1 for the record itself
+ * @param within path of the map that these are members of, with a dot; empty for the event itself
  */
-record Fields(ItemView item, int event) {
+record Fields(ItemView item, int event, String within) {
 
   static Fields ofRecord(ItemView item) {
-    return new Fields(item, -1);
+    return new Fields(item, -1, "");
   }
 
   static Fields ofEvent(AttributeView element, int index) {
@@ -26,7 +29,7 @@ record Fields(ItemView item, int event) {
       throw new MalformedException(
           RecordAttributes.EVENTS + '[' + index + ']', foundButExpected(element, "M"));
     }
-    return new Fields(element.map(), index);
+    return new Fields(element.map(), index, "");
   }
 
   boolean has(String name) {
@@ -87,16 +90,48 @@ record Fields(ItemView item, int event) {
     if (value != null && value.type() == AttributeType.B) {
       return Payload.of(value.bytes());
     }
+    if (value != null && value.type() == AttributeType.M) {
+      return compressed(name, value.map());
+    }
     throw wrongType(name, value, "S or B");
+  }
+
+  private Payload compressed(String name, ItemView members) {
+    Fields compressed = new Fields(members, event, name + '.');
+    byte[] gzip = compressed.required(RecordAttributes.GZIP, AttributeType.B).bytes();
+    boolean isText = compressed.isText();
+    long length = compressed.longNumber(RecordAttributes.LENGTH);
+    if (length < 0 || length > FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES) {
+      throw wrong(
+          name,
+          "has %d bytes when it is not compressed, %d allowed"
+              .formatted(length, FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES));
+    }
+    try {
+      byte[] payload = Gzip.decompress(gzip, (int) length);
+      return isText ? Payload.of(new String(payload, StandardCharsets.UTF_8)) : Payload.of(payload);
+    } catch (IOException e) {
+      throw wrong(name, "is no gzip of " + length + " bytes");
+    }
+  }
+
+  private boolean isText() {
+    String type = text(RecordAttributes.STANDS_FOR);
+    if (!type.equals(AttributeType.S.name()) && !type.equals(AttributeType.B.name())) {
+      throw wrong(RecordAttributes.STANDS_FOR, "is neither S nor B");
+    }
+    return type.equals(AttributeType.S.name());
   }
 
   /** A payload, or where it is. */
   Payload payloadOrReference(String name) {
     AttributeView value = item.get(name);
-    if (value == null || value.type() != AttributeType.M) {
+    if (value == null
+        || value.type() != AttributeType.M
+        || value.map().get(RecordAttributes.GZIP) != null) {
       return payload(name);
     }
-    Fields reference = new Fields(value.map(), event);
+    Fields reference = new Fields(value.map(), event, name + '.');
     String uri = reference.text(RecordAttributes.URI);
     long length = reference.longNumber(RecordAttributes.LENGTH);
     String hash = reference.text(RecordAttributes.SHA_256);
@@ -140,6 +175,7 @@ record Fields(ItemView item, int event) {
   }
 
   private String path(String name) {
-    return event < 0 ? name : RecordAttributes.EVENTS + '[' + event + "]." + name;
+    String path = within + name;
+    return event < 0 ? path : RecordAttributes.EVENTS + '[' + event + "]." + path;
   }
 }

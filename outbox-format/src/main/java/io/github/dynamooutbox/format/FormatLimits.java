@@ -18,6 +18,12 @@ public final class FormatLimits {
    */
   public static final int MAX_RECORD_BYTES = 390 * 1024;
 
+  /**
+   * Maximum size of a payload before it is compressed: 1 MiB, which is what most targets take. It
+   * bounds what a reader has to hold of one compressed payload.
+   */
+  public static final int MAX_COMPRESSED_PAYLOAD_BYTES = 1024 * 1024;
+
   /** Maximum size of a partition key's value in bytes (DynamoDB quota). */
   public static final int MAX_PARTITION_KEY_BYTES = 2048;
 

@@ -50,6 +50,12 @@ final class RecordAttributes {
   /** Of a map in the place of {@code data}. */
   static final String URI = "uri";
 
+  /** Of a map in the place of {@code data} or {@code previous}: the payload in gzip. */
+  static final String GZIP = "gzip";
+
+  /** Whether the compressed payload is text: {@code S} or {@code B}. */
+  static final String STANDS_FOR = "type";
+
   static final String LENGTH = "length";
   static final String SHA_256 = "sha256";
 

@@ -14,8 +14,8 @@ public final class RecordCodec {
   public static final int VERSION = 1;
 
   /**
-   * The latest version that this codec reads. It writes it only where a payload is a {@link
-   * Payload.Reference}, which older readers must not take for an empty payload.
+   * The latest version that this codec reads. It writes it only where a payload is compressed or a
+   * {@link Payload.Reference}, which older readers must not take for an empty payload.
    */
   public static final int LATEST = 2;
 
@@ -30,7 +30,9 @@ public final class RecordCodec {
 
   public RecordCodec(OutboxSchema schema) {
     this.schema = schema;
-    this.encoder = new RecordEncoder<>(schema, ItemFactory.INSTANCE);
+    this.encoder =
+        new RecordEncoder<>(
+            schema, new PayloadEncoder<>(ItemFactory.INSTANCE, PayloadEncoder.NEVER));
     this.decoder = new RecordDecoder(schema);
   }
 
@@ -73,7 +75,19 @@ public final class RecordCodec {
    */
   public <V> BiFunction<RecordKey, OutboxRecord, Map<String, V>> encoder(
       AttributeFactory<V> values) {
-    RecordEncoder<V> own = new RecordEncoder<>(schema, values);
+    return compressing(values, PayloadEncoder.NEVER);
+  }
+
+  /**
+   * As {@link #encoder}, and compresses payloads with gzip where that makes them smaller. Reading
+   * them gives what was written. Payloads over {@link FormatLimits#MAX_COMPRESSED_PAYLOAD_BYTES}
+   * stay as they are.
+   *
+   * @param from size in bytes from which on a payload is compressed
+   */
+  public <V> BiFunction<RecordKey, OutboxRecord, Map<String, V>> compressing(
+      AttributeFactory<V> values, int from) {
+    RecordEncoder<V> own = new RecordEncoder<>(schema, new PayloadEncoder<>(values, from));
     return (key, record) -> encode(key, record, own);
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Writes a record as an item.
@@ -20,23 +21,29 @@ final class RecordEncoder<V> {
   private final OutboxSchema schema;
   private final Set<String> known;
   private final AttributeFactory<V> values;
+  private final PayloadEncoder<V> payloads;
 
-  RecordEncoder(OutboxSchema schema, AttributeFactory<V> values) {
+  RecordEncoder(OutboxSchema schema, PayloadEncoder<V> payloads) {
     this.schema = schema;
     this.known = schema.recordAttributes();
-    this.values = values;
+    this.values = payloads.values();
+    this.payloads = payloads;
   }
 
   Map<String, V> encode(RecordKey key, OutboxRecord record) {
     OutboxRecord.CommitContext context = record.context();
     Map<String, V> item = sized(ATTRIBUTES_OF_A_RECORD);
+    AtomicBoolean isLatest = new AtomicBoolean();
+    V events = events(record.events(), isLatest);
     item.put(schema.partitionKey(), values.string(key.partition()));
     item.put(schema.sortKey(), values.string(key.sort()));
-    item.put(RecordAttributes.VERSION, number(version(record)));
+    item.put(
+        RecordAttributes.VERSION,
+        number(isLatest.get() ? RecordCodec.LATEST : RecordCodec.VERSION));
     item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
     item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
     record.sequence().ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence)));
-    item.put(RecordAttributes.EVENTS, events(record.events()));
+    item.put(RecordAttributes.EVENTS, events);
     item.put(RecordAttributes.SOURCE, values.common(context.source()));
     item.put(RecordAttributes.WRITTEN_AT, number(context.writtenAt().toEpochMilli()));
     item.put(RecordAttributes.REGION, values.common(context.region()));
@@ -51,23 +58,30 @@ final class RecordEncoder<V> {
     return item;
   }
 
-  private V events(List<OutboxEvent> events) {
+  private V events(List<OutboxEvent> events, AtomicBoolean isLatest) {
     List<V> encoded = new ArrayList<>(events.size());
     for (OutboxEvent event : events) {
-      encoded.add(values.map(event(event)));
+      encoded.add(values.map(event(event, isLatest)));
     }
     return values.list(encoded);
   }
 
   Map<String, V> event(OutboxEvent event) {
+    return event(event, new AtomicBoolean());
+  }
+
+  private Map<String, V> event(OutboxEvent event, AtomicBoolean isLatest) {
     Map<String, V> item = sized(ATTRIBUTES_OF_AN_EVENT);
     item.put(RecordAttributes.EVENT_ID, values.string(event.id()));
     item.put(RecordAttributes.EVENT_TYPE, values.common(event.type()));
     item.put(RecordAttributes.EVENT_TIME, number(event.time().toEpochMilli()));
     item.put(RecordAttributes.CONTENT_TYPE, values.common(event.contentType()));
     put(item, RecordAttributes.SCHEMA, event.schema());
-    item.put(RecordAttributes.DATA, payload(event.data()));
-    event.previous().ifPresent(previous -> item.put(RecordAttributes.PREVIOUS, payload(previous)));
+    item.put(RecordAttributes.DATA, payloads.encode(event.data(), isLatest));
+    event
+        .previous()
+        .ifPresent(
+            previous -> item.put(RecordAttributes.PREVIOUS, payloads.encode(previous, isLatest)));
     if (!event.headers().isEmpty()) {
       item.put(RecordAttributes.HEADERS, headers(event.headers()));
     }
@@ -78,31 +92,6 @@ final class RecordEncoder<V> {
   private V headers(Map<String, String> headers) {
     Map<String, V> item = sized(headers.size());
     headers.forEach((name, value) -> item.put(name, values.string(value)));
-    return values.map(item);
-  }
-
-  private static int version(OutboxRecord record) {
-    return record.events().stream().anyMatch(event -> isElsewhere(event.data()))
-        ? RecordCodec.LATEST
-        : RecordCodec.VERSION;
-  }
-
-  private static boolean isElsewhere(Payload payload) {
-    return payload.fold(text -> false, binary -> false, reference -> true);
-  }
-
-  private V payload(Payload payload) {
-    return payload.fold(
-        text -> values.string(text.text()),
-        binary -> values.binary(binary.toBytes()),
-        this::reference);
-  }
-
-  private V reference(Payload.Reference reference) {
-    Map<String, V> item = sized(3);
-    item.put(RecordAttributes.URI, values.string(reference.uri()));
-    item.put(RecordAttributes.LENGTH, number(reference.length()));
-    item.put(RecordAttributes.SHA_256, values.string(reference.sha256()));
     return values.map(item);
   }
 

@@ -42,7 +42,9 @@ public final class RecordSize {
   /** An event's share of its record's size, in bytes. */
   public static long of(OutboxEvent event) {
     RecordEncoder<Attribute> encoder =
-        new RecordEncoder<>(OutboxSchema.defaults(), ItemFactory.INSTANCE);
+        new RecordEncoder<>(
+            OutboxSchema.defaults(),
+            new PayloadEncoder<>(ItemFactory.INSTANCE, PayloadEncoder.NEVER));
     return 1 + of(Attribute.map(Item.ofOwned(encoder.event(event))));
   }
 

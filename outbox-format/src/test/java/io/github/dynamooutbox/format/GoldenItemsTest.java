@@ -157,6 +157,16 @@ class GoldenItemsTest {
             Item.empty()));
   }
 
+  /** Read only: libraries of compression differ in the bytes that they write. */
+  @Test
+  void payloadsThatAreCompressed() {
+    Decoded decoded = (Decoded) codec.decode(DynamoDbJson.golden("v2-compressed"));
+    OutboxEvent event = decoded.record().events().get(0);
+    assertThat(event.data())
+        .isEqualTo(Payload.of("{\"note\":\"" + "Gr\u00fc\u00dfe ".repeat(20) + "\"}"));
+    assertThat(event.previous()).contains(Payload.of("{\"note\":\"" + "x".repeat(100) + "\"}"));
+  }
+
   @Test
   void recordOfALaterVersionIsNotGuessedAt() {
     assertThat(codec.decode(DynamoDbJson.golden("v3"))).isEqualTo(new NewerVersion("3"));

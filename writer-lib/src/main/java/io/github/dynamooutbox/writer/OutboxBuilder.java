@@ -55,6 +55,7 @@ public final class OutboxBuilder<O> {
   private Duration commitTimeout = Deadline.DEFAULT_TIMEOUT;
   private List<TargetLimits> targets = List.of();
   private Optional<LargePayloads> largePayloads = Optional.empty();
+  private int compressFrom = Integer.MAX_VALUE;
 
   OutboxBuilder(
       Function<OutboxSettings, O> constructor,
@@ -216,6 +217,22 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
+  /**
+   * Compresses payloads of up to 1 MiB in the record with gzip where that makes them smaller. Who
+   * reads records through this library gets them as they were. Needs relays that know format 2 of
+   * records. Off by default.
+   *
+   * @param threshold size in bytes from which on a payload is compressed, at least 256
+   */
+  public OutboxBuilder<O> compressPayloads(int threshold) {
+    if (threshold < 256) {
+      throw new InvalidConfigurationException(
+          "the threshold of compressed payloads is " + threshold + " bytes; at least 256");
+    }
+    compressFrom = threshold;
+    return this;
+  }
+
   /** For tests: measures the duration of a commit. */
   OutboxBuilder<O> nanoTime(LongSupplier newNanoTime) {
     nanoTime = newNanoTime;
@@ -279,6 +296,7 @@ public final class OutboxBuilder<O> {
             new Attempts(retry, decisions, listener, random, nanoTime, sleeper, delay),
             client.shortened(rules.timeout(commitTimeout)),
             targets,
-            largePayloads));
+            largePayloads,
+            compressFrom));
   }
 }

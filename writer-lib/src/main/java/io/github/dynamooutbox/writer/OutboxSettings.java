@@ -17,7 +17,8 @@ record OutboxSettings(
     Attempts attempts,
     Duration timeout,
     List<TargetLimits> targets,
-    Optional<LargePayloads> largePayloads) {
+    Optional<LargePayloads> largePayloads,
+    int compressFrom) {
 
   /** How commits are retried, and how they wait. */
   record Attempts(

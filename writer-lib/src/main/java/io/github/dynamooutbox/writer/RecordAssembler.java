@@ -28,7 +28,7 @@ final class RecordAssembler {
   RecordAssembler(OutboxSettings settings, RecordCodec codec) {
     this.defaults = settings.records();
     this.codec = codec;
-    this.encoder = codec.encoder(new SdkAttributes());
+    this.encoder = codec.compressing(new SdkAttributes(), settings.compressFrom());
     this.rules = new PayloadRules(settings.targets());
     this.events =
         new EventAssembler(

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.bad;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.stream.ChangeType;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class BadRows {
     rows.tooLarge();
     rows.notInTheTargetsForm();
     rows.elsewhere();
+    rows.compressed();
     rows.forbidden();
     rows.hashed();
     rows.environment();
@@ -164,6 +166,25 @@ final class BadRows {
         "bare-stream",
         (bad, id) -> elsewhere(bad, "0".repeat(64)));
     add("a payload that is elsewhere, with a broken hash", "bus", (bad, id) -> elsewhere(bad, "0"));
+  }
+
+  private void compressed() {
+    byte[] gzip =
+        HexFormat.of().parseHex("1f8b0800000000000203ab562ac92f49cc51b232ac05003328cb150b000000");
+    add("a compressed payload", "bus", (bad, id) -> compressed(bad, gzip, 11));
+    add("a compressed payload that is damaged", "bus", (bad, id) -> compressed(bad, gzip, 100));
+  }
+
+  private static void compressed(BadRecord bad, byte[] gzip, int length) {
+    bad.set("v", Attribute.number(2))
+        .ofEvent(
+            "data",
+            Attribute.map(
+                Item.builder()
+                    .put("gzip", Attribute.binary(gzip))
+                    .put("length", Attribute.number(length))
+                    .put("type", Attribute.string("S"))
+                    .build()));
   }
 
   private static void elsewhere(BadRecord bad, String hash) {

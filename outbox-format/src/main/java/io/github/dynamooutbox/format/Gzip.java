@@ -1,0 +1,39 @@
+package io.github.dynamooutbox.format;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** Payloads in gzip (RFC 1952). Stateless. */
+final class Gzip {
+  private Gzip() {}
+
+  static byte[] compress(byte[] payload) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream(payload.length / 4);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(payload);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return compressed.toByteArray();
+  }
+
+  /**
+   * Never holds more than the length and one byte.
+   *
+   * @param length of the payload
+   * @throws IOException if it is no gzip, is damaged, or has another length
+   */
+  static byte[] decompress(byte[] compressed, int length) throws IOException {
+    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      byte[] payload = gzip.readNBytes(length);
+      if (payload.length < length || gzip.read() >= 0) {
+        throw new IOException("another length");
+      }
+      return payload;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.github.dynamooutbox.format;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Writes payloads as attribute values.
+ *
+ * @param compressFrom size in bytes from which on a payload is compressed where that makes it
+ *     smaller
+ */
+record PayloadEncoder<V>(AttributeFactory<V> values, int compressFrom) {
+  static final int NEVER = Integer.MAX_VALUE;
+
+  /** About what the names and numbers around it take. */
+  private static final int OVERHEAD = 32;
+
+  /**
+   * @param isLatest set where the record is one of the latest version
+   */
+  V encode(Payload payload, AtomicBoolean isLatest) {
+    return payload.fold(
+        text ->
+            compresses() && isLarge(RecordSize.utf8Length(text.text()))
+                ? compressed(text, AttributeType.S, values.string(text.text()), isLatest)
+                : values.string(text.text()),
+        binary ->
+            isLarge(binary.size())
+                ? compressed(binary, AttributeType.B, values.binary(binary.toBytes()), isLatest)
+                : values.binary(binary.toBytes()),
+        reference -> {
+          isLatest.set(true);
+          return reference(reference);
+        });
+  }
+
+  private boolean compresses() {
+    return compressFrom != NEVER;
+  }
+
+  private boolean isLarge(long bytes) {
+    return bytes >= compressFrom && bytes <= FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES;
+  }
+
+  private V compressed(
+      Payload payload, AttributeType type, V uncompressed, AtomicBoolean isLatest) {
+    byte[] bytes = payload.toBytes();
+    byte[] gzip = Gzip.compress(bytes);
+    if (gzip.length + OVERHEAD >= bytes.length) {
+      return uncompressed;
+    }
+    isLatest.set(true);
+    return values.map(
+        members(
+            RecordAttributes.GZIP, values.binary(gzip),
+            RecordAttributes.LENGTH, values.number(Integer.toString(bytes.length)),
+            RecordAttributes.STANDS_FOR, values.string(type.name())));
+  }
+
+  private V reference(Payload.Reference reference) {
+    return values.map(
+        members(
+            RecordAttributes.URI, values.string(reference.uri()),
+            RecordAttributes.LENGTH, values.number(Long.toString(reference.length())),
+            RecordAttributes.SHA_256, values.string(reference.sha256())));
+  }
+
+  private static <V> Map<String, V> members(
+      String first, V ofFirst, String second, V ofSecond, String third, V ofThird) {
+    Map<String, V> members = new LinkedHashMap<>();
+    members.put(first, ofFirst);
+    members.put(second, ofSecond);
+    members.put(third, ofThird);
+    return members;
+  }
+}
