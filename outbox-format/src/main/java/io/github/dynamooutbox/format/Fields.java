@@ -46,7 +46,10 @@ record Fields(ItemView item, int event, String within) {
   }
 
   Optional<String> optionalText(String name) {
-    return has(name) ? Optional.of(required(name, AttributeType.S).string()) : Optional.empty();
+    AttributeView value = item.get(name);
+    return value == null
+        ? Optional.empty()
+        : Optional.of(ofType(name, value, AttributeType.S).string());
   }
 
   /** A whole number of any size, as text. */
@@ -155,7 +158,10 @@ record Fields(ItemView item, int event, String within) {
   }
 
   private AttributeView required(String name, AttributeType type) {
-    AttributeView value = item.get(name);
+    return ofType(name, item.get(name), type);
+  }
+
+  private AttributeView ofType(String name, @Nullable AttributeView value, AttributeType type) {
     if (value == null || value.type() != type) {
       throw wrongType(name, value, type.name());
     }

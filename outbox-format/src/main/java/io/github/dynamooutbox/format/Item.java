@@ -23,7 +23,7 @@ public final class Item implements ItemView {
 
   /** Of attributes that nobody will change. */
   static Item ofOwned(Map<String, Attribute> attributes) {
-    return attributes.isEmpty() ? EMPTY : new Item(Collections.unmodifiableMap(attributes));
+    return attributes.isEmpty() ? EMPTY : new Item(attributes);
   }
 
   public static Item of(String name, Attribute value) {
@@ -51,7 +51,7 @@ public final class Item implements ItemView {
 
   @Override
   public Set<String> names() {
-    return attributes.keySet();
+    return Collections.unmodifiableSet(attributes.keySet());
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class Item implements ItemView {
 
   /** The attributes in the order in which they were put; cannot be changed. */
   public Map<String, Attribute> asMap() {
-    return attributes;
+    return Collections.unmodifiableMap(attributes);
   }
 
   @Override
@@ -106,7 +106,7 @@ public final class Item implements ItemView {
 
     /** The item. The builder is empty afterwards. */
     public Item build() {
-      Map<String, Attribute> built = Collections.unmodifiableMap(attributes);
+      Map<String, Attribute> built = attributes;
       attributes = new LinkedHashMap<>();
       return built.isEmpty() ? EMPTY : new Item(built);
     }

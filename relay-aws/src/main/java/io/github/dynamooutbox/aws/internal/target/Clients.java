@@ -4,6 +4,8 @@ import io.github.dynamooutbox.aws.internal.call.AbortableHttpClient;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -12,6 +14,7 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
+import software.amazon.awssdk.utils.ThreadFactoryBuilder;
 
 /**
  * The SDK clients, each built when it is first asked for, over one HTTP client. They do not retry:
@@ -23,9 +26,13 @@ public final class Clients implements AutoCloseable {
   /** Opened as needed. What really bounds them is the executor that runs the calls. */
   private static final int MAX_CONNECTIONS = 512;
 
+  /** One that aborts a request may wait for its connection. */
+  private static final int TIMER_THREADS = 2;
+
   private final Duration callTimeout;
   private final Consumer<AwsClientBuilder<?, ?>> environment;
   private final SdkHttpClient http;
+  private final ScheduledThreadPoolExecutor timers = timers();
   // Guarded by this.
   private final Map<Class<?>, SdkAutoCloseable> built = new HashMap<>();
 
@@ -74,6 +81,17 @@ public final class Clients implements AutoCloseable {
   }
 
   /**
+   * The SDK's own timers keep what they were to abort, the request with its body, until the timeout
+   * of a call that ended long ago.
+   */
+  private static ScheduledThreadPoolExecutor timers() {
+    ThreadFactory threads = new ThreadFactoryBuilder().threadNamePrefix("outbox-timeout").build();
+    ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(TIMER_THREADS, threads);
+    timers.setRemoveOnCancelPolicy(true);
+    return timers;
+  }
+
+  /**
    * The client of a service.
    *
    * @param type the client's interface
@@ -92,12 +110,21 @@ public final class Clients implements AutoCloseable {
         .httpClient(http)
         .overrideConfiguration(
             settings ->
-                settings.retryStrategy(AwsRetryStrategy.doNotRetry()).apiCallTimeout(callTimeout));
+                settings
+                    .retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .scheduledExecutorService(timers)
+                    .apiCallTimeout(callTimeout));
+  }
+
+  /** How many calls are watched by a timer. */
+  int timed() {
+    return timers.getQueue().size();
   }
 
   @Override
   public synchronized void close() {
     built.values().forEach(SdkAutoCloseable::close);
     http.close();
+    timers.shutdownNow();
   }
 }

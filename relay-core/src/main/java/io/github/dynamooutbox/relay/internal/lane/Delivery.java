@@ -21,6 +21,7 @@ public final class Delivery {
   private int attempts;
   private @Nullable Retry failure;
   private FirstAttempts.@Nullable Counts firstFailedAt;
+  private @Nullable FinishedDelivery asFinished;
 
   /**
    * A delivery that is to be made.
@@ -76,8 +77,15 @@ public final class Delivery {
   }
 
   public FinishedDelivery asFinished() {
-    return new FinishedDelivery(
-        envelope.position(), envelope.key(), envelope.index(), lane.target());
+    if (asFinished == null) {
+      asFinished = finished(envelope, lane.target());
+    }
+    return asFinished;
+  }
+
+  /** An event that a target has, or for which it is parked. */
+  public static FinishedDelivery finished(Envelope envelope, String target) {
+    return new FinishedDelivery(envelope.position(), envelope.key(), envelope.index(), target);
   }
 
   /** The outcome of the last attempt; empty if there was none yet. */

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Collects what was done and writes it down when there is a pause, when there is much of it, after
@@ -70,14 +71,14 @@ public final class Receipts {
   /** A target has accepted an event. */
   void published(Delivery delivery, Runnable durable) {
     add(
-        Handled.of(delivery.envelope(), delivery.routed(), Set.of(delivery.lane().target())),
+        () -> Handled.of(delivery.envelope(), delivery.routed(), Set.of(delivery.lane().target())),
         durable);
   }
 
   /** Where the rules send an event, which for some target needs nothing more to be done. */
   public void routed(Envelope envelope, Optional<Set<String>> targets, Runnable durable) {
     if (targets.isPresent()) {
-      add(Handled.of(envelope, targets, Set.of()), durable);
+      add(() -> Handled.of(envelope, targets, Set.of()), durable);
     } else {
       durable.run();
     }
@@ -87,13 +88,13 @@ public final class Receipts {
     routed(envelope, Optional.of(Set.of()), durable);
   }
 
-  private void add(Handled event, Runnable durable) {
+  private void add(Supplier<Handled> event, Runnable durable) {
     if (book.isEmpty()) {
       durable.run();
       return;
     }
     open.add(++numbers);
-    collected.add(new Note(numbers, event, durable));
+    collected.add(new Note(numbers, event.get(), durable));
     if (collected.size() >= MANY) {
       write();
     } else if (collected.size() == 1) {

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.relay.internal.route;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -40,6 +43,17 @@ public sealed interface Routed {
   }
 
   record To(Set<String> names) implements Routed {
+    public To {
+      names = Set.copyOf(names);
+    }
+
+    /** The names in an order that is always the same. */
+    public List<String> sorted() {
+      List<String> sorted = new ArrayList<>(names);
+      Collections.sort(sorted);
+      return sorted;
+    }
+
     @Override
     public <R> R fold(
         Function<To, R> to,

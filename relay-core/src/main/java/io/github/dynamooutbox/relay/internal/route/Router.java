@@ -28,6 +28,9 @@ public final class Router {
   private final Machine machine = Machine.builder().build();
   private final boolean hasPatterns;
 
+  /** Where rules without a pattern send an event that no other rule takes. */
+  private final Routed withoutPatterns;
+
   /**
    * Compiles the rules.
    *
@@ -44,6 +47,7 @@ public final class Router {
       }
     }
     hasPatterns = unconditional.size() < rules.size();
+    withoutPatterns = routed(unconditional);
   }
 
   private void add(int index, String pattern) {
@@ -56,20 +60,21 @@ public final class Router {
   }
 
   public Routed route(Envelope envelope) {
-    boolean isHeartbeat = Heartbeats.include(envelope.aggregate());
-    List<Rule> matching = matching(envelope);
-    if (isHeartbeat) {
-      matching.removeIf(rule -> !namesHeartbeats(rule));
+    if (Heartbeats.include(envelope.aggregate())) {
+      List<Rule> naming = matching(envelope);
+      naming.removeIf(rule -> !namesHeartbeats(rule));
+      return naming.isEmpty() ? HEARTBEAT : routed(naming);
     }
+    return hasPatterns ? routed(matching(envelope)) : withoutPatterns;
+  }
+
+  private static Routed routed(List<Rule> matching) {
     Set<String> targets = new HashSet<>();
     matching.forEach(rule -> targets.addAll(rule.targets()));
     if (!targets.isEmpty()) {
       return new Routed.To(targets);
     }
-    if (!matching.isEmpty()) {
-      return DROPPED;
-    }
-    return isHeartbeat ? HEARTBEAT : UNROUTABLE;
+    return matching.isEmpty() ? UNROUTABLE : DROPPED;
   }
 
   private static boolean namesHeartbeats(Rule rule) {
@@ -78,10 +83,8 @@ public final class Router {
 
   private List<Rule> matching(Envelope envelope) {
     List<Rule> matching = new ArrayList<>(unconditional);
-    if (hasPatterns) {
-      for (String index : match(envelope)) {
-        matching.add(rules.get(Integer.parseInt(index)));
-      }
+    for (String index : hasPatterns ? match(envelope) : List.<String>of()) {
+      matching.add(rules.get(Integer.parseInt(index)));
     }
     return matching;
   }

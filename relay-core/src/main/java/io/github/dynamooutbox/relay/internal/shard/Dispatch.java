@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,9 +176,8 @@ final class Dispatch implements Incoming.Cases {
   }
 
   private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {
-    Delivery forAll =
-        new Delivery(event.envelope(), AggregateHolds.lane(aggregate), Optional.empty(), slot);
-    if (finishedBefore.leavesOut(forAll.asFinished(), slot)) {
+    if (finishedBefore.leavesOut(
+        () -> Delivery.finished(event.envelope(), LaneKey.ALL_TARGETS), slot)) {
       return;
     }
     // Poison keeps its place among what is held, and stays poison when the rest is released.
@@ -206,17 +204,18 @@ final class Dispatch implements Incoming.Cases {
         .routed()
         .when(
             to ->
-                new TreeSet<>(to.names())
-                    .forEach(target -> deliver(envelope, slot, target, to.names())),
+                to.sorted()
+                    .forEach(
+                        target ->
+                            deliver(envelope, slot, new LaneKey(target, aggregate), to.names())),
             dropped -> books.dropped(envelope, slot),
             heartbeat -> books.arrived(envelope, slot),
             unroutable -> unroutable(envelope, slot, aggregate));
   }
 
-  private void deliver(Envelope envelope, Progress.Slot slot, String target, Set<String> routed) {
-    LaneKey lane = new LaneKey(target, envelope.aggregate().toString());
+  private void deliver(Envelope envelope, Progress.Slot slot, LaneKey lane, Set<String> routed) {
     Delivery delivery = new Delivery(envelope, lane, Optional.of(routed), slot);
-    if (finishedBefore.leavesOut(delivery.asFinished(), slot)) {
+    if (finishedBefore.leavesOut(delivery::asFinished, slot)) {
       books.leftOut(delivery);
       return;
     }
@@ -227,7 +226,7 @@ final class Dispatch implements Incoming.Cases {
       return;
     }
     books.opened(delivery);
-    lanesOf(target).add(delivery);
+    lanesOf(lane.target()).add(delivery);
   }
 
   private void unroutable(Envelope envelope, Progress.Slot slot, String aggregate) {

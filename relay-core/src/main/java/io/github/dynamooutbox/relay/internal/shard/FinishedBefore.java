@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** What earlier, interrupted runs have finished, and this one leaves out. Belongs to the loop. */
 final class FinishedBefore {
@@ -44,8 +45,12 @@ final class FinishedBefore {
   }
 
   /** Whether a delivery is skipped; updates the record's progress. */
-  boolean leavesOut(FinishedDelivery delivery, Progress.Slot slot) {
-    if (finished.isEmpty() || !finished.contains(delivery)) {
+  boolean leavesOut(Supplier<FinishedDelivery> asked, Progress.Slot slot) {
+    if (finished.isEmpty()) {
+      return false;
+    }
+    FinishedDelivery delivery = asked.get();
+    if (!finished.contains(delivery)) {
       return false;
     }
     slot.finishedBefore(delivery);
@@ -56,8 +61,12 @@ final class FinishedBefore {
   /** A record that an earlier run could not read, and parked, may be readable by now. */
   boolean asAWhole(Incoming record) {
     return leavesOut(
-        new FinishedDelivery(
-            record.slot().position(), record.key(), ParkedEvent.WHOLE_RECORD, LaneKey.ALL_TARGETS),
+        () ->
+            new FinishedDelivery(
+                record.slot().position(),
+                record.key(),
+                ParkedEvent.WHOLE_RECORD,
+                LaneKey.ALL_TARGETS),
         record.slot());
   }
 }
