@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetFactory;
 import io.github.dynamooutbox.aws.target.TargetFields;
 import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.kafka.internal.AuthenticationReader;
 import io.github.dynamooutbox.kafka.internal.Cluster;
 import io.github.dynamooutbox.kafka.internal.KafkaConfig;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class KafkaFactory implements TargetFactory {
     return new KafkaConfig(
         name,
         topic,
-        new Cluster(servers, tls),
+        new Cluster(servers, tls, AuthenticationReader.read(fields, tls)),
         SendingReader.of(fields, ENTRIES, MOST_BYTES, ENTRY_BYTES)
             .requestBytes(MOST_BYTES, REQUEST_BYTES)
             .alwaysOrdered("a Kafka topic")
@@ -72,6 +73,15 @@ public final class KafkaFactory implements TargetFactory {
          "pattern": "^(?!\\\\.{1,2}$)[A-Za-z0-9._-]{1,249}$"},
        "tls": {"description": "Whether connections are encrypted.", "type": "boolean",
          "default": true},
+       "authentication": {"type": "object", "additionalProperties": false,
+         "description": "How the relay proves who it is. Without it, it does not.",
+         "required": ["mechanism"],
+         "properties": {
+           "mechanism": {"enum": ["iam", "plain", "scram-sha-256", "scram-sha-512"]},
+           "clusterArn": {"description": "With iam: the cluster.", "type": "string"},
+           "credentialsVariable": {
+             "description": "Environment variable with user name and password as JSON.",
+             "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,127}$"}}},
        "ordered": {"const": true},
        "envelope": {"$ref": "#/$defs/envelope"},
        "maxEntries": {"type": "integer", "minimum": 1, "maximum": 500, "default": 500},

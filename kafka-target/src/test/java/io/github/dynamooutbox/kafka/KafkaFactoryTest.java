@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetRight;
 import org.junit.jupiter.api.Test;
 
 class KafkaFactoryTest {
@@ -40,6 +42,39 @@ class KafkaFactoryTest {
   }
 
   @Test
+  void takesCredentialsByReferenceOnlyAndNotWithoutEncryption() {
+    assertThatThrownBy(
+            () ->
+                config(
+                    """
+                    "bootstrapServers": ["b:9096"], "topic": "t", "tls": false,
+                    "authentication": {"mechanism": "plain", "password": "hunter2"}
+                    """))
+        .hasMessageContaining("targets.log.tls: false is impossible with this mechanism")
+        .hasMessageContaining("targets.log.authentication.password: unknown key")
+        .hasMessageContaining("targets.log.authentication.credentialsVariable: is missing")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void asksForTheRightsOfItsClusterAndTopicWithIam() {
+    String arn = "arn:aws:kafka:eu-west-1:111122223333:cluster/orders/0a1b";
+    TargetConfig target =
+        config(
+                """
+                "bootstrapServers": ["b:9098"], "topic": "t",
+                "authentication": {"mechanism": "iam", "clusterArn": "%s"}
+                """
+                    .formatted(arn))
+            .targets()
+            .iterator()
+            .next();
+    assertThat(target.rights(AwsPlace.of(arn)))
+        .extracting(TargetRight::resource)
+        .containsExactly(arn, "arn:aws:kafka:eu-west-1:111122223333:topic/orders/0a1b/t");
+  }
+
+  @Test
   void describesEachKeyInItsSchema() throws JsonProcessingException {
     JsonNode properties = new JsonMapper().readTree(new KafkaFactory().schema()).path("properties");
     assertThat(properties.fieldNames())
@@ -49,6 +84,7 @@ class KafkaFactoryTest {
             "bootstrapServers",
             "topic",
             "tls",
+            "authentication",
             "ordered",
             "envelope",
             "maxEntries",

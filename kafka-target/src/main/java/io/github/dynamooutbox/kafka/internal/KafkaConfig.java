@@ -20,7 +20,7 @@ public record KafkaConfig(String name, String topic, Cluster cluster, Sending se
 
   @Override
   public List<TargetRight> rights(AwsPlace place) {
-    return List.of();
+    return cluster.authentication().rights(topic);
   }
 
   @Override

@@ -25,8 +25,8 @@ record KafkaSettings(KafkaConfig config, Duration callTimeout) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, config.cluster().bootstrapServers());
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "dynamo-outbox-" + config.name());
-    settings.put(
-        CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, config.cluster().tls() ? "SSL" : "PLAINTEXT");
+    settings.put(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, config.cluster().protocol());
+    settings.putAll(config.cluster().authentication().settings());
     settings.put(
         CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, callTimeout.toMillis() / 4);
     settings.put(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Order on a real broker while producers and the broker are killed with requests in flight. */
 class KafkaOrderIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final LocalKafka broker = SharedBroker.BROKER;
   private final Topics topics = SharedBroker.TOPICS;
@@ -114,7 +114,7 @@ class KafkaOrderIT {
   private KafkaSettings settings(String topic) {
     Sending sending =
         new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(500, 1 << 20, 8), 1 << 20);
-    Cluster cluster = new Cluster(List.of(broker.bootstrapServer()), false);
+    Cluster cluster = new Cluster(List.of(broker.bootstrapServer()), false, new NoAuthentication());
     return new KafkaSettings(
         new KafkaConfig("log", topic, cluster, sending), Duration.ofSeconds(5));
   }

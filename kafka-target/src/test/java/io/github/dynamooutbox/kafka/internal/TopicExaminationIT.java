@@ -35,7 +35,8 @@ class TopicExaminationIT {
   private void examine(String topic) {
     Sending sending =
         new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(500, 1 << 20, 8), 1 << 20);
-    Cluster cluster = new Cluster(List.of(SharedBroker.BROKER.bootstrapServer()), false);
+    Cluster cluster =
+        new Cluster(List.of(SharedBroker.BROKER.bootstrapServer()), false, new NoAuthentication());
     new KafkaConfig("log", topic, cluster, sending).examine(found);
   }
 

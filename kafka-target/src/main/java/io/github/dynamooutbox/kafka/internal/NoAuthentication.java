@@ -1,0 +1,23 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
+import java.util.Map;
+
+/** The cluster lets clients in by their network. */
+public record NoAuthentication() implements Authentication {
+  @Override
+  public Map<String, Object> settings() {
+    return Map.of();
+  }
+
+  @Override
+  public boolean sasl() {
+    return false;
+  }
+
+  @Override
+  public List<TargetRight> rights(String topic) {
+    return List.of();
+  }
+}

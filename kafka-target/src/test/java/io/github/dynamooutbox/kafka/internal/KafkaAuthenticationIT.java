@@ -1,0 +1,131 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.localaws.LocalKafka;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A broker that wants a password and has access control lists. */
+class KafkaAuthenticationIT {
+  private static final String ADMIN =
+      "org.apache.kafka.common.security.plain.PlainLoginModule required"
+          + " username=\"admin\" password=\"a\"";
+  private static final String USER = "listener.name.plaintext.scram-sha-512.sasl.jaas.config";
+
+  private static LocalKafka broker;
+
+  @BeforeAll
+  static void start() throws ExecutionException, InterruptedException {
+    broker =
+        LocalKafka.start(
+            Map.of(
+                "listener.security.protocol.map",
+                "PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT",
+                "sasl.enabled.mechanisms",
+                "PLAIN,SCRAM-SHA-512",
+                "sasl.mechanism.inter.broker.protocol",
+                "PLAIN",
+                "listener.name.plaintext.plain.sasl.jaas.config",
+                ADMIN + " user_admin=\"a\";",
+                USER,
+                "org.apache.kafka.common.security.scram.ScramLoginModule required;",
+                "authorizer.class.name",
+                "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                "super.users",
+                "User:admin;User:ANONYMOUS"));
+    try (Admin admin =
+        Admin.create(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServer(),
+                "security.protocol",
+                "SASL_PLAINTEXT",
+                "sasl.mechanism",
+                "PLAIN",
+                "sasl.jaas.config",
+                ADMIN + ";"))) {
+      UserScramCredentialAlteration relay =
+          new UserScramCredentialUpsertion(
+              "relay",
+              new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096),
+              "with \"quotes\"");
+      admin.alterUserScramCredentials(List.of(relay)).all().get();
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic("allowed", 1, (short) 1), new NewTopic("forbidden", 1, (short) 1)))
+          .all()
+          .get();
+      ResourcePattern topic =
+          new ResourcePattern(ResourceType.TOPIC, "allowed", PatternType.LITERAL);
+      AccessControlEntry write =
+          new AccessControlEntry("User:relay", "*", AclOperation.WRITE, AclPermissionType.ALLOW);
+      admin.createAcls(List.of(new AclBinding(topic, write))).all().get();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void publishesWithThePasswordThatTheVariableHas() throws InterruptedException {
+    assertThat(publish("allowed", "OUTBOX_TEST_KAFKA"))
+        .isEqualTo(BatchOutcome.all(1, Published.INSTANCE));
+  }
+
+  @Test
+  void triesAgainWhatItMayNotWrite() throws InterruptedException {
+    assertThat(publish("forbidden", "OUTBOX_TEST_KAFKA").toString())
+        .contains("Retry[code=TopicAuthorizationException");
+  }
+
+  @Test
+  void triesAgainWithoutAWordOfTheSecretIfThePasswordIsWrong() throws InterruptedException {
+    assertThat(publish("allowed", "OUTBOX_TEST_KAFKA_WRONG").toString())
+        .contains("Retry[code=SaslAuthenticationException")
+        .doesNotContain("wrong");
+  }
+
+  private static BatchOutcome publish(String topic, String variable) throws InterruptedException {
+    Sending sending =
+        new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(500, 1 << 20, 8), 1 << 20);
+    Cluster cluster =
+        new Cluster(
+            List.of(broker.bootstrapServer()),
+            false,
+            new PasswordReference("SCRAM-SHA-512", variable));
+    KafkaSettings settings =
+        new KafkaSettings(new KafkaConfig("log", topic, cluster, sending), Duration.ofSeconds(20));
+    try (ProducerLink link = new ProducerLink(settings::producer)) {
+      KafkaEntry entry = KafkaEntry.structured("key", "{}".getBytes(StandardCharsets.UTF_8));
+      return new ProduceRequest(topic, link.producer().orElseThrow(), link).send(List.of(entry));
+    }
+  }
+}
