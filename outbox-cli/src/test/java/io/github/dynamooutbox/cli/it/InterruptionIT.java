@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,7 +14,13 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +30,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Ctrl-C, for the tool in a process of its own. */
 class InterruptionIT {
   private static final int EVENTS = 40;
+
+  /** So many requests it answers at a time. */
+  private static final int CONSOLE_THREADS = 32;
+
   private static final Duration ANSWERS_AFTER = Duration.ofMillis(100);
 
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
@@ -80,6 +91,32 @@ class InterruptionIT {
 
     assertThat(ended.code()).isEqualTo(130);
     assertThat(ended.err()).doesNotContain("Exception");
+  }
+
+  @Test
+  void consoleEndsAndAnswersMeanwhileThoughOthersSendHalfARequest() throws Exception {
+    ToolProcess tool = ToolProcess.start(outbox, "console");
+    URI page = URI.create(tool.awaitLine());
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int each = 0; each < 2 * CONSOLE_THREADS; each++) {
+        Socket half = new Socket(page.getHost(), page.getPort());
+        halves.add(half);
+        half.getOutputStream().write("GET / HTTP/1.1\r\nHost: ".getBytes(UTF_8));
+      }
+      HttpRequest request = HttpRequest.newBuilder(page).timeout(Duration.ofSeconds(30)).build();
+      assertThat(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body())
+          .contains("Dynamo Outbox");
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
+
+    Ended ended = tool.interrupt();
+
+    assertThat(ended.code()).isEqualTo(130);
+    assertThat(ended.err()).isEqualTo("Serving it until Ctrl-C.\n");
   }
 
   private List<String> published() {

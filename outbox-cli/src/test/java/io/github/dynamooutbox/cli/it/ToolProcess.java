@@ -48,14 +48,21 @@ final class ToolProcess {
 
   /** Waits until it has said something on standard error. */
   void awaitError(String text) throws Exception {
-    await(
-        () -> {
-          try {
-            return Files.readString(err).contains(text);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    await(() -> read(err).contains(text));
+  }
+
+  /** The first line that it writes. */
+  String awaitLine() throws Exception {
+    await(() -> read(out).contains("\n"));
+    return read(out).lines().findFirst().orElseThrow();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Waits until something holds, which has to happen before the process ends. */

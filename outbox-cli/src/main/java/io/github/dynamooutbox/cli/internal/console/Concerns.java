@@ -86,7 +86,8 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
         "%s wait%s for %s".formatted(events, group.events() == 1 ? "s" : "", target),
         isDown
             ? "Nothing is lost. The schedule publishes them, in order, when the target answers."
-            : "The target was down. The schedule publishes them; a redrive does it now.",
+            : "The target was down, or what stood before them was taken out. The schedule publishes"
+                + " them; a redrive does it now.",
         Optional.of(group));
   }
 

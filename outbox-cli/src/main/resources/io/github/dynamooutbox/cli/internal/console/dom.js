@@ -32,17 +32,51 @@ export function table(caption, headings, rows) {
         column === 0 ? el('th', { scope: 'row' }, cell) : el('td', {}, cell)))))));
 }
 
-/** Replaces what is in an element, unless it is the same; keeps the focus where it was. */
-export function replace(element, key, build) {
-  if (element.dataset.key === key) {
+/** An element of a list keeps its place in the document, and who looks at or presses it, while its `data-item` is the same. */
+const fits = (old, wanted) => old !== undefined && old.nodeName === wanted.nodeName
+  && old.dataset?.item === wanted.dataset?.item && old.dataset?.focus === wanted.dataset?.focus;
+
+function patch(old, wanted) {
+  if (wanted.nodeType !== Node.ELEMENT_NODE) {
+    setText(old, wanted.textContent);
     return;
   }
+  for (const { name } of [...old.attributes]) {
+    // Whether details are open is for whoever looks at them to say.
+    if (!wanted.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  patchChildren(old, [...wanted.childNodes]);
+}
+
+function patchChildren(element, wanted) {
+  wanted.forEach((child, index) => {
+    const item = child.dataset?.item;
+    const old = item === undefined ? element.childNodes[index]
+      : [...element.children].find((each) => each.dataset.item === item);
+    if (!fits(old, child)) {
+      element.insertBefore(child, element.childNodes[index] ?? null);
+      return;
+    }
+    if (old !== element.childNodes[index]) element.insertBefore(old, element.childNodes[index]);
+    patch(old, child);
+  });
+  while (element.childNodes.length > wanted.length) {
+    element.lastChild.remove();
+  }
+}
+
+/**
+ * Makes what is in an element as wanted, in place: what is still there stays the same element, so that a click that has
+ * begun ends on it. Listeners are those of the first time. Keeps the focus where it was.
+ */
+export function update(element, wanted) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
-  element.dataset.key = key;
-  element.replaceChildren(...[build()].flat());
-  if (focused !== undefined) {
-    const again = [...element.querySelectorAll('[data-focus]')].find((each) => each.dataset.focus === focused);
-    again?.focus();
+  patchChildren(element, [wanted].flat());
+  if (focused !== undefined && document.activeElement?.dataset.focus !== focused) {
+    [...element.querySelectorAll('[data-focus]')].find((each) => each.dataset.focus === focused)?.focus();
   }
 }
 

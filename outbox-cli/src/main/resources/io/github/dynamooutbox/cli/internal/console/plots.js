@@ -40,7 +40,7 @@ function figures(name, flow, perStep) {
 }
 
 /** Flow and lag of a target. */
-export function plots(name, flow, isOpen, toggled) {
+export function plots(name, flow) {
   const { events, slowestMillis } = flow.targets[name];
   const minute = Math.round(60000 / flow.stepMillis);
   const last = events.slice(-minute);
@@ -59,7 +59,7 @@ export function plots(name, flow, isOpen, toggled) {
     figure('lag', 'Lag', lagNow, `peak ${lag(mostLag)}`,
       plot('lag', slowestMillis, Math.max(mostLag, 1000),
         `Lag of ${name} in the last ${minutes} minutes, from commit to receipt: ${lagNow} in the last minute, at most ${lag(mostLag)}`)),
-    el('details', { open: isOpen, ontoggle: toggled },
+    el('details', {},
       el('summary', { 'data-focus': `figures ${name}` }, 'As a table', el('span', { class: 'unseen' }, ` for ${name}`)),
       figures(name, flow, Math.round(30000 / flow.stepMillis))),
   ];

@@ -1,9 +1,7 @@
 // What is live: the verdict, the targets and the relay.
 
-import { age, byId, count, el, lag, replace, setText, since, table } from './dom.js';
+import { age, byId, count, el, lag, setText, since, table, update } from './dom.js';
 import { plots } from './plots.js';
-
-const open = new Set();
 
 export function verdict(news, redrive) {
   const worst = news.findings[0]?.level ?? 'good';
@@ -15,14 +13,14 @@ export function verdict(news, redrive) {
   setText(byId('calm'), worst === 'good' ? news.calm : '');
   byId('calm').hidden = worst !== 'good';
   document.title = worst === 'bad' ? `(${bad}) ${news.status.table} · Outbox` : `${news.status.table} · Outbox`;
-  replace(byId('findings'), JSON.stringify(news.findings), () => news.findings.map((each) => finding(each, news, redrive)));
+  update(byId('findings'), news.findings.map((each) => finding(each, news, redrive)));
 }
 
 const MARKS = { bad: 'Problem', warning: 'Warning' };
 
 function finding(each, news, redrive) {
   const cause = each.redrive && news.causes.find((one) => one.target === each.redrive.target && one.reason === each.redrive.reason);
-  return el('li', { class: `finding ${each.level}` },
+  return el('li', { class: `finding ${each.level}`, 'data-item': each.redrive && `${each.redrive.target} ${each.redrive.reason}` },
     el('div', {},
       el('p', { class: 'what' }, el('span', { class: 'unseen' }, `${MARKS[each.level]}: `), each.what),
       cause ? el('p', { class: 'said' }, el('code', {}, cause.code), ' ', cause.message) : null,
@@ -39,9 +37,7 @@ const STATES = { FAILING: 'failing', OPEN: 'down', HALF_OPEN: 'trying again' };
 
 export function targets(news) {
   byId('no-receipts').hidden = news.flow !== undefined;
-  const cards = byId('target-cards');
-  replace(cards, JSON.stringify([news.targets, news.flow, news.status.circuits, news.status.parked]), () =>
-    news.targets.map((name) => card(name, news)));
+  update(byId('target-cards'), news.targets.map((name) => card(name, news)));
 }
 
 function card(name, news) {
@@ -56,8 +52,7 @@ function card(name, news) {
       el('h3', { id }, name),
       el('span', { class: `badge ${level}` }, state),
       parked ? el('span', { class: 'badge bad' }, `${parked.toLocaleString('en')} parked`) : null),
-    news.flow ? plots(name, news.flow, open.has(name), (event) =>
-      event.target.open ? open.add(name) : open.delete(name)) : null);
+    news.flow ? plots(name, news.flow) : null);
 }
 
 export function relay(news) {
@@ -67,7 +62,7 @@ export function relay(news) {
     ? `The last heartbeat was committed ${since(beat.committed, status.at)} ago and ${beat.arrived
       ? `arrived within ${lag(Math.max(0, Date.parse(beat.arrived) - Date.parse(beat.committed)))}.` : 'has not arrived yet.'}`
     : 'There is no heartbeat in the table.');
-  replace(byId('shards'), JSON.stringify(status.shards), () => [
+  update(byId('shards'), [
     table('Shards of the stream', ['Shard', 'Relayed by', 'Lag'], status.shards.map((each) => [
       each.shard, each.owner ?? '–', each.lagMillis === undefined ? 'not visible' : age(each.lagMillis)])),
     ...(status.shards.some((each) => each.lagMillis === undefined) ? [
