@@ -72,7 +72,9 @@ public final class CloudEventAttributes {
   }
 
   private static void put(Map<String, String> attributes, String name, Optional<String> value) {
-    value.ifPresent(text -> attributes.put(name, text));
+    if (value.isPresent()) {
+      attributes.put(name, value.get());
+    }
   }
 
   private static String time(Instant time) throws RefusedEvent {
