@@ -22,7 +22,7 @@ final class Commits {
   /** More than a record holds. */
   private static final int TOO_MUCH = 400_000;
 
-  private static final int EXACTLY_ENOUGH = 32;
+  static final int EXACTLY_ENOUGH = 256;
 
   private final InMemoryOutbox memory = InMemoryOutbox.of("orders", "/shop/orders");
   private final Outbox outbox;
