@@ -23,6 +23,7 @@ import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.InvalidTransactionException;
 import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxBuilder;
 import io.github.dynamooutbox.writer.PayloadNotStoredException;
 import io.github.dynamooutbox.writer.PayloadStore;
 import io.github.dynamooutbox.writer.PreconditionFailedException;
@@ -37,7 +38,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
@@ -163,10 +163,7 @@ class LargePayloadsIT {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(
             () ->
-                Outbox.builder(table.client())
-                    .table(InboxTable.NAME)
-                    .source("/shop")
-                    .region(Region.EU_CENTRAL_1)
+                builder()
                     .build()
                     .transaction()
                     .events(Aggregate.of("Order", id), event(LARGE))
@@ -237,12 +234,11 @@ class LargePayloadsIT {
   }
 
   private static Outbox outbox(PayloadStore store) {
-    return Outbox.builder(table.client())
-        .table(InboxTable.NAME)
-        .source("/shop")
-        .region(Region.EU_CENTRAL_1)
-        .largePayloads(store, THRESHOLD)
-        .build();
+    return builder().largePayloads(store, THRESHOLD).build();
+  }
+
+  private static OutboxBuilder<Outbox> builder() {
+    return Outbox.builder(table.client()).table(InboxTable.NAME).source("/shop");
   }
 
   private List<String> keys() {
