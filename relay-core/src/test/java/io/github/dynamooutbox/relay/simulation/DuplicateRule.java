@@ -57,7 +57,7 @@ final class DuplicateRule {
     return world.plan.writesReceipts
         && handling.target != CommittedEvent.ALL
         && handling.run.isClosed()
-        && handling.receiptedAt > handling.run.closedAt;
+        && handling.receiptedAt() > handling.run.closedAt;
   }
 
   /** What is parked for all targets may be a record that could not be read. */

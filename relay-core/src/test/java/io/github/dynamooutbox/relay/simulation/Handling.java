@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Once an event was accepted by a target, or parked for it. */
 final class Handling {
   final Run run;
@@ -10,13 +13,20 @@ final class Handling {
   /** Whether the run got to know about it. */
   boolean known;
 
-  /** Since when the run knows that its receipt is durable. */
-  long receiptedAt = Long.MAX_VALUE;
+  /** The receipts that may tell of it, in the order in which they were first sent. */
+  final List<SentReceipt> toldBy = new ArrayList<>();
 
   Handling(Run run, int target, boolean parked, long step) {
     this.run = run;
     this.target = target;
     this.parked = parked;
     this.step = step;
+  }
+
+  /** Since when the run knows that a receipt which tells of it is durable. */
+  long receiptedAt() {
+    return parked
+        ? SentReceipt.durableSince(toldBy)
+        : toldBy.stream().mapToLong(SentReceipt::durableAt).min().orElse(Long.MAX_VALUE);
   }
 }

@@ -19,8 +19,8 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
   private final World world;
   private final Run run;
 
-  /** What the run knew when it first sent a receipt: trying the same again adds nothing to it. */
-  private final IdentityHashMap<Receipt, List<Handling>> told = new IdentityHashMap<>();
+  /** Trying the same receipt again adds nothing to what the run knew when it first sent it. */
+  private final IdentityHashMap<Receipt, SentReceipt> sent = new IdentityHashMap<>();
 
   TableClients(World world, Run run) {
     this.world = world;
@@ -100,9 +100,8 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
                         world.check(
                             (world.history.event(id).accepted & world.mask(target)) != 0,
                             () -> "a receipt for " + id + ", which is not published")));
-    List<Handling> known =
-        told.computeIfAbsent(
-            receipt, first -> first.events().stream().flatMap(this::known).toList());
+    SentReceipt telling = sent.computeIfAbsent(receipt, this::firstSent);
+    telling.begins();
     return world
         .table
         .call(
@@ -120,10 +119,16 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
             },
             done -> {
               world.cover(Coverage.RECEIPT);
-              known.forEach(
-                  each -> each.receiptedAt = Math.min(each.receiptedAt, world.time.steps()));
+              telling.isDurable(world.time.steps());
             })
+        .whenComplete((done, failure) -> telling.ended(world.time.steps()))
         .thenApply(done -> null);
+  }
+
+  private SentReceipt firstSent(Receipt receipt) {
+    SentReceipt telling = new SentReceipt(world.time.steps());
+    receipt.events().stream().flatMap(this::known).forEach(each -> each.toldBy.add(telling));
+    return telling;
   }
 
   /** What the run knew when it sent the receipt. What it learns meanwhile is not in it. */
