@@ -12,6 +12,8 @@ import java.util.function.IntPredicate;
 
 /** Keys by which targets group and deduplicate. Values that a target would refuse are hashed. */
 public final class TargetKeys {
+  private static final int MAX_GROUP = 128;
+
   private TargetKeys() {}
 
   /**
@@ -35,6 +37,14 @@ public final class TargetKeys {
       length++;
     }
     return length <= maxLength;
+  }
+
+  /**
+   * The aggregate as a message group of SNS and SQS. API references, MessageGroupId: at most 128
+   * letters, digits and signs of ASCII punctuation.
+   */
+  public static String group(Envelope envelope) {
+    return aggregate(envelope, MAX_GROUP, c -> c > ' ' && c < 0x7F);
   }
 
   /**

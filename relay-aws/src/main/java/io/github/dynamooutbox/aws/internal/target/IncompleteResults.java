@@ -2,6 +2,9 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Per-entry results that a service omitted or described in its own words. */
@@ -29,6 +32,18 @@ final class IncompleteResults {
     return Boolean.TRUE.equals(senderFault) && !RequestErrors.environment(code)
         ? new PublishOutcome.Rejected(code, message)
         : new PublishOutcome.Retry(code, message);
+  }
+
+  /**
+   * The outcomes of SNS and SQS, which list what they accepted and what failed by the entries' ids:
+   * their indexes.
+   */
+  static BatchOutcome listed(int entries, Map<String, PublishOutcome> byId) {
+    List<PublishOutcome> outcomes = new ArrayList<>(entries);
+    for (int i = 0; i < entries; i++) {
+      outcomes.add(byId.getOrDefault(Integer.toString(i), missing()));
+    }
+    return new BatchOutcome.PerEntry(outcomes);
   }
 
   static String code(@Nullable String code) {

@@ -30,9 +30,6 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
  * names, types and values, as UTF-8.
  */
 public final class SnsTarget extends AwsTarget<SnsEntry> {
-  /** SNS API reference, PublishBatchRequestEntry: a message group id has at most 128 characters. */
-  private static final int MAX_GROUP = 128;
-
   private static final String STRING = "String";
 
   private final String topicArn;
@@ -82,7 +79,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
             ? structured(envelope, entry)
             : bare(envelope, entry);
     if (fifo) {
-      entry.messageGroupId(TargetKeys.aggregate(envelope, MAX_GROUP, SnsTarget::allowedInGroup));
+      entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
     }
     return new SnsEntry(entry.build(), bytes);
@@ -115,11 +112,6 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     return bytes;
   }
 
-  /** SNS API reference, MessageGroupId: letters, digits and ASCII punctuation. */
-  private static boolean allowedInGroup(int c) {
-    return c > ' ' && c < 0x7F;
-  }
-
   @Override
   BatchOutcome send(List<SnsEntry> entries) {
     List<PublishBatchRequestEntry> batch = new ArrayList<>(entries.size());
@@ -137,11 +129,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     for (BatchResultErrorEntry failed : response.failed()) {
       byId.put(failed.id(), outcome(failed));
     }
-    List<PublishOutcome> outcomes = new ArrayList<>(entries.size());
-    for (int i = 0; i < entries.size(); i++) {
-      outcomes.add(byId.getOrDefault(Integer.toString(i), IncompleteResults.missing()));
-    }
-    return new BatchOutcome.PerEntry(outcomes);
+    return IncompleteResults.listed(entries.size(), byId);
   }
 
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {

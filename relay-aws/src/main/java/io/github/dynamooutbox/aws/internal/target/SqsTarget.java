@@ -32,9 +32,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 public final class SqsTarget extends AwsTarget<SqsEntry> {
   static final String FIFO = ".fifo";
 
-  /** SQS API reference, SendMessage: a message group id has at most 128 characters. */
-  private static final int MAX_GROUP = 128;
-
   private static final String STRING = "String";
 
   private final QueueUrl url;
@@ -62,7 +59,7 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
             ? structured(envelope, entry)
             : bare(envelope, entry);
     if (fifo) {
-      entry.messageGroupId(TargetKeys.aggregate(envelope, MAX_GROUP, SqsTarget::allowedInGroup));
+      entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
     }
     return new SqsEntry(entry.build(), bytes);
@@ -100,11 +97,6 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
     return bytes;
   }
 
-  /** SQS API reference, SendMessage, MessageGroupId: letters, digits and ASCII punctuation. */
-  private static boolean allowedInGroup(int c) {
-    return c > ' ' && c < 0x7F;
-  }
-
   @Override
   BatchOutcome send(List<SqsEntry> entries) {
     List<SendMessageBatchRequestEntry> batch = new ArrayList<>(entries.size());
@@ -122,11 +114,7 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
     for (BatchResultErrorEntry failed : response.failed()) {
       byId.put(failed.id(), outcome(failed));
     }
-    List<PublishOutcome> outcomes = new ArrayList<>(entries.size());
-    for (int i = 0; i < entries.size(); i++) {
-      outcomes.add(byId.getOrDefault(Integer.toString(i), IncompleteResults.missing()));
-    }
-    return new BatchOutcome.PerEntry(outcomes);
+    return IncompleteResults.listed(entries.size(), byId);
   }
 
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
