@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -22,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /** A bucket as the on-failure destination of a mapping whose function always fails. */
 final class AbandonedBatches implements AutoCloseable {
   /** Where the tool finds S3. */
-  private static final String ENDPOINT = "aws.endpointUrlS3";
+  static final String ENDPOINT = "aws.endpointUrlS3";
 
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy/MM/dd").withZone(ZoneOffset.UTC);
@@ -58,6 +59,17 @@ final class AbandonedBatches implements AutoCloseable {
 
   /** Delivers what is in the stream to a function that fails, until Lambda has abandoned all. */
   void abandon(TestOutbox outbox, String bucket, int batchSize) throws Exception {
+    abandon(outbox, bucket, batchSize, DiscardedBatch::shardId);
+  }
+
+  /**
+   * The same.
+   *
+   * @param shard says of which shard a batch is: the local stream has only one
+   */
+  void abandon(
+      TestOutbox outbox, String bucket, int batchSize, Function<DiscardedBatch, String> shard)
+      throws Exception {
     String arn =
         outbox
             .servers()
@@ -80,7 +92,7 @@ final class AbandonedBatches implements AutoCloseable {
                 .batchSize(batchSize)
                 .maximumRetryAttempts(0)
                 .backoff(Duration.ofMillis(1), Duration.ofMillis(2))
-                .onFailure(batch -> write(bucket, batch))
+                .onFailure(batch -> write(bucket, batch, shard.apply(batch)))
                 .start()) {
       if (!abandoning.awaitDrained(Duration.ofSeconds(60))) {
         throw new AssertionError("the mapping does not come to an end");
@@ -88,16 +100,15 @@ final class AbandonedBatches implements AutoCloseable {
     }
   }
 
-  private void write(String bucket, DiscardedBatch batch) {
+  private void write(String bucket, DiscardedBatch batch, String shard) {
     Instant now = Instant.now();
     String key =
         "aws/lambda/%s/%s/%s/%s-%s"
-            .formatted(
-                mapping, batch.shardId(), DAY.format(now), TIME.format(now), UUID.randomUUID());
-    put(bucket, key, document(batch, now).toString());
+            .formatted(mapping, shard, DAY.format(now), TIME.format(now), UUID.randomUUID());
+    put(bucket, key, document(batch, shard, now).toString());
   }
 
-  private static ObjectNode document(DiscardedBatch batch, Instant now) {
+  private static ObjectNode document(DiscardedBatch batch, String shard, Instant now) {
     ObjectNode document = new ObjectMapper().createObjectNode();
     document
         .putObject("requestContext")
@@ -114,7 +125,7 @@ final class AbandonedBatches implements AutoCloseable {
     List<String> positions = batch.sequenceNumbers();
     document
         .putObject("DDBStreamBatchInfo")
-        .put("shardId", batch.shardId())
+        .put("shardId", shard)
         .put("startSequenceNumber", positions.get(0))
         .put("endSequenceNumber", positions.get(positions.size() - 1))
         .put("approximateArrivalOfFirstRecord", now.toString())

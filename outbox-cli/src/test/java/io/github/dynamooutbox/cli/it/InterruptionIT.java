@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -14,6 +15,7 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
+import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,6 +32,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Ctrl-C, for the tool in a process of its own. */
 class InterruptionIT {
   private static final int EVENTS = 40;
+
+  /** The records of one that Lambda has abandoned. */
+  private static final int BATCH = 15;
+
+  /** So many that purging them takes some time. */
+  private static final int ORDERS = 60;
+
+  private static final String[] PURGE = {
+    "purge", "--target", "bus", "--because", "the bus is gone", "--yes"
+  };
 
   /** So many requests it answers at a time. */
   private static final int CONSOLE_THREADS = 32;
@@ -53,14 +65,7 @@ class InterruptionIT {
       outbox.commit(Aggregate.of("Order", "1").at(version), "Placed", "e-" + version);
     }
     outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
-    Injection slow =
-        outbox
-            .servers()
-            .cloud
-            .stub()
-            .orElseThrow()
-            .faults()
-            .inject(When.on(Service.EVENTBRIDGE).action("PutEvents"), Fault.slow(ANSWERS_AFTER));
+    Injection slow = slowBus();
     try {
       ToolProcess tool = ToolProcess.start(outbox, "redrive", "--yes");
       tool.await(() -> published().size() >= 3);
@@ -76,9 +81,7 @@ class InterruptionIT {
     }
 
     assertThat(outbox.run("redrive", "--yes").code()).isZero();
-    assertThat(published())
-        .containsExactlyElementsOf(
-            IntStream.rangeClosed(1, EVENTS).mapToObj(version -> "e-" + version).toList());
+    assertThat(published()).containsExactlyElementsOf(ids(EVENTS));
     assertThat(outbox.run("parked").out()).isEqualTo("Nothing is parked.\n");
   }
 
@@ -117,6 +120,94 @@ class InterruptionIT {
 
     assertThat(ended.code()).isEqualTo(130);
     assertThat(ended.err()).isEqualTo("Serving it until Ctrl-C.\n");
+  }
+
+  /** A batch that it has begun it ends; the next one stays. */
+  @Test
+  void resendEndsWhatItHasBegunAndSaysHowToGoOn() throws Exception {
+    assumeTrue(AwsUnderTest.endpoint().isEmpty(), "only our own stub can be made slow");
+    int before = published().size();
+    Injection slow = slowBus();
+    try (AbandonedBatches lambda = new AbandonedBatches()) {
+      String bucket = lambda.bucket();
+      for (int version = 1; version <= BATCH; version++) {
+        outbox.commit(Aggregate.of("Order", "2").at(version), "Placed", "e-" + version);
+      }
+      outbox.commit(Aggregate.of("Order", "3").at(1), "Placed", "e-" + (BATCH + 1));
+      lambda.abandon(
+          outbox,
+          bucket,
+          BATCH,
+          batch -> batch.event().contains("Order#3") ? "shardId-z" : "shardId-a");
+      ToolProcess tool =
+          ToolProcess.start(outbox, "resend", "--bucket", bucket, "--yes", "--remove");
+      tool.await(() -> published().size() >= before + 3);
+
+      Ended ended = tool.interrupt();
+
+      assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+      assertThat(ended.err())
+          .contains("Interrupted: finishing what is under way, at most ")
+          .contains("What was sent is out. To go on, run the same command again.");
+      assertThat(ended.out()).contains(2 * BATCH + " events published", "Not finished.");
+      assertThat(published().subList(before, published().size()))
+          .containsExactlyElementsOf(ids(BATCH));
+      assertThat(lambda.objects(bucket)).singleElement().asString().contains("shardId-z");
+      slow.cancel();
+      Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
+      assertThat(again.code()).as(again.out() + again.err()).isZero();
+      assertThat(published().subList(before, published().size()))
+          .containsExactlyElementsOf(ids(BATCH + 1));
+      assertThat(lambda.objects(bucket)).isEmpty();
+    } finally {
+      slow.cancel();
+    }
+  }
+
+  @Test
+  void purgeDiscardsEachEventOrKeepsIt() throws Exception {
+    List<LaneKey> lanes = new ArrayList<>();
+    for (int each = 0; each < ORDERS; each++) {
+      lanes.add(new LaneKey("bus", "Order#" + each));
+      outbox.commit(Aggregate.of("Order", "" + each).at(1), "Placed", each + "-1");
+      outbox.commit(Aggregate.of("Order", "" + each).at(2), "Paid", each + "-2");
+    }
+    outbox.parkAll(lanes, ParkReason.REJECTED);
+    ToolProcess tool = ToolProcess.start(outbox, PURGE);
+    tool.await(() -> outbox.controlItems("OUT") > 0);
+
+    Ended ended = tool.interrupt();
+
+    assertThat(ended.code()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.err())
+        .contains("Interrupted: finishing what is under way, at most ")
+        .contains("The same command goes on.");
+    int left = parked();
+    assertThat(left).isBetween(1, 2 * ORDERS - 1);
+
+    Ended again = outbox.run(PURGE);
+    assertThat(again.code()).as(again.err()).isZero();
+    assertThat(again.out()).startsWith(left + (left == 1 ? " event " : " events ") + "discarded");
+    assertThat(outbox.run("parked").out()).isEqualTo("Nothing is parked.\n");
+  }
+
+  private static List<String> ids(int last) {
+    return IntStream.rangeClosed(1, last).mapToObj(version -> "e-" + version).toList();
+  }
+
+  private int parked() throws IOException {
+    String answer = outbox.run("parked", "--json").out();
+    return new ObjectMapper().readTree(answer).path("events").asInt();
+  }
+
+  private Injection slowBus() {
+    return outbox
+        .servers()
+        .cloud
+        .stub()
+        .orElseThrow()
+        .faults()
+        .inject(When.on(Service.EVENTBRIDGE).action("PutEvents"), Fault.slow(ANSWERS_AFTER));
   }
 
   private List<String> published() {

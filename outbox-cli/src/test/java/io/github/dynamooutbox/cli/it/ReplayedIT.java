@@ -8,8 +8,6 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,13 +138,13 @@ class ReplayedIT {
             "--yes",
             "--state",
             "" + state);
-    process.await(() -> done(state) > 0);
+    process.await(() -> ReplayDirectory.done(state) > 0);
 
     Ended interrupted = process.interrupt();
 
     assertThat(interrupted.code()).as(interrupted.err()).isEqualTo(130);
     assertThat(interrupted.err()).contains("To go on: outbox replay --resume " + state);
-    assertThat(ids("bus", "a")).hasSize((int) done(state)).hasSizeLessThan(40);
+    assertThat(ids("bus", "a")).hasSize((int) ReplayDirectory.done(state)).hasSizeLessThan(40);
     Ended resumed = outbox.run("replay", "--resume", state.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();
     assertThat(ids("bus", "a")).hasSize(40).doesNotHaveDuplicates().first().isEqualTo("a-1");
@@ -176,18 +174,6 @@ class ReplayedIT {
     assertThat(ended.code()).as(ended.err()).isEqualTo(2);
     assertThat(ended.err()).contains(why);
     assertThat(temporary.resolve("refused")).doesNotExist();
-  }
-
-  private static long done(Path state) {
-    try {
-      return Files.readString(state.resolve("replay.properties"))
-          .lines()
-          .filter(line -> line.startsWith("done="))
-          .mapToLong(line -> Long.parseLong(line.substring("done=".length())))
-          .sum();
-    } catch (IOException notYet) {
-      return 0;
-    }
   }
 
   private Ended audit(Path state) {

@@ -191,14 +191,43 @@ final class TestOutbox {
   /** Parks events as a relay does. */
   void park(QueueName queue, List<ParkedEvent> events) throws Exception {
     try (AwsControl control = control()) {
-      QueueTable queues = control.table().queues();
-      get(queues.hold(queue, 0, Instant.now()));
-      get(queues.reserve(queue));
-      get(queues.put(queue, 1, events));
-      Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
-      events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
-      get(queues.confirm(queue, 1, counts));
+      park(control.table().queues(), queue, events);
     }
+  }
+
+  /** The same for each of these lanes, in a queue of its own, with all that is committed of it. */
+  void parkAll(List<LaneKey> lanes, ParkReason reason) throws Exception {
+    try (AwsControl control = control()) {
+      for (LaneKey lane : lanes) {
+        park(control.table().queues(), new QueueName.Lane(lane), parkable(lane, reason));
+      }
+    }
+  }
+
+  private static void park(QueueTable queues, QueueName queue, List<ParkedEvent> events)
+      throws Exception {
+    get(queues.hold(queue, 0, Instant.now()));
+    get(queues.reserve(queue));
+    get(queues.put(queue, 1, events));
+    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
+    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
+    get(queues.confirm(queue, 1, counts));
+  }
+
+  /** How many items of the control table are of this outbox, and have this kind. */
+  int controlItems(String kind) {
+    return servers
+        .dynamoDb
+        .client()
+        .scan(
+            scan ->
+                scan.tableName(servers.control)
+                    .filterExpression("begins_with(PK, :stream) AND contains(PK, :kind)")
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":stream", AttributeValue.fromS(table + '#'),
+                            ":kind", AttributeValue.fromS('#' + kind))))
+        .count();
   }
 
   /** The envelopes that a target has accepted, of all outboxes. */

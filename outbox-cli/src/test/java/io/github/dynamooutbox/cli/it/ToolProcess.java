@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -27,6 +28,16 @@ final class ToolProcess {
   }
 
   static ToolProcess start(TestOutbox outbox, String... arguments) throws IOException {
+    return start(outbox, List.of(), arguments);
+  }
+
+  /** As at a terminal: it says every second how far it is. */
+  static ToolProcess startAtTerminal(TestOutbox outbox, String... arguments) throws IOException {
+    return start(outbox, List.of("-Doutbox.cli.terminal=true"), arguments);
+  }
+
+  private static ToolProcess start(TestOutbox outbox, List<String> options, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     if (System.getProperty("os.name").equals("Linux")) {
       // A build in the background ignores SIGINT, and so would what it starts.
@@ -35,6 +46,9 @@ final class ToolProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     AwsUnderTest.properties(outbox.servers().endpoint())
         .forEach((name, value) -> command.add("-D" + name + '=' + value));
+    Optional.ofNullable(System.getProperty(AbandonedBatches.ENDPOINT))
+        .ifPresent(s3 -> command.add("-D" + AbandonedBatches.ENDPOINT + '=' + s3));
+    command.addAll(options);
     command.addAll(
         List.of("-XX:TieredStopAtLevel=1", "-jar", System.getProperty("outbox.cli.jar")));
     Collections.addAll(command, arguments);
@@ -43,6 +57,7 @@ final class ToolProcess {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put(RelayConfigSource.INLINE, outbox.document());
+    builder.environment().remove("NO_COLOR");
     return new ToolProcess(builder.start(), out, err);
   }
 
@@ -79,6 +94,12 @@ final class ToolProcess {
   /** As Ctrl-C does. */
   Ended interrupt() throws Exception {
     ControlC.press(process);
+    return end();
+  }
+
+  /** As kill -9 does: nothing of it runs any more. */
+  Ended kill() throws Exception {
+    process.destroyForcibly();
     return end();
   }
 

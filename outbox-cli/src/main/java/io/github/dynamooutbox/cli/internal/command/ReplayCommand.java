@@ -205,19 +205,18 @@ public final class ReplayCommand extends OutboxCommand {
   private CommandExit follow(
       Session session, OutboxReplay replay, Path directory, boolean isWhole) {
     String goOn = "To go on: outbox replay --resume " + directory;
-    ReplayResult result;
-    boolean isStopped;
-    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn);
-        StepLine progress = new StepLine(session.output(), interruption)) {
-      result = replay.run(directory, rate, progress);
-      isStopped = interruption.isWanted();
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
+      ReplayResult result;
+      try (StepLine progress = new StepLine(session.output(), interruption)) {
+        result = replay.run(directory, rate, progress);
+      }
+      session.output().print(new ReplayResultReport(result, directory));
+      if (interruption.isWanted() && !result.isFinished()) {
+        return CommandExit.INTERRUPTED;
+      }
+      return result.isFinished() && isWhole && result.parked() + result.gone() == 0
+          ? CommandExit.DONE
+          : CommandExit.INCOMPLETE;
     }
-    session.output().print(new ReplayResultReport(result, directory));
-    if (isStopped && !result.isFinished()) {
-      return CommandExit.INTERRUPTED;
-    }
-    return result.isFinished() && isWhole && result.parked() + result.gone() == 0
-        ? CommandExit.DONE
-        : CommandExit.INCOMPLETE;
   }
 }

@@ -93,17 +93,18 @@ public final class ResendCommand extends OutboxCommand {
   private CommandExit send(
       Session session, FailedBatchSender batches, FailedBatchList found, long events) {
     String goOn = "What was sent is out. To go on, run the same command again.";
-    FailedBatchResult result;
-    boolean isStopped;
-    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn);
-        StepLine progress = new StepLine(session.output(), interruption)) {
-      result = batches.send(found.batches(), events, remove, progress);
-      isStopped = interruption.isWanted();
+    try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
+      FailedBatchResult result;
+      try (StepLine progress = new StepLine(session.output(), interruption)) {
+        result = batches.send(found.batches(), events, remove, progress);
+      }
+      session.output().print(new ResendResultReport(result));
+      if (interruption.isWanted() && !result.isFinished()) {
+        return CommandExit.INTERRUPTED;
+      }
+      return result.isFinished() && result.parked() == 0
+          ? CommandExit.DONE
+          : CommandExit.INCOMPLETE;
     }
-    session.output().print(new ResendResultReport(result));
-    if (isStopped && !result.isFinished()) {
-      return CommandExit.INTERRUPTED;
-    }
-    return result.isFinished() && result.parked() == 0 ? CommandExit.DONE : CommandExit.INCOMPLETE;
   }
 }

@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C while something is being changed: the JVM ends only when what is under way has ended, so
- * that nothing is half done. Open while that lasts.
+ * that nothing is half done. Open while that lasts, and until it is reported: what is printed later
+ * may be lost.
  */
 public final class Interruption implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
