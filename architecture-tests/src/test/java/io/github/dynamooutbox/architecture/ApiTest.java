@@ -31,6 +31,7 @@ class ApiTest {
     "target-contract, contract",
     "relay-aws, aws",
     "kafka-target, kafka",
+    "archive-target, archive",
     "stream-relay-lambda, lambda",
     "heartbeat-lambda, heartbeat",
     "kcl-relay-service, kcl",

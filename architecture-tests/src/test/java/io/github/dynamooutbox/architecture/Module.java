@@ -18,12 +18,13 @@ record Module(String name, List<String> mayUse) {
           module("contract", "relay", "format"),
           module("aws", "relay", "format"),
           module("kafka", "aws", "relay", "format"),
+          module("archive", "aws", "relay", "format"),
           module("lambda", "aws", "relay", "format"),
           module("heartbeat", "writer", "format"),
           module("kcl", "aws", "relay", "format"),
           module("infra", "aws"),
           module("inbox", "writer", "format"),
-          module("cli", "aws", "relay", "format"),
+          module("cli", "archive", "aws", "relay", "format"),
           module("localaws"));
 
   static List<Module> all() {

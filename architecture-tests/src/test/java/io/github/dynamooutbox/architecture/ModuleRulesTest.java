@@ -37,6 +37,7 @@ class ModuleRulesTest {
         "contract",
         "aws",
         "kafka",
+        "archive",
         "lambda",
         "kcl",
         "cli",

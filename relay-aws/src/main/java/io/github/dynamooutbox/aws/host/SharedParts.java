@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.host;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.target.Clients;
 import io.github.dynamooutbox.aws.target.TargetHost;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** What all targets of a relay share. */
@@ -37,6 +39,8 @@ record SharedParts(Clients clients, Executor executor, InstantSource clock, Dura
       throws InterruptedException {
     try {
       return request.send(entries);
+    } catch (SdkException e) {
+      return RequestErrors.outcome(e, entries.size());
     } catch (IOException e) {
       return BatchOutcome.all(
           entries.size(),

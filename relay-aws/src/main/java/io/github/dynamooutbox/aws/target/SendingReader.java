@@ -24,6 +24,7 @@ public final class SendingReader {
   private Optional<Bytes> request = Optional.empty();
   private OptionalInt packed = OptionalInt.empty();
   private Optional<String> alwaysOrdered = Optional.empty();
+  private int inFlight = DEFAULT_IN_FLIGHT;
 
   private record Bytes(int most, int otherwise) {}
 
@@ -78,6 +79,16 @@ public final class SendingReader {
     return this;
   }
 
+  /**
+   * Another default for {@code maxInFlight} than 8.
+   *
+   * @param otherwise 1 where requests should be full: what comes meanwhile goes with the next one
+   */
+  public SendingReader inFlight(int otherwise) {
+    inFlight = otherwise;
+    return this;
+  }
+
   /** Reads the settings, and reports those that are not within the limits. */
   public Sending read() {
     int entryBytes = bytes("maxEntryBytes", entry);
@@ -86,7 +97,7 @@ public final class SendingReader {
     boolean ordered = ordered();
     EnvelopeForm form = target.choice("envelope", FORMS).orElse(EnvelopeForm.CLOUDEVENT);
     int entries = (int) target.number("maxEntries", 1, mostEntries, mostEntries);
-    int inFlight = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, DEFAULT_IN_FLIGHT);
+    int requests = (int) target.number("maxInFlight", 1, MOST_IN_FLIGHT, inFlight);
     boolean goesAlone = packed.isPresent() && (request.isEmpty() || !target.has("maxEntryBytes"));
     int packedBytes = goesAlone ? filled : entryBytes;
     if (packedBytes > requestBytes) {
@@ -94,7 +105,7 @@ public final class SendingReader {
           "maxEntryBytes",
           "%d must not be above maxRequestBytes, %d".formatted(packedBytes, requestBytes));
     }
-    return new Sending(ordered, form, new BatchLimits(entries, requestBytes, inFlight), entryBytes);
+    return new Sending(ordered, form, new BatchLimits(entries, requestBytes, requests), entryBytes);
   }
 
   private boolean ordered() {

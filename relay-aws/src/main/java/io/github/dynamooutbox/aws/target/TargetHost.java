@@ -23,7 +23,9 @@ public interface TargetHost {
   @FunctionalInterface
   interface BlockingRequest<E extends Entry> {
     /**
-     * Sends the request.
+     * Sends the request. An {@link software.amazon.awssdk.core.exception.SdkException} that it
+     * throws becomes an outcome: what may be a fault of the environment is retried, and another
+     * client error refuses the request.
      *
      * @throws IOException if there was no answer; its message, without payload, becomes that of a
      *     retry

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.internal.target;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.target.OpenTarget;
 import io.github.dynamooutbox.aws.target.Sending;

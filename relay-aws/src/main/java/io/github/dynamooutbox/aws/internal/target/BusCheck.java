@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.target;
 
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.time.Duration;
 import java.time.Instant;

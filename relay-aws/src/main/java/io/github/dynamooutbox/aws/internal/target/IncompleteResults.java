@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.target;
 
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.ArrayList;

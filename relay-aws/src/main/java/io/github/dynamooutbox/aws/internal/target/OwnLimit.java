@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.target;
 
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

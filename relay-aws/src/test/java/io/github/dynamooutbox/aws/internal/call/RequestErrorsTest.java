@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

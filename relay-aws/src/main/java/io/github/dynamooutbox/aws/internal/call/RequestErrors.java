@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.call;
 
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * Interprets the failure of a whole request. Anything that may be a fault of the environment is
  * retried; only other client errors that have a code are attributed to the request.
  */
-final class RequestErrors {
+public final class RequestErrors {
   private static final int MAX_MESSAGE = 300;
 
   /** Error codes that say nothing about the events, whatever the HTTP status. */
@@ -37,14 +37,15 @@ final class RequestErrors {
 
   private RequestErrors() {}
 
-  static BatchOutcome outcome(SdkException failure, int entries) {
+  /** The outcome of a request of so many entries. */
+  public static BatchOutcome outcome(SdkException failure, int entries) {
     return failure instanceof AwsServiceException answer && clientFault(answer)
         ? new BatchOutcome.RequestRefused(code(answer), describe(answer))
         : BatchOutcome.all(entries, retry(failure));
   }
 
   /** The outcome of a failure that cannot be an event's fault. */
-  static PublishOutcome.Retry retry(SdkException failure) {
+  public static PublishOutcome.Retry retry(SdkException failure) {
     if (failure instanceof AwsServiceException answer) {
       return new PublishOutcome.Retry(code(answer), describe(answer));
     }
@@ -56,12 +57,12 @@ final class RequestErrors {
    * Whether a code stands for throttling, missing permissions, a missing target or key, or a fault
    * of the service.
    */
-  static boolean environment(String code) {
+  public static boolean environment(String code) {
     return ENVIRONMENT.matcher(code).matches();
   }
 
   /** A service's message, shortened and without quotations of the request. */
-  static String shortened(String message) {
+  public static String shortened(String message) {
     String plain = QUOTED_REQUEST.matcher(message).replaceAll("value (left out) at ");
     return plain.length() <= MAX_MESSAGE ? plain : plain.substring(0, MAX_MESSAGE) + "...";
   }

@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.archive;
+
+import io.github.dynamooutbox.archive.internal.ArchiveConfig;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.target.SendingReader;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.target.TextRule;
+
+/** Buckets of S3 that keep events as compressed lines of JSON, partitioned by time of commit. */
+public final class ArchiveFactory implements TargetFactory {
+  /** S3 user guide, "General purpose bucket naming rules". */
+  private static final TextRule BUCKET =
+      TextRule.of(
+          "(?!xn--|sthree-|.*\\.\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]",
+          "a bucket's name: 3 to 63 lower-case letters, digits, hyphens and dots");
+
+  /** S3 user guide, "Naming Amazon S3 objects": characters that need no special handling. */
+  private static final TextRule PREFIX =
+      TextRule.of(
+          "([A-Za-z0-9!_.*'()-]{1,128}/){1,5}",
+          "up to five folders of letters, digits and ! _ . * ' ( ) -, each with a slash behind it");
+
+  private static final String EVENTS = "events/";
+
+  /** S3 has no limit; this bounds what a request sorts and compresses. */
+  private static final int ENTRIES = 10_000;
+
+  private static final int BYTES = 16 * 1024 * 1024;
+  private static final int MOST_BYTES = 64 * 1024 * 1024;
+
+  /** Nothing has to be prepared. */
+  public ArchiveFactory() {}
+
+  @Override
+  public String type() {
+    return "s3";
+  }
+
+  @Override
+  public TargetConfig read(String name, TargetFields fields) {
+    if (!fields.has("bucket")) {
+      fields.missing("bucket", "name the bucket");
+    }
+    String bucket = fields.text("bucket", BUCKET).orElse("archive");
+    String prefix = fields.text("prefix", PREFIX).orElse(EVENTS);
+    Sending sending =
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, BYTES)
+            .requestBytes(MOST_BYTES, BYTES)
+            .inFlight(1)
+            .read();
+    if (sending.ordered()) {
+      fields.problem(
+          "ordered",
+          "true is impossible: objects are read in the order of their aggregates' records");
+    }
+    if (sending.envelope() != EnvelopeForm.CLOUDEVENT) {
+      fields.problem("envelope", "\"data\" is impossible: a payload alone cannot be sent again");
+    }
+    return new ArchiveConfig(name, bucket, prefix, sending);
+  }
+
+  @Override
+  public String schema() {
+    return """
+    {"type": "object", "additionalProperties": false, "required": ["type", "bucket"],
+     "properties": {
+       "type": {"const": "s3"},
+       "bucket": {"description": "The bucket, which has to exist.", "type": "string",
+         "pattern": "^(?!xn--|sthree-|.*\\\\.\\\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
+       "prefix": {"description": "What all keys begin with: folders, with a slash at the end.",
+         "type": "string", "pattern": "^([A-Za-z0-9!_.*'()-]{1,128}/){1,5}$",
+         "default": "events/"},
+       "ordered": {"const": false},
+       "envelope": {"const": "cloudevent"},
+       "maxEntries": {"description": "Maximum number of events in one object.",
+         "type": "integer", "minimum": 1, "maximum": 10000, "default": 10000},
+       "maxInFlight": {"type": "integer", "minimum": 1, "maximum": 100, "default": 1},
+       "maxEntryBytes": {"type": "integer", "minimum": 1024, "maximum": 67108864,
+         "default": 16777216},
+       "maxRequestBytes": {"description": "Maximum size of an object before it is compressed.",
+         "type": "integer", "minimum": 1024, "maximum": 67108864, "default": 16777216}}}
+    """;
+  }
+}

@@ -1,0 +1,65 @@
+package io.github.dynamooutbox.archive.internal;
+
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.Entry;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Comparator;
+
+/** A line of an object, as UTF-8 with the line feed at its end. Contains the payload. */
+final class ArchiveEntry implements Entry {
+  private final Identity identity;
+  private final Instant writtenAt;
+  private final byte[] line;
+
+  private ArchiveEntry(Identity identity, Instant writtenAt, byte[] line) {
+    this.identity = identity;
+    this.writtenAt = writtenAt;
+    this.line = line;
+  }
+
+  static ArchiveEntry of(Envelope envelope, byte[] cloudEvent) {
+    return new ArchiveEntry(
+        new Identity(envelope.key(), envelope.index(), envelope.event().id()),
+        envelope.record().context().writtenAt(),
+        ArchiveLine.of(envelope, cloudEvent));
+  }
+
+  /** Each event has one, and sorts behind those that its aggregate has raised before. */
+  record Identity(RecordKey record, int index, String id) implements Comparable<Identity> {
+    private static final Comparator<Identity> ORDER =
+        Comparator.<Identity, String>comparing(each -> each.record().partition())
+            .thenComparing(each -> each.record().sort())
+            .thenComparingInt(Identity::index)
+            .thenComparing(Identity::id);
+
+    @Override
+    public int compareTo(Identity other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  Instant writtenAt() {
+    return writtenAt;
+  }
+
+  void writeTo(OutputStream out) throws IOException {
+    out.write(line);
+  }
+
+  void addTo(MessageDigest digest) {
+    digest.update(line);
+  }
+
+  @Override
+  public int bytes() {
+    return line.length;
+  }
+}

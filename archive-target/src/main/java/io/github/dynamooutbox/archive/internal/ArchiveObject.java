@@ -1,0 +1,93 @@
+package io.github.dynamooutbox.archive.internal;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * The lines of an object: each event once, sorted by aggregate, and within an aggregate in the
+ * order of its records. The same events make the same bytes under the same key, whenever and in
+ * whatever order they arrive.
+ *
+ * @param folder the partition, with a slash at its end
+ */
+record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
+  static final String SUFFIX = ".jsonl.gz";
+
+  private static final DateTimeFormatter FOLDER =
+      DateTimeFormatter.ofPattern("'dt='uuuu-MM-dd'/hh='HH'/'").withZone(ZoneOffset.UTC);
+
+  private static final DateTimeFormatter FIRST =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** Enough that two objects of the same millisecond never share a name by chance. */
+  private static final int HASH_BYTES = 12;
+
+  /** The folder of events that were committed at this time. */
+  static String folder(Instant writtenAt) {
+    return FOLDER.format(writtenAt);
+  }
+
+  static String folder(ArchiveEntry entry) {
+    return folder(entry.writtenAt());
+  }
+
+  /** One object for each hour, in the order of the hours. */
+  static List<ArchiveObject> of(List<ArchiveEntry> entries) {
+    Map<String, Map<ArchiveEntry.Identity, ArchiveEntry>> folders = new TreeMap<>();
+    for (ArchiveEntry entry : entries) {
+      folders.computeIfAbsent(folder(entry), any -> new TreeMap<>()).put(entry.identity(), entry);
+    }
+    List<ArchiveObject> objects = new ArrayList<>(folders.size());
+    folders.forEach((folder, lines) -> objects.add(new ArchiveObject(folder, lines.values())));
+    return objects;
+  }
+
+  /** Sorts by the commit of the first event, and contains a hash of all lines. */
+  String key() {
+    Instant first =
+        lines.stream().map(ArchiveEntry::writtenAt).min(Instant::compareTo).orElse(Instant.EPOCH);
+    MessageDigest digest = sha256();
+    lines.forEach(entry -> entry.addTo(digest));
+    String hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+    return folder + FIRST.format(first) + '-' + hash + SUFFIX;
+  }
+
+  byte[] compressed() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes, 1 << 16)) {
+      for (ArchiveEntry entry : lines) {
+        entry.writeTo(gzip);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** How many lines: events do not belong in logs. */
+  @Override
+  public String toString() {
+    return "ArchiveObject[" + folder + ", " + lines.size() + " lines]";
+  }
+}

@@ -1,0 +1,113 @@
+package io.github.dynamooutbox.archive.internal;
+
+import io.github.dynamooutbox.aws.target.EventBody;
+import io.github.dynamooutbox.aws.target.FailedCalls;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * A bucket. A request becomes one object for each hour in which its events were committed. What S3
+ * refuses is refused because of bucket, rights or key, and never because of an event.
+ */
+final class ArchiveTarget implements OpenTarget<ArchiveEntry> {
+  private final ArchiveConfig config;
+  private final S3Client client;
+  private final TargetHost host;
+  private volatile boolean closed;
+
+  ArchiveTarget(ArchiveConfig config, S3Client client, TargetHost host) {
+    this.config = config;
+    this.client = client;
+    this.host = host;
+  }
+
+  @Override
+  public String name() {
+    return config.name();
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
+  }
+
+  @Override
+  public BatchLimits limits() {
+    return config.limits();
+  }
+
+  @Override
+  public Prepared<ArchiveEntry> prepare(Envelope envelope) {
+    Optional<String> taken = ArchiveLine.takenHeader(envelope);
+    return taken.isPresent()
+        ? new Prepared.Refused<>(
+            "INVALID_HEADER", "header \"%s\": the archive uses its name".formatted(taken.get()))
+        : EventBody.prepare(
+            config.name(), config.sending(), envelope, event -> ArchiveEntry.of(envelope, event));
+  }
+
+  @Override
+  public CompletableFuture<BatchOutcome> publish(List<ArchiveEntry> entries) {
+    return closed
+        ? CompletableFuture.completedFuture(
+            BatchOutcome.all(entries.size(), new Retry("Closed", "the target is closed")))
+        : host.call(entries, this::send);
+  }
+
+  private BatchOutcome send(List<ArchiveEntry> entries) {
+    Instant end = host.clock().instant().plus(host.callTimeout());
+    Map<String, PublishOutcome> outcomes = new HashMap<>();
+    Optional<PublishOutcome> failure = Optional.empty();
+    for (ArchiveObject object : ArchiveObject.of(entries)) {
+      if (failure.isEmpty()) {
+        failure = put(object, end);
+      }
+      outcomes.put(object.folder(), failure.orElse(Published.INSTANCE));
+    }
+    return new BatchOutcome.PerEntry(
+        entries.stream()
+            .map(entry -> outcomes.getOrDefault(ArchiveObject.folder(entry), Published.INSTANCE))
+            .toList());
+  }
+
+  /** Empty if the object is there. */
+  private Optional<PublishOutcome> put(ArchiveObject object, Instant end) {
+    if (!host.clock().instant().isBefore(end)) {
+      return Optional.of(new Retry("NotSent", "the request's time was over before this object"));
+    }
+    try {
+      var unused =
+          client.putObject(
+              put ->
+                  put.bucket(config.bucket())
+                      .key(config.prefix() + object.key())
+                      .contentType("application/gzip"),
+              RequestBody.fromBytes(object.compressed()));
+      return Optional.empty();
+    } catch (SdkException e) {
+      return Optional.of(FailedCalls.retry(e));
+    }
+  }
+
+  /** The client is the host's. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ArchiveFactoryTest {
+  @Test
+  void isFoundByItsTypeAndHasOneRequestUnderWay() {
+    assertThat(target("\"bucket\": \"orders\"").limits())
+        .isEqualTo(new BatchLimits(10_000, 16 << 20, 1));
+  }
+
+  @Test
+  void reportsAllMistakesTogether() {
+    assertThatThrownBy(
+            () ->
+                target(
+                    """
+                    "buckett": "x", "ordered": true, "envelope": "data", "maxEntries": 10001,
+                    "prefix": "events"
+                    """))
+        .hasMessageContaining("targets.archive.bucket: is missing: name the bucket")
+        .hasMessageContaining("targets.archive.buckett: unknown key; did you mean \"bucket\"?")
+        .hasMessageContaining("targets.archive.prefix: ")
+        .hasMessageContaining("each with a slash behind it")
+        .hasMessageContaining("targets.archive.ordered: true is impossible")
+        .hasMessageContaining("targets.archive.envelope: \"data\" is impossible")
+        .hasMessageContaining("targets.archive.maxEntries: 10001 must be a whole number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ab", "Orders", "a..b", "10.0.0.1", "-orders", "xn--orders", "a/b"})
+  void acceptsNoBucketThatS3Refuses(String bucket) {
+    assertThatThrownBy(() -> target("\"bucket\": \"%s\"".formatted(bucket)))
+        .hasMessageContaining("a bucket's name");
+  }
+
+  @Test
+  void asksForTheRightToPutObjectsUnderItsPrefixOnly() {
+    TargetConfig target = target("\"bucket\": \"orders\", \"prefix\": \"shop/events/\"");
+    assertThat(target.rights(new AwsPlace("aws-cn", "cn-north-1", "111122223333")))
+        .containsExactly(
+            new TargetRight(List.of("s3:PutObject"), "arn:aws-cn:s3:::orders/shop/events/*"));
+  }
+
+  @Test
+  void describesEachKeyInItsSchema() throws JsonProcessingException {
+    JsonNode properties =
+        new JsonMapper().readTree(new ArchiveFactory().schema()).path("properties");
+    assertThat(properties.fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrder(
+            "type",
+            "bucket",
+            "prefix",
+            "ordered",
+            "envelope",
+            "maxEntries",
+            "maxInFlight",
+            "maxEntryBytes",
+            "maxRequestBytes");
+  }
+
+  private static TargetConfig target(String keys) {
+    RelayConfig config =
+        RelayConfig.parse(
+            """
+            {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", %s}},
+             "routes": [{"to": ["archive"]}]}
+            """
+                .formatted(keys));
+    return config.targets().iterator().next();
+  }
+}
