@@ -7,7 +7,6 @@ import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
-import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,12 +45,12 @@ final class MemoryQueues implements Steps {
     model = new QueueModel(new PartitionLimits(loop), 100);
   }
 
-  QueueTable table() {
+  ModelQueueTable table() {
     return table(this);
   }
 
   /** The same queues, with steps that travel in another way. */
-  QueueTable table(Steps steps) {
+  ModelQueueTable table(Steps steps) {
     return new ModelQueueTable(model, steps);
   }
 

@@ -94,7 +94,8 @@ class PurgeIT {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.out())
             .contains(
-                "Order#1 is busy: the function redrives it until", "The same command goes on");
+                "Part %d is busy: the function redrives it until".formatted(part),
+                "The same command goes on");
       } finally {
         TestOutbox.get(control.table().queues().giveBack(part, "the function"));
       }

@@ -19,7 +19,6 @@ import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** The queues in DynamoDB. What only means that others are in the way is repeated here. */
 final class DurableQueueTable implements QueueTable {
@@ -150,22 +152,39 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<List<QueueSummary>> queues(int part) {
+    return calls.runThroughContention(client -> states(client, part, query -> {}).toList());
+  }
+
+  @Override
+  public CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max) {
     return calls.runThroughContention(
-        client -> {
-          List<QueueSummary> found = new ArrayList<>();
-          client
-              .queryPaginator(
-                  request ->
-                      request
-                          .tableName(calls.table())
-                          .consistentRead(true)
-                          .keyConditionExpression("PK = :part")
-                          .expressionAttributeValues(
-                              Map.of(":part", text(keys.statePartition(part)))))
-              .items()
-              .forEach(item -> found.add(QueueStates.summary(item)));
-          return found;
-        });
+        client ->
+            states(
+                    client,
+                    part,
+                    query -> {
+                      query.limit(max);
+                      after.ifPresent(queue -> query.exclusiveStartKey(keys.state(queue)));
+                    })
+                .limit(max)
+                .toList());
+  }
+
+  private Stream<QueueSummary> states(
+      DynamoDbClient client, int part, Consumer<QueryRequest.Builder> more) {
+    return client
+        .queryPaginator(
+            query -> {
+              query
+                  .tableName(calls.table())
+                  .consistentRead(true)
+                  .keyConditionExpression("PK = :part")
+                  .expressionAttributeValues(Map.of(":part", text(keys.statePartition(part))));
+              more.accept(query);
+            })
+        .items()
+        .stream()
+        .map(QueueStates::summary);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
+import io.github.dynamooutbox.relay.redrive.Purge;
 import io.github.dynamooutbox.relay.redrive.Redrive;
 import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -143,6 +144,11 @@ public final class ConfiguredRedrive implements AutoCloseable {
     return to.isPresent()
         ? waysOut.send(name, selection, to.get(), decision, leased)
         : waysOut.discard(name, selection, decision, leased);
+  }
+
+  /** Discards all that is parked for a target. */
+  public Purge purge() {
+    return redrive.purge(control.table().waysOut(), margin);
   }
 
   /** Closes what was opened. Requests in flight fail. */

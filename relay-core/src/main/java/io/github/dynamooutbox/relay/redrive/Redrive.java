@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -67,6 +68,15 @@ public final class Redrive {
   /** The ways out for what is parked for good, with the same queues and targets. */
   public WaysOut waysOut(WayOutTable table) {
     return new WaysOut(settings, table);
+  }
+
+  /**
+   * Discards all that is parked for a target.
+   *
+   * @param margin how long before its end a redrive begins nothing more
+   */
+  public Purge purge(WayOutTable table, Duration margin) {
+    return new Purge(settings, this, waysOut(table), margin);
   }
 
   /**

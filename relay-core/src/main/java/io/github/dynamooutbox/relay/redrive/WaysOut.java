@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.relay.redrive;
 
+import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.redrive.TakingOut;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -104,23 +106,43 @@ public final class WaysOut {
       Decision decision,
       Duration leasedFor,
       Optional<String> to) {
-    TakingOut.Task task =
+    LaneKey lane = new LaneKey(selection.target(), selection.aggregate());
+    return takeOut(
+            new TakingOut.Task(
+                name,
+                TakingOut.Meant.of(lane, selection.eventId(), settings.context().codec()),
+                new TakingOut.Decided(decision.by(), decision.reason(), to),
+                settings.clock().instant().plus(leasedFor),
+                () -> true,
+                taken -> {}))
+        .thenApply(result -> new Outcome(result.events(), why(result.obstacle()), result.busy()));
+  }
+
+  /** Discards events of queues of one part for good, as long as the watch wants it. */
+  CompletionStage<TakingOut.Result> discard(
+      String name,
+      TakingOut.Meant meant,
+      Decision decision,
+      Instant leasedUntil,
+      Purge.Watch watch) {
+    return takeOut(
         new TakingOut.Task(
             name,
-            new LaneKey(selection.target(), selection.aggregate()),
-            selection.eventId(),
-            decision.by(),
-            decision.reason(),
-            to,
-            settings.clock().instant().plus(leasedFor));
+            meant,
+            new TakingOut.Decided(decision.by(), decision.reason(), Optional.empty()),
+            leasedUntil,
+            watch::goesOn,
+            watch::discarded));
+  }
+
+  private CompletionStage<TakingOut.Result> takeOut(TakingOut.Task task) {
     CompletableFuture<TakingOut.Result> done = new CompletableFuture<>();
     TakingOut takingOut = new TakingOut(settings.context(), table, task, done);
     settings.setup().loop().execute(takingOut::start);
-    return done.thenApply(
-        result ->
-            new Outcome(
-                result.events(),
-                result.obstacle().map(each -> new Why(each.code(), each.message())),
-                result.busy()));
+    return done;
+  }
+
+  static Optional<Why> why(Optional<Stuck> obstacle) {
+    return obstacle.map(each -> new Why(each.code(), each.message()));
   }
 }

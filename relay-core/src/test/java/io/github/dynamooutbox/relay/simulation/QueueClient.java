@@ -191,6 +191,11 @@ final class QueueClient implements QueueTable {
   }
 
   @Override
+  public CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max) {
+    return via(Call.REDRIVE_READ).queues(part, after, max);
+  }
+
+  @Override
   public CompletionStage<List<Segment>> read(
       QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
     return via(Call.REDRIVE_READ)

@@ -31,13 +31,7 @@ public record RedriveReport(RedriveResult result) implements Report {
           "Left because a target is down, or time was up: %s. Run the command again."
               .formatted(Counts.of(result.unfinished(), "queue")));
     }
-    result
-        .busy()
-        .forEach(
-            (part, lease) ->
-                page.line(
-                    "Part %d is busy: %s redrives it until %s at the latest."
-                        .formatted(part, lease.owner(), lease.until())));
+    new BusyParts(result.busy()).print(page);
   }
 
   @Override
@@ -59,15 +53,7 @@ public record RedriveReport(RedriveResult result) implements Report {
                     .put("queue", QueueNames.of(queue))
                     .put("code", why.code())
                     .put("message", why.message()));
-    ArrayNode busy = document.putArray("busy");
-    result
-        .busy()
-        .forEach(
-            (part, lease) ->
-                busy.addObject()
-                    .put("part", part)
-                    .put("owner", lease.owner())
-                    .put("until", lease.until().toString()));
+    new BusyParts(result.busy()).addTo(document);
     return document;
   }
 }

@@ -1,16 +1,11 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
-import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Content;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.Segment;
-import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
@@ -19,13 +14,15 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Takes events of one lane out of its queues, under the lease of their part. */
+/** Takes events for one target out of queues of one part, under its lease. Belongs to the loop. */
 public final class TakingOut {
   public static final String REPLAY = "replay";
 
@@ -34,38 +31,81 @@ public final class TakingOut {
   /**
    * What is to leave.
    *
+   * @param queues where it may be; all of one part, at least one
+   * @param meant which of their events
+   */
+  public record Meant(List<QueueName> queues, Predicate<ParkedEvent> meant) {
+    public Meant {
+      queues = List.copyOf(queues);
+    }
+
+    /**
+     * What is parked in a lane, in the order in which it is redriven.
+     *
+     * @param eventId only this event; empty: all
+     */
+    public static Meant of(LaneKey lane, Optional<String> eventId, RecordCodec codec) {
+      return new Meant(
+          List.of(new QueueName.Lane(lane), QueueName.Part.of(lane), QueueName.Single.of(lane)),
+          event ->
+              event.place().lane().equals(lane)
+                  && eventId.map(event.eventId(codec)::equals).orElse(true));
+    }
+  }
+
+  /**
+   * Who has decided it.
+   *
    * @param to the target to which it is sent; empty: it is discarded
+   */
+  public record Decided(String by, String reason, Optional<String> to) {}
+
+  /**
+   * How it is done.
+   *
+   * @param name tells this from other redrives
+   * @param goesOn asked before each transaction
+   * @param taken how many events have left, after each transaction
    */
   public record Task(
       String name,
-      LaneKey lane,
-      Optional<String> eventId,
-      String by,
-      String reason,
-      Optional<String> to,
-      Instant leasedUntil) {}
+      Meant meant,
+      Decided decided,
+      Instant leasedUntil,
+      BooleanSupplier goesOn,
+      IntConsumer taken) {}
 
-  /** What has happened. */
-  public record Result(int events, Optional<Stuck> obstacle, Optional<Lease> busy) {}
+  /**
+   * What has happened.
+   *
+   * @param emptied the queues in which nothing is left
+   * @param isFinished false if it did not go on
+   */
+  public record Result(
+      int events,
+      List<QueueName> emptied,
+      Optional<Stuck> obstacle,
+      Optional<Lease> busy,
+      boolean isFinished) {}
 
   private final RedriveContext context;
-  private final WayOutTable table;
+  private final SegmentTakeOut segments;
   private final Task task;
   private final CompletableFuture<Result> done;
   private final Executor loop;
-  private int events;
+  private final List<QueueName> emptied = new ArrayList<>();
 
   public TakingOut(
       RedriveContext context, WayOutTable table, Task task, CompletableFuture<Result> done) {
     this.context = context;
-    this.table = table;
+    segments = new SegmentTakeOut(context, table, task);
     this.task = task;
     this.done = done;
     loop = context.loop()::execute;
   }
 
   public void start() {
-    int part = QueueName.partOf(task.lane());
+    int part = task.meant().queues().get(0).part();
     Instant now = context.clock().instant();
     CompletionStage<Lease> leased =
         context.table().lease(part, task.name(), now, task.leasedUntil());
@@ -75,7 +115,7 @@ public final class TakingOut {
                 lease.owner().equals(task.name())
                     ? takeOut(part)
                     : CompletableFuture.completedStage(
-                        new Result(0, Optional.empty(), Optional.of(lease))),
+                        new Result(0, List.of(), Optional.empty(), Optional.of(lease), true)),
             loop)
         .whenComplete(this::end);
   }
@@ -89,15 +129,7 @@ public final class TakingOut {
   }
 
   private CompletionStage<Result> takeOut(int part) {
-    CompletionStage<Optional<Stuck>> taken =
-        context
-            .table()
-            .queues(part)
-            .thenComposeAsync(
-                found ->
-                    fromQueues(
-                        found.stream().map(QueueSummary::queue).filter(this::mayHold).iterator()),
-                loop);
+    CompletionStage<Optional<Stuck>> taken = fromQueues(task.meant().queues().iterator());
     CompletableFuture<Result> given = new CompletableFuture<>();
     taken.whenComplete(
         (obstacle, failure) ->
@@ -105,12 +137,17 @@ public final class TakingOut {
                 part,
                 () -> {
                   if (failure == null) {
-                    given.complete(new Result(events, obstacle, Optional.empty()));
+                    given.complete(result(obstacle));
                   } else {
                     given.completeExceptionally(failure);
                   }
                 }));
     return given;
+  }
+
+  private Result result(Optional<Stuck> obstacle) {
+    return new Result(
+        segments.events(), List.copyOf(emptied), obstacle, Optional.empty(), !segments.isStopped());
   }
 
   /** A lease that cannot be given back ends by itself. */
@@ -119,14 +156,9 @@ public final class TakingOut {
     given.whenComplete((nothing, failure) -> then.run());
   }
 
-  private boolean mayHold(QueueName queue) {
-    return queue.target().equals(task.lane().target())
-        && queue.fold(part -> true, lane -> lane.lane().equals(task.lane()), single -> true);
-  }
-
   private CompletionStage<Optional<Stuck>> fromQueues(Iterator<QueueName> queues) {
-    return queues.hasNext()
-        ? fromQueue(queues.next(), Optional.empty())
+    return queues.hasNext() && segments.goesOn()
+        ? ifItIsThere(queues.next())
             .thenComposeAsync(
                 obstacle ->
                     obstacle.isPresent()
@@ -136,126 +168,58 @@ public final class TakingOut {
         : CompletableFuture.completedStage(Optional.empty());
   }
 
+  /** By its own state: a list of all queues would be read for each lane. */
+  private CompletionStage<Optional<Stuck>> ifItIsThere(QueueName queue) {
+    return context
+        .table()
+        .state(queue)
+        .thenComposeAsync(
+            state ->
+                state.<Boolean>fold(absent -> false, held -> true, closing -> true)
+                    ? allFrom(queue)
+                    : CompletableFuture.completedStage(Optional.empty()),
+            loop);
+  }
+
+  private CompletionStage<Optional<Stuck>> allFrom(QueueName queue) {
+    segments.begin();
+    return fromQueue(queue, Optional.empty())
+        .thenApplyAsync(
+            obstacle -> {
+              if (obstacle.isEmpty() && segments.isAllTaken()) {
+                emptied.add(queue);
+              }
+              return obstacle;
+            },
+            loop);
+  }
+
   private CompletionStage<Optional<Stuck>> fromQueue(QueueName queue, Optional<Segment> after) {
     return context
         .table()
         .read(queue, after, OptionalLong.empty(), SEGMENTS)
         .thenComposeAsync(
             page ->
-                page.isEmpty()
-                    ? CompletableFuture.completedStage(Optional.<Stuck>empty())
-                    : fromSegments(page.iterator())
-                        .thenComposeAsync(
-                            obstacle ->
-                                obstacle.isPresent()
-                                    ? CompletableFuture.completedStage(obstacle)
-                                    : fromQueue(queue, Optional.of(page.get(page.size() - 1))),
-                            loop),
+                fromSegments(page.iterator())
+                    .thenComposeAsync(
+                        obstacle ->
+                            obstacle.isPresent() || page.size() < SEGMENTS || segments.isStopped()
+                                ? CompletableFuture.completedStage(obstacle)
+                                : fromQueue(queue, Optional.of(page.get(page.size() - 1))),
+                        loop),
             loop);
   }
 
-  private CompletionStage<Optional<Stuck>> fromSegments(Iterator<Segment> segments) {
-    return segments.hasNext()
-        ? fromSegment(segments.next())
+  private CompletionStage<Optional<Stuck>> fromSegments(Iterator<Segment> page) {
+    return page.hasNext() && segments.goesOn()
+        ? segments
+            .takeFrom(page.next())
             .thenComposeAsync(
                 obstacle ->
                     obstacle.isPresent()
                         ? CompletableFuture.completedStage(obstacle)
-                        : fromSegments(segments),
+                        : fromSegments(page),
                 loop)
         : CompletableFuture.completedStage(Optional.empty());
-  }
-
-  /** One after the other where they are sent; otherwise as many as a transaction takes. */
-  private CompletionStage<Optional<Stuck>> fromSegment(Segment segment) {
-    int most = task.to().isPresent() ? 1 : WayOutTable.MOST_MARKS;
-    List<ParkedEvent> chosen = segment.events().stream().filter(this::isMeant).limit(most).toList();
-    if (chosen.isEmpty()) {
-      return CompletableFuture.completedStage(Optional.empty());
-    }
-    if (task.to().isEmpty()) {
-      return remove(segment, chosen);
-    }
-    return send(chosen.get(0), task.to().get())
-        .thenComposeAsync(
-            failure ->
-                failure.isPresent()
-                    ? CompletableFuture.completedStage(failure)
-                    : remove(segment, chosen),
-            loop);
-  }
-
-  private CompletionStage<Optional<Stuck>> remove(Segment segment, List<ParkedEvent> chosen) {
-    List<ParkedEvent> left = new ArrayList<>(segment.events());
-    left.removeAll(chosen);
-    Instant now = context.clock().instant();
-    List<WayOut> marks =
-        chosen.stream()
-            .map(
-                event ->
-                    new WayOut(
-                        idOf(event),
-                        task.lane().target(),
-                        task.to(),
-                        task.by(),
-                        task.reason(),
-                        now))
-            .distinct()
-            .toList();
-    return table
-        .takeOut(segment, left, marks)
-        .thenComposeAsync(
-            isTaken -> {
-              if (!isTaken) {
-                return CompletableFuture.completedStage(
-                    Optional.of(new Stuck("CHANGED", "somebody has changed the queue: try again")));
-              }
-              events += chosen.size();
-              return left.isEmpty()
-                  ? CompletableFuture.completedStage(Optional.<Stuck>empty())
-                  : fromSegment(
-                      new Segment(
-                          segment.queue(),
-                          segment.number(),
-                          segment.append(),
-                          segment.index(),
-                          left));
-            },
-            loop);
-  }
-
-  private boolean isMeant(ParkedEvent event) {
-    return event.place().lane().equals(task.lane())
-        && task.eventId().map(idOf(event)::equals).orElse(true);
-  }
-
-  private String idOf(ParkedEvent event) {
-    return event.eventId(context.codec());
-  }
-
-  private CompletionStage<Optional<Stuck>> send(ParkedEvent event, String to) {
-    Content content = context.content().asSentTo(event, to);
-    if (content.stuck().isPresent()) {
-      return CompletableFuture.completedStage(content.stuck());
-    }
-    CompletionStage<Optional<Stuck>> sent = CompletableFuture.completedStage(Optional.empty());
-    for (ParkedContent.Publication each : content.left()) {
-      sent =
-          sent.thenComposeAsync(
-              failure ->
-                  failure.isPresent()
-                      ? CompletableFuture.completedStage(failure)
-                      : SinglePublish.of(context.target(to), marked(each.envelope())),
-              loop);
-    }
-    return sent;
-  }
-
-  /** The same event, as a replay: for consumers, and for whoever makes deduplication ids of it. */
-  private static Envelope marked(Envelope envelope) {
-    List<OutboxEvent> all = new ArrayList<>(envelope.record().events());
-    all.set(envelope.index(), envelope.event().withHeader(REPLAY, UUID.randomUUID().toString()));
-    OutboxRecord replay = envelope.record().withEvents(all);
-    return new Envelope(envelope.position(), envelope.key(), replay, envelope.index());
   }
 }

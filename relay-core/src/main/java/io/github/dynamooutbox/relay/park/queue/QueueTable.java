@@ -70,6 +70,15 @@ public interface QueueTable {
   CompletionStage<List<QueueSummary>> queues(int part);
 
   /**
+   * Some of the queues of a part that are held or being closed, in an order that stays: fewer than
+   * so many only at the end.
+   *
+   * @param after only those behind this one, which need not be held any more; empty: from the first
+   * @param max how many at most
+   */
+  CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max);
+
+  /**
    * Segments of a queue, in order.
    *
    * @param after only those behind this one; empty: from the first

@@ -91,6 +91,11 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   }
 
   @Override
+  public CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max) {
+    return steps.step("queues", () -> model.queues(part, after, max));
+  }
+
+  @Override
   public CompletionStage<List<Segment>> read(
       QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
     return steps.step("read", () -> model.read(queue, after, upTo, max));

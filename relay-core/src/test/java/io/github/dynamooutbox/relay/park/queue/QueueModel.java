@@ -239,6 +239,14 @@ public final class QueueModel {
     return found;
   }
 
+  List<QueueSummary> queues(int part, Optional<QueueName> after, int max) {
+    String last = after.map(QueueName::toString).orElse("");
+    return queues(part).stream()
+        .filter(summary -> summary.queue().toString().compareTo(last) > 0)
+        .limit(max)
+        .toList();
+  }
+
   public List<Segment> read(QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
     limits.read(segmentPartition(queue), 1);
     return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()

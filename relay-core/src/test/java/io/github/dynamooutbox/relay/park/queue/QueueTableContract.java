@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -216,6 +217,25 @@ public abstract class QueueTableContract {
     assertThat(after.counts()).isEqualTo(Map.of(ParkReason.BEHIND, 1L));
     assertThat(after.oldest()).isEqualTo(NOW.plusMillis(3));
     assertThat(after.since()).isEqualTo(NOW);
+  }
+
+  @Test
+  void queuesOfAPartAreListedPageByPage() {
+    QueueTable table = table();
+    int part = PART.part();
+    kinds().forEach(queue -> get(table.hold(queue, 0, NOW)));
+
+    List<QueueSummary> first = get(table.queues(part, Optional.empty(), 2));
+    QueueName last = first.get(1).queue();
+    get(table.close(last, CLOSING));
+    get(table.release(last, CLOSING.by()));
+    List<QueueSummary> second = get(table.queues(part, Optional.of(last), 2));
+
+    assertThat(first).hasSize(2);
+    assertThat(second).hasSize(1);
+    assertThat(Stream.concat(first.stream(), second.stream()).map(QueueSummary::queue))
+        .containsExactlyInAnyOrderElementsOf(kinds());
+    assertThat(get(table.queues(part, Optional.of(second.get(0).queue()), 2))).isEmpty();
   }
 
   @Test

@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.ConsumedUnits;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueEvents;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.redrive.Purge;
+import io.github.dynamooutbox.relay.redrive.Redrive;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
+import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * What a purge reads, in units as DynamoDB counts them. docs/internals/queues.md has the figure.
+ */
+class PurgeCostIT {
+  private static final Decision DECISION = new Decision("ann", "bus is gone");
+
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
+
+  private final ConsumedUnits units = new ConsumedUnits();
+
+  @Test
+  void readsTwiceAsMuchForTwiceAsManyQueues() {
+    double few = unitsToPurge(16);
+    double many = unitsToPurge(32);
+
+    System.out.printf("FIGURE purge, read units a lane: %.2f, %.2f%n", few / 16, many / 32);
+    assertThat(many).isBetween(few, 2 * few);
+  }
+
+  private double unitsToPurge(int lanes) {
+    try (DynamoDbClient client = table.client(units);
+        ThreadEventLoop loop = new ThreadEventLoop("purge")) {
+      ControlTable control = table.of(AwsUnderTest.unique("stream"), client);
+      IntStream.range(0, lanes)
+          .mapToObj(lane -> park(control.queues(), new LaneKey("bus", "Order#" + lane)))
+          .toList()
+          .forEach(LocalControlTable::get);
+      Purge purge =
+          Redrive.builder(new RedriveBuilder.Setup(control.queues(), List.of(), List.of(), loop))
+              .build()
+              .purge(control.waysOut(), Duration.ofSeconds(1));
+      units.read();
+      Purge.Result result = get(purge.run("cli", "bus", DECISION, new Unwatched()));
+      assertThat(result.isComplete()).isTrue();
+      assertThat(result.events()).isEqualTo(lanes);
+      assertThat(result.released()).isEqualTo(lanes);
+      return units.read();
+    }
+  }
+
+  private static CompletionStage<QueueState> park(QueueTable queues, LaneKey lane) {
+    QueueName queue = new QueueName.Lane(lane);
+    ParkedEvent event = QueueEvents.event(lane, 1, ParkReason.REJECTED, "x".repeat(500));
+    return queues
+        .hold(queue, 1, QueueEvents.NOW)
+        .thenCompose(held -> queues.put(queue, 1, List.of(event)))
+        .thenCompose(stored -> queues.confirm(queue, 1, Map.of(ParkReason.REJECTED, 1)));
+  }
+
+  private static final class Unwatched implements Purge.Watch {
+    @Override
+    public boolean goesOn() {
+      return true;
+    }
+
+    @Override
+    public void discarded(int events) {}
+  }
+}
