@@ -42,7 +42,9 @@ final class RecordEncoder<V> {
         number(isLatest.get() ? RecordCodec.LATEST : RecordCodec.VERSION));
     item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
     item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
-    record.sequence().ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence)));
+    if (record.sequence().isPresent()) {
+      item.put(RecordAttributes.SEQUENCE, number(record.sequence().getAsLong()));
+    }
     item.put(RecordAttributes.EVENTS, events);
     item.put(RecordAttributes.SOURCE, values.common(context.source()));
     item.put(RecordAttributes.WRITTEN_AT, number(context.writtenAt().toEpochMilli()));
@@ -78,10 +80,9 @@ final class RecordEncoder<V> {
     item.put(RecordAttributes.CONTENT_TYPE, values.common(event.contentType()));
     put(item, RecordAttributes.SCHEMA, event.schema());
     item.put(RecordAttributes.DATA, payloads.encode(event.data(), isLatest));
-    event
-        .previous()
-        .ifPresent(
-            previous -> item.put(RecordAttributes.PREVIOUS, payloads.encode(previous, isLatest)));
+    if (event.previous().isPresent()) {
+      item.put(RecordAttributes.PREVIOUS, payloads.encode(event.previous().get(), isLatest));
+    }
     if (!event.headers().isEmpty()) {
       item.put(RecordAttributes.HEADERS, headers(event.headers()));
     }
@@ -91,7 +92,9 @@ final class RecordEncoder<V> {
 
   private V headers(Map<String, String> headers) {
     Map<String, V> item = sized(headers.size());
-    headers.forEach((name, value) -> item.put(name, values.string(value)));
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      item.put(header.getKey(), values.string(header.getValue()));
+    }
     return values.map(item);
   }
 
@@ -100,7 +103,9 @@ final class RecordEncoder<V> {
   }
 
   private void put(Map<String, V> item, String name, Optional<String> text) {
-    text.ifPresent(present -> item.put(name, values.string(present)));
+    if (text.isPresent()) {
+      item.put(name, values.string(text.get()));
+    }
   }
 
   private void putUnknown(Map<String, V> item, ItemView unknown, Set<String> taken) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** One action of a transaction, in the shape that the checks need. */
+/** One action of a transaction, in the shape that the checks need. Not thread-safe. */
 final class Action {
   private final int index;
   private final Label label;
@@ -16,6 +16,12 @@ final class Action {
   private final Map<String, AttributeValue> attributes;
   private final Expressions expressions;
   private final OutboxSchema schema;
+
+  /** Negative until it is known: the rules ask for it more than once. */
+  private long largestItem = -1;
+
+  /** Negative until it is known. */
+  private long largestExpressions = -1;
 
   /** What an action is, for messages, and what its caller has named it. */
   record Label(Object kind, String name) {}
@@ -89,7 +95,10 @@ final class Action {
    * @throws InvalidTransactionException if a value has no type
    */
   long largestItem() {
-    return ItemShape.largestSize(this, attributes);
+    if (largestItem < 0) {
+      largestItem = ItemShape.largestSize(this, attributes);
+    }
+    return largestItem;
   }
 
   /**
@@ -98,8 +107,12 @@ final class Action {
    * @throws InvalidTransactionException if a value has no type
    */
   long largestExpressions() {
-    Map<String, AttributeValue> values = expressions.values();
-    return expressions.largestSize(values.isEmpty() ? 0 : ItemShape.largestSize(this, values));
+    if (largestExpressions < 0) {
+      Map<String, AttributeValue> values = expressions.values();
+      largestExpressions =
+          expressions.largestSize(values.isEmpty() ? 0 : ItemShape.largestSize(this, values));
+    }
+    return largestExpressions;
   }
 
   /** The size of a put's item, or of the key of what is not known yet, in bytes. */

@@ -24,7 +24,7 @@ public final class Aggregate {
    */
   public static Aggregate of(String type, String id) {
     Checks.text("the type of an aggregate", type);
-    Checks.text("the id of an aggregate of type " + type, id);
+    Checks.text("the id of an aggregate of type ", type, id);
     if (type.indexOf('#') >= 0) {
       throw new InvalidTransactionException(
           new Violation.InvalidText("aggregate type \"" + type + "\":", "contains '#'"));
@@ -79,7 +79,10 @@ public final class Aggregate {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Aggregate that && key.equals(that.key) && version.equals(that.version);
+    return this == other
+        || (other instanceof Aggregate that
+            && key.equals(that.key)
+            && version.equals(that.version));
   }
 
   @Override

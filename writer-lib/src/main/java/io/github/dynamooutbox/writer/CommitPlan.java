@@ -7,7 +7,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * A checked transaction: what to send, and what it comes to if DynamoDB accepts it.
+ * A checked transaction: what to send, and what it comes to if DynamoDB accepts it. Nobody changes
+ * its lists.
  *
  * @param timeout for the whole commit, from its first request
  * @param actions all of the request, in its order: the caller's, then one put for each record, then
@@ -26,10 +27,6 @@ record CommitPlan(
     List<PlannedRecord> records,
     Optional<PlannedMarker> marker,
     Uploads uploads) {
-  CommitPlan {
-    actions = List.copyOf(actions);
-    records = List.copyOf(records);
-  }
 
   /** Also those of a transaction of the caller's own, which are outside of the plan. */
   boolean isCallers(int index) {

@@ -67,7 +67,10 @@ final class CommitPlanner {
     List<Action> actions = actions(draft, records, marker);
     rules.checkPlan(actions, draft.actions().size(), records);
     return new CommitPlan(
-        request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
+        request(
+            actions,
+            records,
+            timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
         new Committed(committed(records), writtenAt),
         actions,
@@ -80,10 +83,13 @@ final class CommitPlanner {
   private List<Action> actions(
       TransactionDraft draft, List<PlannedRecord> records, Optional<PlannedMarker> marker) {
     List<Action> actions = new ArrayList<>(draft.actions());
-    records.forEach(record -> actions.add(own.put(actions.size(), record)));
+    for (PlannedRecord record : records) {
+      actions.add(own.put(actions.size(), record));
+    }
     if (defaults.strictOrder()) {
-      records.forEach(
-          record -> own.orderCheck(actions.size(), record.record()).ifPresent(actions::add));
+      for (PlannedRecord record : records) {
+        own.orderCheck(actions.size(), record.record()).ifPresent(actions::add);
+      }
     }
     marker.ifPresent(it -> actions.add(own.put(actions.size(), it)));
     return actions;
@@ -107,27 +113,41 @@ final class CommitPlanner {
             Fingerprint.of(command, records),
             defaults.source(),
             writtenAt,
-            records.stream().map(CommitPlanner::marked).toList(),
+            marked(records),
             writtenAt.plus(defaults.commandRetention())));
   }
 
-  private static MarkedRecord marked(PlannedRecord record) {
-    CommitResult.CommittedRecord committed = record.committed();
-    return new MarkedRecord(
-        committed.aggregate(), committed.version(), committed.key(), committed.eventIds());
+  private static List<MarkedRecord> marked(List<PlannedRecord> records) {
+    List<MarkedRecord> marked = new ArrayList<>(records.size());
+    for (PlannedRecord record : records) {
+      CommitResult.CommittedRecord committed = record.committed();
+      marked.add(
+          new MarkedRecord(
+              committed.aggregate(), committed.version(), committed.key(), committed.eventIds()));
+    }
+    return marked;
   }
 
-  /** The token makes all attempts of this one commit safe; it is never used again. */
   private static TransactWriteItemsRequest request(
-      List<Action> actions, AwsRequestOverrideConfiguration limit) {
+      List<Action> actions, List<PlannedRecord> records, AwsRequestOverrideConfiguration limit) {
     List<TransactWriteItem> items = new ArrayList<>(actions.size());
     for (Action action : actions) {
       items.add(action.item());
     }
     return TransactWriteItemsRequest.builder()
         .transactItems(items)
-        .clientRequestToken(UUID.randomUUID().toString())
+        .clientRequestToken(token(records))
         .overrideConfiguration(limit)
         .build();
+  }
+
+  /**
+   * Makes all attempts of this one commit safe, and is never used again. A record without a version
+   * has a UUID of its own, which was drawn for this commit.
+   */
+  private static String token(List<PlannedRecord> records) {
+    return records.isEmpty() || records.get(0).record().sequence().isPresent()
+        ? UUID.randomUUID().toString()
+        : records.get(0).key().sort();
   }
 }

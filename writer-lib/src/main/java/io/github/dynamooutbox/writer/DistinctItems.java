@@ -2,10 +2,10 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -20,22 +20,24 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 final class DistinctItems {
   private final String outboxTable;
-  private final Set<String> outboxKey;
+  private final List<String> outboxKey;
 
   DistinctItems(String outboxTable, OutboxSchema schema) {
     this.outboxTable = outboxTable;
-    this.outboxKey = Set.of(schema.partitionKey(), schema.sortKey());
+    this.outboxKey = List.of(schema.partitionKey(), schema.sortKey());
   }
 
   void check(List<Action> actions) {
-    Map<String, Set<String>> keys = null;
+    Map<String, Collection<String>> keys = null;
     for (int later = 1; later < actions.size(); later++) {
       Action action = actions.get(later);
       for (int earlier = 0; earlier < later; earlier++) {
         Action other = actions.get(earlier);
         if (action.table().equals(other.table())) {
-          keys = keys == null ? keyNames(actions) : keys;
-          if (isSame(action, other, keys.get(action.table()))) {
+          if (keys == null && !action.table().equals(outboxTable)) {
+            keys = keyNames(actions);
+          }
+          if (isSame(action, other, keys == null ? outboxKey : keys.get(action.table()))) {
             throw new InvalidTransactionException(
                 new Violation.SameItem(action.toString(), other.toString()));
           }
@@ -44,8 +46,8 @@ final class DistinctItems {
     }
   }
 
-  private Map<String, Set<String>> keyNames(List<Action> actions) {
-    Map<String, Set<String>> names = new HashMap<>();
+  private Map<String, Collection<String>> keyNames(List<Action> actions) {
+    Map<String, Collection<String>> names = new HashMap<>();
     names.put(outboxTable, outboxKey);
     for (Action action : actions) {
       if (!action.isPut()) {
@@ -58,7 +60,7 @@ final class DistinctItems {
   /**
    * @param key the names of the table's key, where they are known
    */
-  private static boolean isSame(Action action, Action other, @Nullable Set<String> key) {
+  private static boolean isSame(Action action, Action other, @Nullable Collection<String> key) {
     if (key == null) {
       return action.attributes().equals(other.attributes());
     }

@@ -4,7 +4,7 @@ import io.github.dynamooutbox.format.HeaderName;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -52,7 +52,7 @@ public final class Event {
    * #ofJson}, for bytes {@link #ofBytes}.
    */
   public static Event of(String type, Object payload) {
-    Checks.given("the payload of an event of type " + type, payload);
+    Checks.given("the payload of an event of type ", type, payload);
     if (payload instanceof byte[]) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
@@ -113,13 +113,13 @@ public final class Event {
 
   /** An event with a text that is published unchanged. */
   public static Event ofText(String type, String text, String contentType) {
-    Checks.given("the text of an event of type " + type, text);
+    Checks.given("the text of an event of type ", type, text);
     return of(type, EventContent.Ready.text(text, contentType));
   }
 
   /** An event with bytes that are published unchanged. Takes a copy. */
   public static Event ofBytes(String type, byte[] bytes, String contentType) {
-    Checks.given("the bytes of an event of type " + type, bytes);
+    Checks.given("the bytes of an event of type ", type, bytes);
     return of(type, EventContent.Ready.bytes(bytes, contentType));
   }
 
@@ -128,7 +128,7 @@ public final class Event {
    * generated.
    */
   public Event id(String newId) {
-    Checks.text("the id of an event of type " + type, newId);
+    Checks.text("the id of an event of type ", type, newId);
     return new Event(type, content, Optional.of(newId), time, schema, headers);
   }
 
@@ -138,7 +138,7 @@ public final class Event {
    * @param newTime from the year 0 to 9999: CloudEvents writes times as RFC 3339 does
    */
   public Event time(Instant newTime) {
-    Checks.given("the time of an event of type " + type, newTime);
+    Checks.given("the time of an event of type ", type, newTime);
     if (newTime.isBefore(YEAR_0) || !newTime.isBefore(YEAR_10000)) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
@@ -150,7 +150,7 @@ public final class Event {
 
   /** Sets the location of the payload's schema, an absolute URI. */
   public Event schema(String uri) {
-    Checks.given("the schema of an event of type " + type, uri);
+    Checks.given("the schema of an event of type ", type, uri);
     try {
       if (!new URI(uri).isAbsolute()) {
         throw new InvalidTransactionException(
@@ -169,8 +169,7 @@ public final class Event {
    */
   public Event previous(Object state) {
     EventContent withPrevious =
-        content.withPrevious(
-            type, Checks.given("the state before an event of type " + type, state));
+        content.withPrevious(type, Checks.given("the state before an event of type ", type, state));
     return new Event(type, withPrevious, id, time, schema, headers);
   }
 
@@ -183,15 +182,27 @@ public final class Event {
    * @param value not empty
    */
   public Event header(String name, String value) {
-    Checks.given("event of type " + type + ": the name of a header", name);
+    Checks.given("the name of a header of an event of type ", type, name);
     if (!HeaderName.isAllowed(name)) {
       throw new InvalidTransactionException(
           new Violation.InvalidHeaderName(type, name, HeaderName.isReserved(name)));
     }
-    Checks.text("event of type " + type + ": the value of header \"" + name + "\"", value);
-    Map<String, String> more = new LinkedHashMap<>(headers);
+    String problem = Checks.problemOf(value);
+    if (!problem.isEmpty()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "event of type " + type + ": the value of header \"" + name + "\"", problem));
+    }
+    return new Event(type, content, id, time, schema, withHeader(name, value));
+  }
+
+  private Map<String, String> withHeader(String name, String value) {
+    if (headers.isEmpty()) {
+      return Map.of(name, value);
+    }
+    Map<String, String> more = new HashMap<>(headers);
     more.put(name, value);
-    return new Event(type, content, id, time, schema, Map.copyOf(more));
+    return Map.copyOf(more);
   }
 
   String type() {

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -17,15 +18,9 @@ import java.util.List;
  * JSON payload counts by its content, since maps may be written in any order.
  */
 final class Fingerprint {
-  private final MessageDigest digest;
+  private final List<byte[]> parts = new ArrayList<>();
 
-  private Fingerprint() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
+  private Fingerprint() {}
 
   static String of(Command command, List<PlannedRecord> records) {
     Fingerprint fingerprint = new Fingerprint();
@@ -33,15 +28,36 @@ final class Fingerprint {
       fingerprint.add("command").add(command.text().get());
     } else {
       fingerprint.add("events");
-      records.forEach(record -> fingerprint.add(record.record()));
+      for (PlannedRecord record : records) {
+        fingerprint.add(record.record());
+      }
     }
-    return HexFormat.of().formatHex(fingerprint.digest.digest());
+    return fingerprint.digest();
+  }
+
+  /** Of all parts with their lengths, so that neighbours cannot be cut differently. */
+  private String digest() {
+    int length = 0;
+    for (byte[] part : parts) {
+      length += Integer.BYTES + part.length;
+    }
+    ByteBuffer all = ByteBuffer.allocate(length);
+    for (byte[] part : parts) {
+      all.putInt(part.length).put(part);
+    }
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(all.array()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   private void add(OutboxRecord record) {
     add(record.aggregate().type()).add(record.aggregate().id());
     add(record.context().tenant().orElse(""));
-    record.events().forEach(this::add);
+    for (OutboxEvent event : record.events()) {
+      add(event);
+    }
     add("");
   }
 
@@ -66,10 +82,8 @@ final class Fingerprint {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** With its length, so that neighbours cannot be cut differently. */
   private Fingerprint add(byte[] bytes) {
-    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
-    digest.update(bytes);
+    parts.add(bytes);
     return this;
   }
 }

@@ -1,12 +1,8 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -15,7 +11,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 final class TransactionDraft {
   private final Actions known;
   private final List<Action> actions = new ArrayList<>();
-  private final Map<AggregateKey, AggregateEvents> events = new LinkedHashMap<>();
+
+  /** Few, one for each aggregate: found by going through them. */
+  private final List<AggregateEvents> events = new ArrayList<>(1);
+
   private final TransactionContext context = new TransactionContext();
 
   private Optional<Command> command = Optional.empty();
@@ -79,9 +78,7 @@ final class TransactionDraft {
     if (more.isEmpty()) {
       throw new InvalidTransactionException(new Violation.NoEvents(aggregate.key().toString()));
     }
-    AggregateEvents known =
-        events.computeIfAbsent(
-            aggregate.key(), key -> new AggregateEvents(aggregate, new ArrayList<>()));
+    AggregateEvents known = eventsOf(aggregate);
     if (!known.aggregate().equals(aggregate)) {
       throw new InvalidTransactionException(
           new Violation.InvalidVersion(
@@ -92,8 +89,20 @@ final class TransactionDraft {
                   + described(aggregate.version())
                   + "; one transaction moves an aggregate by one version"));
     }
-    more.forEach(
-        event -> known.events().add(Checks.given("an event of " + aggregate.key(), event)));
+    for (Event event : more) {
+      known.events().add(Checks.given("an event of ", aggregate.key(), event));
+    }
+  }
+
+  private AggregateEvents eventsOf(Aggregate aggregate) {
+    for (AggregateEvents known : events) {
+      if (known.aggregate().key().equals(aggregate.key())) {
+        return known;
+      }
+    }
+    AggregateEvents added = new AggregateEvents(aggregate, new ArrayList<>());
+    events.add(added);
+    return added;
   }
 
   private static String described(OptionalLong version) {
@@ -104,8 +113,8 @@ final class TransactionDraft {
     return actions;
   }
 
-  Collection<AggregateEvents> aggregates() {
-    return events.values();
+  List<AggregateEvents> aggregates() {
+    return events;
   }
 
   TransactionContext context() {

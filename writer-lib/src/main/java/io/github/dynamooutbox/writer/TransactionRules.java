@@ -44,7 +44,9 @@ final class TransactionRules {
     }
     checkCount(
         draft.actions().size(), records, draft.command().isPresent() ? 1 : 0, orderChecks(draft));
-    draft.actions().forEach(this::checkAction);
+    for (Action action : draft.actions()) {
+      checkAction(action);
+    }
   }
 
   private int orderChecks(TransactionDraft draft) {
@@ -89,11 +91,10 @@ final class TransactionRules {
    * @param actions all of them: the caller's, then the records, then what else the outbox adds
    */
   void checkPlan(List<Action> actions, int callersActions, List<PlannedRecord> records) {
-    Set<String> eventIds = new HashSet<>();
     for (int i = 0; i < records.size(); i++) {
       checkRecord(actions.get(callersActions + i), records.get(i));
-      checkEventIds(records.get(i), eventIds);
     }
+    checkEventIds(records);
     distinct.check(actions);
     checkSizes(actions);
   }
@@ -147,11 +148,17 @@ final class TransactionRules {
     return new Violation.EventSize(event.id(), event.type(), RecordSize.of(event));
   }
 
-  private static void checkEventIds(PlannedRecord record, Set<String> ids) {
-    for (OutboxEvent event : record.record().events()) {
-      if (!ids.add(event.id())) {
-        throw new InvalidTransactionException(
-            new Violation.DuplicateEventId(record.record().aggregate(), event.id()));
+  private static void checkEventIds(List<PlannedRecord> records) {
+    if (records.size() == 1 && records.get(0).record().events().size() == 1) {
+      return;
+    }
+    Set<String> ids = new HashSet<>();
+    for (PlannedRecord record : records) {
+      for (OutboxEvent event : record.record().events()) {
+        if (!ids.add(event.id())) {
+          throw new InvalidTransactionException(
+              new Violation.DuplicateEventId(record.record().aggregate(), event.id()));
+        }
       }
     }
   }

@@ -50,6 +50,9 @@ final class Uploads {
 
   /** Stores them, all at once, and waits. */
   void run() {
+    if (uploads.isEmpty()) {
+      return;
+    }
     try {
       before(() -> CompletableFuture.completedFuture(true)).join();
     } catch (CompletionException e) {

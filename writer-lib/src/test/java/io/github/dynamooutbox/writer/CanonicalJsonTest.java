@@ -2,6 +2,13 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CanonicalJsonTest {
@@ -43,10 +50,93 @@ class CanonicalJsonTest {
   }
 
   @Test
-  void whatIsNotOneJsonValueCountsAsItIs() {
-    assertThat(CanonicalJson.of("{} {}")).isEqualTo("{} {}");
-    assertThat(CanonicalJson.of("{")).isEqualTo("{");
-    String deep = "[".repeat(5000) + "]".repeat(5000);
+  void whatIsNestedTooDeeplyCountsAsItIs() {
+    String deep = "[".repeat(1001) + "]".repeat(1001);
     assertThat(CanonicalJson.of(deep)).isEqualTo(deep);
+    assertThat(CanonicalJson.of(deep.substring(1, 2001))).hasSize(2999);
+  }
+
+  /** Each value is written in two ways, and compared with one that another seed makes. */
+  @Test
+  void formsAreTheSameIfAndOnlyIfTheContentIs() throws JsonProcessingException {
+    ObjectMapper mapper = new ObjectMapper();
+    for (long seed = 0; seed < 2000; seed++) {
+      String one = new JsonText(new Random(seed), seed).value(3);
+      String same = new JsonText(new Random(seed), -seed - 1).value(3);
+      String other = new JsonText(new Random(seed + 1), seed).value(3);
+      assertThat(mapper.readTree(same)).as("seed %d", seed).isEqualTo(mapper.readTree(one));
+      assertThat(CanonicalJson.of(same)).as("seed %d", seed).isEqualTo(CanonicalJson.of(one));
+      assertThat(CanonicalJson.of(other).equals(CanonicalJson.of(one)))
+          .as("seed %d", seed)
+          .isEqualTo(mapper.readTree(other).equals(mapper.readTree(one)));
+    }
+  }
+
+  /** JSON with a content that depends on one source of numbers, and a look that does on another. */
+  private static final class JsonText {
+    private final Random content;
+    private final Random look;
+
+    JsonText(Random content, long look) {
+      this.content = content;
+      this.look = new Random(look);
+    }
+
+    String value(int depth) {
+      return space() + unspaced(depth) + space();
+    }
+
+    private String unspaced(int depth) {
+      return switch (content.nextInt(depth == 0 ? 4 : 6)) {
+        case 0 -> text();
+        case 1 -> List.of("0", "-1", "12.5", "1e3", "7").get(content.nextInt(5));
+        case 2 -> "true";
+        case 3 -> "null";
+        case 4 -> joined("[", elements(depth), "]");
+        default -> joined("{", shuffled(members(depth)), "}");
+      };
+    }
+
+    private String text() {
+      return quoted(
+          List.of("", "a", "\"", "\\", "a,1:b", "\u00e4\n", "{}").get(content.nextInt(7)));
+    }
+
+    private String quoted(String text) {
+      StringBuilder quoted = new StringBuilder("\"");
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (c == '"' || c == '\\' || c < ' ' || look.nextBoolean()) {
+          quoted.append("\\u%04x".formatted((int) c));
+        } else {
+          quoted.append(c);
+        }
+      }
+      return quoted.append('"').toString();
+    }
+
+    private List<String> elements(int depth) {
+      return IntStream.range(0, content.nextInt(4)).mapToObj(i -> value(depth - 1)).toList();
+    }
+
+    private List<String> members(int depth) {
+      return IntStream.range(0, content.nextInt(4))
+          .mapToObj(i -> space() + quoted("a\"" + i) + space() + ":" + value(depth - 1))
+          .toList();
+    }
+
+    private List<String> shuffled(List<String> members) {
+      List<String> shuffled = new ArrayList<>(members);
+      Collections.shuffle(shuffled, look);
+      return shuffled;
+    }
+
+    private String joined(String open, List<String> parts, String close) {
+      return open + (parts.isEmpty() ? space() : String.join(",", parts)) + close;
+    }
+
+    private String space() {
+      return List.of("", "", " ", "\t\r\n").get(look.nextInt(4));
+    }
   }
 }
