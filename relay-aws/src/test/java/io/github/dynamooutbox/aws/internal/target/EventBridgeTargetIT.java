@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
-class EventBridgeTargetIT extends TargetContract<EventBridgeEntry> {
+class EventBridgeTargetIT extends AwsTargetContract<EventBridgeEntry> {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final String bus = AwsUnderTest.unique("bus");

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sns.SnsClient;
 
 /** What standard and FIFO topics have in common. */
-abstract class SnsContract extends TargetContract<SnsEntry> {
+abstract class SnsContract extends AwsTargetContract<SnsEntry> {
   final String topic;
   private String arn = "";
 

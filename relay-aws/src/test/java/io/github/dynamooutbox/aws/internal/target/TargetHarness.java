@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.contract.TargetContract;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
@@ -29,8 +30,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contract's tests need of a service, and what they share. */
-abstract class TargetHarness<E extends Entry> {
+/** What the contracts' tests need of a service, and what they share. */
+abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
   static final int ENTRY_BYTES = 256 * 1024;
 
   static final Duration PATIENT = Duration.ofSeconds(30);
@@ -59,9 +60,14 @@ abstract class TargetHarness<E extends Entry> {
   /** The bodies that arrived, when so many have; in order of acceptance where the stub tells. */
   abstract List<String> bodies(int atLeast);
 
+  /** Whether the order of acceptance can be seen in what arrived. */
+  boolean ordered() {
+    return cloud.keepsALog();
+  }
+
   /** Checks what arrived; its order as well, where it can be seen. */
   void assertArrived(List<String> expected) {
-    if (cloud.keepsALog()) {
+    if (ordered()) {
       assertThat(bodies(expected.size())).isEqualTo(expected);
     } else {
       assertThat(bodies(expected.size())).containsExactlyInAnyOrderElementsOf(expected);
@@ -78,6 +84,32 @@ abstract class TargetHarness<E extends Entry> {
   abstract String requestFault();
 
   abstract String missingCode();
+
+  @Override
+  public final Target<E> openTarget() {
+    return target();
+  }
+
+  @Override
+  public final Target<E> openTargetWithoutService() {
+    return target(false, PATIENT, EnvelopeForm.CLOUDEVENT);
+  }
+
+  @Override
+  public final Target<E> openTargetWithoutAnswers() {
+    fault(Fault.slow(Duration.ofMinutes(2)));
+    return target();
+  }
+
+  @Override
+  public final void closeTarget(Target<E> target) {
+    ((AwsTarget<E>) target).close();
+  }
+
+  @Override
+  public final List<String> arrivedIds(int atLeast) {
+    return bodies(atLeast).stream().map(CloudEventIds::of).toList();
+  }
 
   @BeforeEach
   void createTarget() {
@@ -115,7 +147,7 @@ abstract class TargetHarness<E extends Entry> {
     int entries = service() == Service.KINESIS ? 500 : 10;
     BatchLimits limits = new BatchLimits(entries, 5L << 20, 4);
     return target(
-        clients(callTimeout), exists, new Sending(true, form, limits, ENTRY_BYTES), executor);
+        clients(callTimeout), exists, new Sending(ordered(), form, limits, ENTRY_BYTES), executor);
   }
 
   final Clients clients(Duration callTimeout) {

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every target promises, whatever its service, with real clients over HTTP. */
+/** What AWS targets promise beyond the contract of all targets, with real clients over HTTP. */
 @Timeout(120)
-abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
+abstract class AwsTargetContract<E extends Entry> extends TargetHarness<E> {
   private static final int MIB = 1024 * 1024;
 
   @Test
@@ -59,13 +59,6 @@ abstract class TargetContract<E extends Entry> extends TargetHarness<E> {
     assertThat(publish(target, List.of(Samples.full().data("application/json", json))))
         .isEqualTo(published(1));
     assertArrived(List.of(json));
-  }
-
-  @Test
-  void takesAFullBatch() {
-    int full = target().limits().maxEntries();
-    assertThat(publish(target(), samples(full))).isEqualTo(published(full));
-    assertThat(bodies(full)).hasSize(full).doesNotHaveDuplicates();
   }
 
   @Test

@@ -1,0 +1,184 @@
+package io.github.dynamooutbox.aws.internal.target;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
+import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.contract.TargetContract;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/** What standard and FIFO queues have in common, at a real server over real clients. */
+@Timeout(120)
+abstract class SqsContract implements TargetContract<SqsEntry> {
+  static final int MIB = 1024 * 1024;
+
+  private static final Duration PATIENT = Duration.ofSeconds(30);
+
+  static QueuesUnderTest queues;
+
+  final String queue;
+  private final boolean ordered;
+
+  /** One thread, so that a call that does not end is seen. */
+  final ExecutorService executor = Executors.newSingleThreadExecutor();
+
+  /** Takes connections, and never answers. */
+  ServerSocket silent;
+
+  private final List<Clients> opened = new ArrayList<>();
+
+  SqsContract(String suffix, boolean ordered) {
+    this.queue = AwsUnderTest.unique("work") + suffix;
+    this.ordered = ordered;
+  }
+
+  @BeforeAll
+  static void start() {
+    queues = new QueuesUnderTest();
+  }
+
+  @AfterAll
+  static void stop() {
+    queues.close();
+  }
+
+  @BeforeEach
+  void create() throws IOException {
+    queues.create(queue);
+    silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    silent.close();
+    executor.shutdownNow();
+    opened.forEach(Clients::close);
+  }
+
+  @Override
+  public final Target<SqsEntry> openTarget() {
+    return target(queue);
+  }
+
+  @Override
+  public final Target<SqsEntry> openTargetWithoutService() {
+    return target("missing-" + queue);
+  }
+
+  @Override
+  public final Target<SqsEntry> openTargetWithoutAnswers() {
+    return target(queue, at(silent), Duration.ofMinutes(2));
+  }
+
+  @Override
+  public final void closeTarget(Target<SqsEntry> target) {
+    ((SqsTarget) target).close();
+  }
+
+  @Override
+  public final List<String> arrivedIds(int atLeast) {
+    return queues.take(queue, atLeast).stream()
+        .map(message -> CloudEventIds.of(message.body()))
+        .toList();
+  }
+
+  @Test
+  void publishesCloudEvents() throws Exception {
+    assertThat(publish(target(queue), Samples.full())).isEqualTo(published());
+    assertThat(queues.take(queue, 1))
+        .extracting(Message::body)
+        .containsExactly(new String(CloudEventJson.render(Samples.full().envelope()), UTF_8));
+  }
+
+  @Test
+  void publishesByArnToo() {
+    assertThat(publish(target(queues.arn(queue)), Samples.full())).isEqualTo(published());
+    assertThat(queues.take(queue, 1)).hasSize(1);
+  }
+
+  final SqsTarget target(String name) {
+    return target(name, queues.endpoint(), PATIENT);
+  }
+
+  final SqsTarget target(String name, URI endpoint, Duration callTimeout) {
+    return target(name, sending(EnvelopeForm.CLOUDEVENT), client(endpoint, callTimeout));
+  }
+
+  final SqsTarget bare() {
+    return target(queue, sending(EnvelopeForm.DATA), client());
+  }
+
+  private SqsTarget target(String name, Sending sending, SqsClient client) {
+    return new SqsTarget("work", name, sending, client, executor);
+  }
+
+  final Sending sending(EnvelopeForm form) {
+    return new Sending(ordered, form, new BatchLimits(10, MIB, 4), MIB);
+  }
+
+  final SqsClient client() {
+    return client(queues.endpoint(), PATIENT);
+  }
+
+  private SqsClient client(URI endpoint, Duration callTimeout) {
+    Clients clients =
+        new Clients(
+            callTimeout,
+            builder ->
+                builder
+                    .endpointOverride(endpoint)
+                    .region(AwsUnderTest.region())
+                    .credentialsProvider(AwsUnderTest.credentials()));
+    opened.add(clients);
+    return clients.get(SqsClient.class, SqsClient::builder);
+  }
+
+  static URI at(ServerSocket server) {
+    return URI.create("http://127.0.0.1:" + server.getLocalPort());
+  }
+
+  static BatchOutcome publish(SqsTarget target, Samples sample) {
+    return target.publish(List.of(ready(target, sample))).join();
+  }
+
+  static SqsEntry ready(SqsTarget target, Samples sample) {
+    Prepared<SqsEntry> prepared = target.prepare(sample.envelope());
+    assertThat(prepared).isInstanceOf(Prepared.Ready.class);
+    return ((Prepared.Ready<SqsEntry>) prepared).entry();
+  }
+
+  static BatchOutcome published() {
+    return BatchOutcome.all(1, Published.INSTANCE);
+  }
+
+  static String retryCode(BatchOutcome outcome) {
+    return ((Retry) ((PerEntry) outcome).outcomes().get(0)).code();
+  }
+}
