@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +104,59 @@ class ReplayedIT {
     assertThat(ids("bus", "a")).containsExactly("a-2", "a-1", "a-2");
   }
 
+  /** In one command what the runbook does in two. */
+  @Test
+  void auditsFirstIfThatIsWanted() throws Exception {
+    try (TestStream stream = new TestStream(outbox)) {
+      commit("a", 1, yesterday);
+      stream.relay();
+      commit("a", 2, yesterday.plusSeconds(60));
+      commit("a", 3, yesterday.plusSeconds(120));
+      commit("a", 4, Instant.now());
+    }
+    Ended dry = missing("--target", "bus", "--dry-run");
+    assertThat(dry.code()).as(dry.err()).isZero();
+    assertThat(words(dry)).contains("bus 2 0\n");
+    assertThat(ids("bus", "a")).containsExactly("a-1");
+
+    Ended replayed = missing("--target", "bus", "--yes");
+    assertThat(replayed.code()).as(replayed.out() + replayed.err()).isZero();
+    assertThat(replayed.out()).endsWith("2 events published\n");
+    assertThat(ids("bus", "a")).containsExactly("a-1", "a-2", "a-3");
+    assertThat(ids("audit", "a")).containsExactly("a-1");
+
+    Ended rest = missing("--yes");
+    assertThat(rest.code()).as(rest.err()).isZero();
+    assertThat(ids("audit", "a")).containsExactly("a-1", "a-2", "a-3");
+    Ended nothing = missing("--yes");
+    assertThat(nothing.code()).as(nothing.err()).isZero();
+    assertThat(nothing.err()).contains("Nothing is missing: there is nothing to publish.");
+  }
+
+  @Test
+  void publishesWhatIsOfATenant() {
+    for (String tenant : List.of("acme", "umbrella")) {
+      outbox
+          .service()
+          .build()
+          .transaction()
+          .tenant(tenant)
+          .events(
+              Aggregate.of("Order", name(tenant)).at(1),
+              Event.ofJson("Changed", "{}").id(name(tenant) + "-1"))
+          .commit();
+    }
+
+    Ended ended =
+        outbox.run(
+            "replay", "--tenant", "acme", "--state", "" + temporary.resolve("plan"), "--yes");
+
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out()).endsWith("2 events published\n");
+    assertThat(ids("bus")).containsExactly(name("acme") + "-1");
+    assertThat(ids("audit")).containsExactly(name("acme") + "-1");
+  }
+
   @Test
   void leavesOutALaneInWhichSomethingIsParked() throws Exception {
     commit("a", 1, yesterday);
@@ -178,6 +232,14 @@ class ReplayedIT {
 
   private Ended audit(Path state) {
     return outbox.run("audit", "--from", "31h", "--settle", "0s", "--state", state.toString());
+  }
+
+  private Ended missing(String... options) {
+    List<String> all =
+        new ArrayList<>(List.of("replay", "--missing", "--from", "31h", "--settle", "0s"));
+    all.addAll(List.of("--state", temporary.resolve("found").toString()));
+    all.addAll(List.of(options));
+    return outbox.run(all.toArray(String[]::new));
   }
 
   private static String words(Ended ended) {

@@ -57,6 +57,14 @@ final class TestOutbox {
        "routes": [{"match": {"aggregateType": [{"exists": true}]}, "to": ["bus", "audit"]}]}
       """;
 
+  private static final String ONE_TARGET =
+      """
+      {"table": {"name": "TABLE"},
+       "controlTable": {"name": "CONTROL"},
+       "targets": {"queue": QUEUE},
+       "routes": [{"to": ["queue"]}]}
+      """;
+
   private final Servers servers;
   private final String table = AwsUnderTest.unique("orders");
   private final String document;
@@ -69,6 +77,16 @@ final class TestOutbox {
             .replace("CONTROL", servers.control)
             .replace("BUS", servers.bus)
             .replace("AUDIT", servers.stream);
+  }
+
+  /** An outbox whose events all go to one target, which is called "queue". */
+  TestOutbox(Servers servers, String target) {
+    this.servers = servers;
+    document =
+        ONE_TARGET
+            .replace("TABLE", table)
+            .replace("CONTROL", servers.control)
+            .replace("QUEUE", target);
   }
 
   String table() {

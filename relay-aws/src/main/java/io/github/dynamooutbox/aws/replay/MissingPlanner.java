@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,24 +40,32 @@ final class MissingPlanner {
   private final ReceiptReader receipts;
   private final String control;
   private final Set<String> targets;
+  private final Optional<String> only;
   private final Planner plan;
   private final AuditProgress progress;
   private final Map<String, List<Missing>> pending = new TreeMap<>();
   private int events;
   private long planned;
 
-  /** Plans for these targets. */
+  /**
+   * Plans.
+   *
+   * @param targets all that are configured
+   * @param only for this one; empty: for each
+   */
   MissingPlanner(
       SourceRecords records,
       ReceiptReader receipts,
       String control,
       Set<String> targets,
+      Optional<String> only,
       Planner plan,
       AuditProgress progress) {
     this.records = records;
     this.receipts = receipts;
     this.control = control;
     this.targets = targets;
+    this.only = only;
     this.plan = plan;
     this.progress = progress;
   }
@@ -157,6 +166,9 @@ final class MissingPlanner {
     for (Missing each : aggregate) {
       EventMark mark = mark(each);
       for (String target : each.targets()) {
+        if (only.isPresent() && !only.get().equals(target)) {
+          continue;
+        }
         if (!targets.contains(target)) {
           plan.notConfigured(1);
         } else if (!out.getOrDefault(mark, Set.of()).contains(target)) {

@@ -88,7 +88,8 @@ public final class OutboxReplay implements AutoCloseable {
                   records(),
                   control.table().receiptReader(),
                   controlName,
-                  names(to),
+                  names(Optional.empty()),
+                  to,
                   plan,
                   progress);
           MissingFile.readAggregates(audit, config.table().name(), planner::add);

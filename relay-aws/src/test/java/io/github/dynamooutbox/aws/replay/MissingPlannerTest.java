@@ -1,0 +1,200 @@
+package io.github.dynamooutbox.aws.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.audit.CommittedEvent;
+import io.github.dynamooutbox.aws.audit.Missing;
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/**
+ * More than is held in memory at once; {@code -Doutbox.replay.missing=N} tries so many, in the heap
+ * that the JVM has.
+ */
+class MissingPlannerTest {
+  private static final long MISSING = Long.getLong("outbox.replay.missing", 101_000);
+  private static final int OF_AN_ORDER = 10;
+  private static final int OF_A_RECORD = 10;
+  private static final int AT_ONCE = 100_000;
+  private static final Instant START = Instant.now().minus(Duration.ofHours(3));
+  private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
+
+  private static final RelayConfig CONFIG =
+      RelayConfig.parse(
+          """
+          {"table": {"name": "orders"}, "controlTable": {"name": "control"},
+           "targets": {"bus": {"type": "eventbridge", "busName": "bus", "ordered": true}},
+           "routes": [{"to": ["bus"]}]}
+          """);
+
+  @TempDir Path directory;
+
+  @Test
+  void plansManyAPartAtATime() throws IOException {
+    Tables tables = new Tables();
+    ControlTable control = ControlTable.builder(tables, "control", "orders", Runnable::run).build();
+    ReplayPlan made;
+    try (Planner plan =
+        new Planner(directory, new ParkedLanes(control, "control"), Set.of("bus"))) {
+      MissingPlanner planner =
+          new MissingPlanner(
+              new SourceRecords(tables, CONFIG.table()),
+              control.receiptReader(),
+              "control",
+              Set.of("bus"),
+              Optional.empty(),
+              plan,
+              AuditProgress.NONE);
+      for (long order = 0; order < MISSING / OF_AN_ORDER / OF_A_RECORD; order++) {
+        planner.add(missing(order));
+      }
+      planner.flush();
+      made = plan.finish("orders");
+    }
+
+    assertThat(made.records()).isEqualTo(MISSING / OF_A_RECORD);
+    assertThat(made.events()).isEqualTo(MISSING);
+    assertThat(made.lanesAgain() + made.gone() + made.notConfigured()).isZero();
+    try (Stream<String> lines = Files.lines(PlanFile.in(directory))) {
+      assertThat(lines.count()).isEqualTo(MISSING / OF_A_RECORD);
+    }
+    long passes = (MISSING + AT_ONCE - 1) / AT_ONCE;
+    // At the end of the range an hour is read once in a pass, and elsewhere by two slices.
+    assertThat(Collections.min(tables.receiptReads.values())).isEqualTo(passes);
+  }
+
+  private static List<Missing> missing(long order) {
+    List<Missing> all = new ArrayList<>();
+    for (int version = 1; version <= OF_AN_ORDER; version++) {
+      for (int index = 0; index < OF_A_RECORD; index++) {
+        CommittedEvent event =
+            new CommittedEvent(
+                CODEC.key(aggregate(order), version),
+                index,
+                id(order, version, index),
+                "OrderPlaced",
+                START.plusSeconds(version),
+                START.plus(Duration.ofDays(7)));
+        all.add(new Missing(event, List.of("bus"), false, false));
+      }
+    }
+    return all;
+  }
+
+  private static AggregateKey aggregate(long order) {
+    return new AggregateKey("Order", Long.toString(order));
+  }
+
+  private static String id(long order, long version, int index) {
+    return order + "-" + version + "-" + index;
+  }
+
+  /** The source table has every record of an order, and the control table nothing. */
+  private static final class Tables implements DynamoDbClient {
+    private final Map<String, Long> receiptReads = new ConcurrentHashMap<>();
+
+    @Override
+    public QueryResponse query(QueryRequest request) {
+      QueryResponse.Builder answer =
+          QueryResponse.builder()
+              .items(List.of())
+              .consumedCapacity(units -> units.capacityUnits(1.0));
+      Set<String> values = new HashSet<>();
+      request.expressionAttributeValues().values().forEach(value -> values.add(value.s()));
+      if (request.tableName().equals("orders")) {
+        String partition =
+            Objects.requireNonNull(request.expressionAttributeValues().get(":pk")).s();
+        long order = Long.parseLong(partition.substring(partition.lastIndexOf('#') + 1));
+        answer.items(
+            LongStream.rangeClosed(1, OF_AN_ORDER)
+                .mapToObj(version -> item(order, version))
+                .toList());
+      } else {
+        values.stream()
+            .filter(value -> value != null && value.contains("#RECEIPT#"))
+            .forEach(partition -> receiptReads.merge(partition, 1L, Long::sum));
+      }
+      return answer.build();
+    }
+
+    private static Map<String, AttributeValue> item(long order, long version) {
+      List<OutboxEvent> events =
+          IntStream.range(0, OF_A_RECORD).mapToObj(index -> event(order, version, index)).toList();
+      CommitContext context =
+          new CommitContext(
+              "/orders",
+              START.plusSeconds(version),
+              "eu-west-1",
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty());
+      OutboxRecord record =
+          new OutboxRecord(
+              aggregate(order),
+              OptionalLong.of(version),
+              events,
+              context,
+              START.plus(Duration.ofDays(7)),
+              Item.builder().build());
+      return SdkItem.attributesOf(CODEC.encode(CODEC.key(aggregate(order), version), record));
+    }
+
+    private static OutboxEvent event(long order, long version, int index) {
+      return new OutboxEvent(
+          id(order, version, index),
+          "OrderPlaced",
+          START,
+          "application/json",
+          Optional.empty(),
+          Payload.of("{}"),
+          Optional.empty(),
+          Map.of(),
+          Item.builder().build());
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
