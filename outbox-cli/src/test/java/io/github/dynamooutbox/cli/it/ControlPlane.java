@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.it;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,15 +9,22 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers as Lambda's, IAM's and KMS's interfaces do, as far as the doctor reads them: no local
@@ -26,6 +34,7 @@ final class ControlPlane implements AutoCloseable {
   private static final Pattern FUNCTION = Pattern.compile("/functions/([^/]+)/configuration");
   private static final Pattern ACTION = Pattern.compile("ActionNames\\.member\\.\\d+=([^&]+)");
   private static final List<String> SERVICES = List.of("Lambda", "Iam", "Kms");
+  private static final String DYNAMODB = "aws.endpointUrlDynamoDb";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpServer http;
@@ -34,6 +43,9 @@ final class ControlPlane implements AutoCloseable {
   private Set<String> denied = Set.of();
   private String keyState = "Enabled";
   private boolean lambdaDenied;
+  private final HttpClient forwarding = HttpClient.newHttpClient();
+  private @Nullable URI dynamoDb;
+  private String replica = "";
 
   ControlPlane() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -78,6 +90,18 @@ final class ControlPlane implements AutoCloseable {
     denied = Set.of(actions);
   }
 
+  /**
+   * From now on, tables have a replica in another region. DynamoDB Local knows of no replicas; it
+   * shows the same tables in all regions.
+   *
+   * @param endpoint where DynamoDB is
+   */
+  void replicate(URI endpoint, String region) {
+    dynamoDb = endpoint;
+    replica = region;
+    System.setProperty(DYNAMODB, "http://127.0.0.1:" + http.getAddress().getPort());
+  }
+
   void denyLambda() {
     lambdaDenied = true;
   }
@@ -86,7 +110,9 @@ final class ControlPlane implements AutoCloseable {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
-      if (target.startsWith("TrentService.")) {
+      if (target.startsWith("DynamoDB_")) {
+        forward(exchange, body, target);
+      } else if (target.startsWith("TrentService.")) {
         ObjectNode answer = JSON.createObjectNode();
         answer.putObject("KeyMetadata").put("KeyId", "key-1").put("KeyState", keyState);
         send(exchange, 200, answer.toString());
@@ -95,6 +121,27 @@ final class ControlPlane implements AutoCloseable {
       } else {
         lambda(exchange);
       }
+    }
+  }
+
+  private void forward(HttpExchange exchange, String body, String target) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(Objects.requireNonNull(dynamoDb))
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    for (String name : List.of("X-Amz-Target", "X-Amz-Date", "Authorization", "Content-Type")) {
+      Optional.ofNullable(exchange.getRequestHeaders().getFirst(name))
+          .ifPresent(value -> request.header(name, value));
+    }
+    try {
+      HttpResponse<String> answer =
+          forwarding.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      JsonNode document = JSON.readTree(answer.body());
+      if (target.endsWith(".DescribeTable") && document.path("Table") instanceof ObjectNode table) {
+        table.putArray("Replicas").addObject().put("RegionName", replica);
+      }
+      send(exchange, answer.statusCode(), document.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -110,8 +157,14 @@ final class ControlPlane implements AutoCloseable {
       answer.put("Role", "arn:aws:iam::000000000000:role/" + name);
       send(exchange, 200, answer.toString());
     } else {
-      send(exchange, 200, JSON.createObjectNode().set("EventSourceMappings", mappings).toString());
+      String scope = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+      ArrayNode here = isIn(scope, replica) ? JSON.createArrayNode() : mappings;
+      send(exchange, 200, JSON.createObjectNode().set("EventSourceMappings", here).toString());
     }
+  }
+
+  private static boolean isIn(String signature, String region) {
+    return !region.isEmpty() && signature.contains('/' + region + '/');
   }
 
   private String simulated(String form) {
@@ -142,6 +195,9 @@ final class ControlPlane implements AutoCloseable {
   @Override
   public void close() {
     SERVICES.forEach(service -> System.clearProperty("aws.endpointUrl" + service));
+    if (!replica.isEmpty()) {
+      System.clearProperty(DYNAMODB);
+    }
     http.stop(0);
   }
 }

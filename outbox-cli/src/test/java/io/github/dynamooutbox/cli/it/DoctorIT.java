@@ -99,6 +99,22 @@ class DoctorIT {
             "has more than one relay, and each publishes every event: function \"orders-relay\"; function \"old-relay\"");
   }
 
+  /** Each region's stream shows every write: the relay of one region publishes its own events. */
+  @Test
+  void findsAReplicaWithoutARelay() throws Exception {
+    outbox.withTable();
+    plane.map("orders-relay");
+    plane.replicate(outbox.servers().dynamoDb.endpoint(), "eu-central-1");
+
+    Ended ended = outbox.run("doctor");
+
+    assertThat(ended.code()).as(ended.err()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("table \"%s\" is relayed by function \"orders-relay\"".formatted(outbox.table()))
+        .contains("wrong     table \"%s\" in eu-central-1 has no relay".formatted(outbox.table()))
+        .contains("deploy one within 24 hours of the oldest event");
+  }
+
   @Test
   void findsThatNothingRelays() throws Exception {
     outbox.withTable();

@@ -2,12 +2,15 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -113,6 +116,78 @@ class FailuresIT {
   }
 
   @Test
+  void writesWhatItFindsAndDoesAsJson() throws Exception {
+    commit("a", 1);
+    lambda.abandon(outbox, bucket, 100);
+    lambda.put(bucket, "aws/lambda/none", "{");
+
+    JsonNode found = json(outbox.run("failures", "--bucket", bucket, "--json"));
+    assertThat(found.path("batches")).hasSize(1);
+    JsonNode batch = found.path("batches").path(0);
+    assertThat(batch.path("records").asInt()).isEqualTo(1);
+    assertThat(batch.path("condition").asText()).isEqualTo("RetryAttemptsExhausted");
+    assertThat(lambda.objects(bucket)).contains(batch.path("object").asText());
+    assertThat(found.path("unusable")).hasSize(1);
+    assertThat(found.at("/unusable/0/object").asText()).isEqualTo("aws/lambda/none");
+
+    JsonNode plan = json(outbox.run("resend", "--bucket", bucket, "--json", "--dry-run"));
+    assertThat(plan.path("batches").asInt()).isEqualTo(1);
+    assertThat(plan.at("/targets/bus").asInt()).isEqualTo(1);
+    JsonNode sent = json(outbox.run("resend", "--bucket", bucket, "--json", "--yes", "--remove"));
+    assertThat(sent.path("published").asInt()).isEqualTo(2);
+    assertThat(sent.path("parked").asInt()).isZero();
+    assertThat(sent.path("batches").asInt()).isEqualTo(1);
+    assertThat(sent.path("removed").asInt()).isEqualTo(1);
+    assertThat(sent.path("finished").asBoolean()).isTrue();
+  }
+
+  /** An aggregate is in one shard, and in the children of that one later. */
+  @Test
+  void sendsParentsBeforeTheirChildren() throws Exception {
+    for (int version = 1; version <= 6; version++) {
+      commit("a", version);
+      commit("b", version);
+    }
+    lambda.abandon(
+        outbox,
+        bucket,
+        1,
+        batch -> {
+          boolean isFirst = batch.event().contains("OUTBOX#" + order("a"));
+          boolean isOld = batch.event().matches("(?s).*" + run + "[ab]-[123]\\W.*");
+          return "shardId-0000%d-%s".formatted(isOld ? 1 : 2, isFirst ? "a" : "b");
+        });
+
+    Ended listed = outbox.run("failures", "--bucket", bucket);
+    assertThat(listed.out()).contains("12 batches with 12 records", "1-a", "1-b", "2-a", "2-b");
+    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
+
+    assertThat(sent.code()).as(sent.out() + sent.err()).isZero();
+    assertThat(sent.out()).contains("24 events published, 12 batches done");
+    assertThat(ids("bus", "a")).containsExactly("a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
+    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2", "b-3", "b-4", "b-5", "b-6");
+  }
+
+  @Test
+  void parksARecordThatCannotBeReadAndSendsTheOthers() throws Exception {
+    outbox.putUnreadable(order("a"));
+    commit("b", 1);
+    lambda.abandon(outbox, bucket, 100);
+
+    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    assertThat(dry.out()).contains("1 record cannot be read: they will be parked");
+    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
+
+    assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
+    assertThat(sent.out()).contains("2 events published");
+    assertThat(ids("bus")).containsExactly("b-1");
+    assertThat(outbox.run("parked").out()).containsPattern("\\* +MALFORMED +" + order("a"));
+    Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
+    assertThat(again.code()).as(again.out() + again.err()).isZero();
+    assertThat(lambda.objects(bucket)).isEmpty();
+  }
+
+  @Test
   void saysWhereLaterEventsAreOut() throws Exception {
     commit("a", 1);
     lambda.abandon(outbox, bucket, 100);
@@ -168,6 +243,10 @@ class FailuresIT {
     Ended time = outbox.run("failures", "--bucket", bucket, "--from", "yesterday");
     assertThat(time.code()).isEqualTo(2);
     assertThat(time.err()).contains("--from \"yesterday\": must be a time in UTC");
+  }
+
+  private static JsonNode json(Ended ended) throws IOException {
+    return new ObjectMapper().readTree(ended.out());
   }
 
   private void commit(String aggregate, int version) {

@@ -124,6 +124,20 @@ final class TestOutbox {
         .commit();
   }
 
+  /** Puts something into an aggregate's partition that no version can read. */
+  void putUnreadable(String aggregate) {
+    servers
+        .dynamoDb
+        .client()
+        .putItem(
+            put ->
+                put.tableName(table)
+                    .item(
+                        Map.of(
+                            "PK", AttributeValue.fromS("OUTBOX#" + aggregate),
+                            "SK", AttributeValue.fromS("1"))));
+  }
+
   /** An outbox as the service has it. */
   OutboxBuilder<Outbox> service() {
     return Outbox.builder(servers.dynamoDb.client()).table(table).source("/orders");

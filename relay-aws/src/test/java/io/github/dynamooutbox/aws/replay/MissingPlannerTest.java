@@ -50,7 +50,6 @@ class MissingPlannerTest {
   private static final int OF_AN_ORDER = 10;
   private static final int OF_A_RECORD = 10;
   private static final int AT_ONCE = 100_000;
-  private static final Instant START = Instant.now().minus(Duration.ofHours(3));
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
   private static final RelayConfig CONFIG =
@@ -62,6 +61,7 @@ class MissingPlannerTest {
           """);
 
   @TempDir Path directory;
+  private final Instant start = Instant.now().minus(Duration.ofHours(3));
 
   @Test
   void plansManyAPartAtATime() throws IOException {
@@ -97,7 +97,7 @@ class MissingPlannerTest {
     assertThat(Collections.min(tables.receiptReads.values())).isEqualTo(passes);
   }
 
-  private static List<Missing> missing(long order) {
+  private List<Missing> missing(long order) {
     List<Missing> all = new ArrayList<>();
     for (int version = 1; version <= OF_AN_ORDER; version++) {
       for (int index = 0; index < OF_A_RECORD; index++) {
@@ -107,8 +107,8 @@ class MissingPlannerTest {
                 index,
                 id(order, version, index),
                 "OrderPlaced",
-                START.plusSeconds(version),
-                START.plus(Duration.ofDays(7)));
+                start.plusSeconds(version),
+                start.plus(Duration.ofDays(7)));
         all.add(new Missing(event, List.of("bus"), false, false));
       }
     }
@@ -124,7 +124,7 @@ class MissingPlannerTest {
   }
 
   /** The source table has every record of an order, and the control table nothing. */
-  private static final class Tables implements DynamoDbClient {
+  private final class Tables implements DynamoDbClient {
     private final Map<String, Long> receiptReads = new ConcurrentHashMap<>();
 
     @Override
@@ -151,13 +151,13 @@ class MissingPlannerTest {
       return answer.build();
     }
 
-    private static Map<String, AttributeValue> item(long order, long version) {
+    private Map<String, AttributeValue> item(long order, long version) {
       List<OutboxEvent> events =
           IntStream.range(0, OF_A_RECORD).mapToObj(index -> event(order, version, index)).toList();
       CommitContext context =
           new CommitContext(
               "/orders",
-              START.plusSeconds(version),
+              start.plusSeconds(version),
               "eu-west-1",
               Optional.empty(),
               Optional.empty(),
@@ -171,16 +171,16 @@ class MissingPlannerTest {
               OptionalLong.of(version),
               events,
               context,
-              START.plus(Duration.ofDays(7)),
+              start.plus(Duration.ofDays(7)),
               Item.builder().build());
       return SdkItem.attributesOf(CODEC.encode(CODEC.key(aggregate(order), version), record));
     }
 
-    private static OutboxEvent event(long order, long version, int index) {
+    private OutboxEvent event(long order, long version, int index) {
       return new OutboxEvent(
           id(order, version, index),
           "OrderPlaced",
-          START,
+          start,
           "application/json",
           Optional.empty(),
           Payload.of("{}"),
