@@ -23,7 +23,7 @@ public final class ArchiveFactory implements TargetFactory {
           "([A-Za-z0-9!_.*'()-]{1,128}/){1,5}",
           "up to five folders of letters, digits and ! _ . * ' ( ) -, each with a slash behind it");
 
-  private static final String EVENTS = "events/";
+  static final String EVENTS = "events/";
 
   /** S3 has no limit; this bounds what a request sorts and compresses. */
   private static final int ENTRIES = 10_000;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
+import io.github.dynamooutbox.aws.archive.ArchiveLine;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Entry;
@@ -25,7 +26,7 @@ final class ArchiveEntry implements Entry {
     return new ArchiveEntry(
         new Identity(envelope.key(), envelope.index(), envelope.event().id()),
         envelope.record().context().writtenAt(),
-        ArchiveLine.of(envelope, cloudEvent));
+        ArchiveLine.render(envelope, cloudEvent));
   }
 
   /** Each event has one, and sorts behind those that its aggregate has raised before. */

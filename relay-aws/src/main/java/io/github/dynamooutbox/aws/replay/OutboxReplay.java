@@ -2,12 +2,14 @@ package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.archive.EventArchive;
 import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.MissingFile;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -108,17 +110,43 @@ public final class OutboxReplay implements AutoCloseable {
    */
   public ReplayPlan planSelected(
       ReplaySelection selection, Path directory, Optional<String> to, AuditProgress progress) {
+    return plan(directory, plan -> selectionPlanner(plan, to, progress).plan(selection));
+  }
+
+  /**
+   * Plans to publish what is selected of an archive, where the rules of today send it, each event
+   * once, however often it is there. What is selected is on the disk twice while it is planned, and
+   * once afterwards; memory holds 1/256 of its keys.
+   *
+   * @param directory for the plan; is created if need be
+   * @param to only for this target; empty: for each
+   * @param foreign takes the names of objects that are none of the archive's, which are left out
+   * @throws OperatorException if the archive or a table cannot be read, or a line is damaged
+   * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
+   */
+  public ReplayPlan planArchived(
+      EventArchive archive,
+      ReplaySelection selection,
+      Path directory,
+      Optional<String> to,
+      AuditProgress progress,
+      Consumer<String> foreign) {
     return plan(
         directory,
-        plan ->
-            new SelectionPlanner(
-                    records(),
-                    config.table(),
-                    new Routing(config.rules()),
-                    names(to),
-                    plan,
-                    progress)
-                .plan(selection));
+        plan -> {
+          SelectionPlanner planner = selectionPlanner(plan, to, progress);
+          RecordCodec codec = new RecordCodec(config.table().schema());
+          try (ArchivePlanner archived =
+              new ArchivePlanner(directory, codec, planner, plan, progress)) {
+            archived.plan(archive, selection, foreign);
+          }
+        });
+  }
+
+  private SelectionPlanner selectionPlanner(
+      Planner plan, Optional<String> to, AuditProgress progress) {
+    return new SelectionPlanner(
+        records(), config.table(), new Routing(config.rules()), names(to), plan, progress);
   }
 
   private ReplayPlan plan(Path directory, Consumer<Planner> work) {

@@ -54,6 +54,10 @@ final class PlanFile {
                 ArrayNode all = targets.putArray(target);
                 indexes.forEach(all::add);
               });
+      if (!line.archived().isEmpty()) {
+        ArrayNode archived = node.putArray("archived");
+        line.archived().forEach(archived::add);
+      }
       try {
         out.write(node.toString());
         out.newLine();
@@ -120,7 +124,9 @@ final class PlanFile {
                 targets.put(target.getKey(), indexes);
               });
       RecordKey record = new RecordKey(node.path("partition").asText(), node.path("sort").asText());
-      return new PlanLine(record, targets);
+      List<String> archived = new ArrayList<>();
+      node.path("archived").forEach(each -> archived.add(each.asText()));
+      return new PlanLine(record, targets, archived);
     }
 
     @Override

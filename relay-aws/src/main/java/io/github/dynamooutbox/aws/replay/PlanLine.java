@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.format.RecordKey;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,10 +10,17 @@ import java.util.TreeMap;
  * A record of the plan.
  *
  * @param targets the indexes of the events that each target gets
+ * @param archived these events as lines of an archive; none if the record is in the table
  */
-record PlanLine(RecordKey record, Map<String, Set<Integer>> targets) {
+record PlanLine(RecordKey record, Map<String, Set<Integer>> targets, List<String> archived) {
   PlanLine {
     targets = new TreeMap<>(targets);
+    archived = List.copyOf(archived);
+  }
+
+  /** A record that is in the table. */
+  PlanLine(RecordKey record, Map<String, Set<Integer>> targets) {
+    this(record, targets, List.of());
   }
 
   /** Events, once for each target. */

@@ -82,7 +82,14 @@ final class ReplayRun {
       return;
     }
     Map<RecordKey, DecodeResult.Decoded> found =
-        records.of(lines.stream().map(PlanLine::record).toList());
+        records.of(
+            lines.stream()
+                .filter(line -> line.archived().isEmpty())
+                .map(PlanLine::record)
+                .toList());
+    lines.stream()
+        .filter(line -> !line.archived().isEmpty())
+        .forEach(line -> found.put(line.record(), ArchivedRecord.of(line)));
     gone += lines.size() - found.size();
     CompletionStage<Void> accepted = relays.submit(submitted + 1, lines, found);
     submitted += lines.size();

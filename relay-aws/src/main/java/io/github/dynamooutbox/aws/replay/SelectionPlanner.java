@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntPredicate;
 
 /** Plans to publish what somebody has chosen, where the rules of today send it. */
 final class SelectionPlanner {
@@ -56,17 +57,27 @@ final class SelectionPlanner {
       throw new CancellationException("the replay was interrupted while it was planned");
     }
     progress.at("records read", ++read, 0);
+    plan.add(new PlanLine(decoded.key(), due(decoded, index -> true, selection)));
+  }
+
+  /**
+   * The events of a record that each target gets now.
+   *
+   * @param isThere whether there is an event at an index
+   */
+  Map<String, Set<Integer>> due(
+      DecodeResult.Decoded decoded, IntPredicate isThere, ReplaySelection selection) {
     OutboxRecord record = decoded.record();
     Map<String, Set<Integer>> due = new TreeMap<>();
     for (int index = 0; index < record.events().size(); index++) {
-      if (selection.includes(record, record.events().get(index))) {
+      if (isThere.test(index) && selection.includes(record, record.events().get(index))) {
         for (String target : targets(new Envelope(NOWHERE, decoded.key(), record, index))) {
           due.computeIfAbsent(target, any -> new TreeSet<>()).add(index);
         }
       }
     }
     due.keySet().removeIf(target -> !plan.isFree(target, record.aggregate().toString()));
-    plan.add(new PlanLine(decoded.key(), due));
+    return due;
   }
 
   private Set<String> targets(Envelope envelope) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.archive.S3Archive;
 import io.github.dynamooutbox.aws.audit.AuditRequest;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -30,8 +33,9 @@ import picocli.CommandLine.Option;
     name = "replay",
     description = {
       "Publishes again what is in the table: what an audit has found missing (--audit, --missing), or",
-      "what --aggregate, --type, --tenant, --id, --from and --to select, published or not. Events pass",
-      "the relay's lanes in the order of their aggregate, and have the header 'replay'.",
+      "what --aggregate, --type, --tenant, --id, --from and --to select, published or not; with",
+      "--from-archive, what they select of an archive. Events pass the relay's lanes in the order of",
+      "their aggregate, and have the header 'replay'.",
       ""
     })
 public final class ReplayCommand extends OutboxCommand {
@@ -48,6 +52,12 @@ public final class ReplayCommand extends OutboxCommand {
       names = "--missing",
       description = "Runs an audit, with its options, and takes what that finds missing.")
   private boolean missing;
+
+  @Option(
+      names = "--from-archive",
+      paramLabel = "s3://BUCKET/PREFIX",
+      description = "Takes events from the archive there. With --from, at least.")
+  private Optional<String> archive = Optional.empty();
 
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
@@ -106,15 +116,19 @@ public final class ReplayCommand extends OutboxCommand {
   private void checkSource() {
     Instant now = Instant.now();
     boolean isByTime = options.from(now).isPresent() || options.to(now).isPresent();
-    boolean selects = isSelected() || (isByTime && !missing);
+    boolean selects = archive.isPresent() || isSelected() || (isByTime && !missing);
     long sources =
         Stream.of(audit.isPresent(), missing, resumed.isPresent(), selects)
             .filter(each -> each)
             .count();
+    if (archive.isPresent() && options.from(now).isEmpty()) {
+      throw new OperatorException(
+          Kind.INPUT, "--from-archive: say from when on with --from; an archive may go back years");
+    }
     if (sources != 1) {
       throw new OperatorException(
           Kind.INPUT,
-          "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by --aggregate, --type, --tenant, --id, --from and --to");
+          "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by --aggregate, --type, --tenant, --id, --from and --to, of the table or --from-archive");
     }
   }
 
@@ -148,9 +162,11 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   private CommandExit nothing(ReplayPlan plan) {
-    if (isSelected() && plan.lanesWaiting() == 0) {
+    if ((isSelected() || archive.isPresent()) && plan.lanesWaiting() == 0) {
       throw new OperatorException(
-          Kind.INPUT, "no record in the table is like that, or no target gets it: select another");
+          Kind.INPUT,
+          "no %s is like that, or no target gets it: select another"
+              .formatted(archive.isPresent() ? "event in the archive" : "record in the table"));
     }
     return plan.lanesWaiting() + plan.gone() + plan.notConfigured() > 0
         ? CommandExit.INCOMPLETE
@@ -176,8 +192,32 @@ public final class ReplayCommand extends OutboxCommand {
         return Optional.of(replay.planMissing(source.get(), target, progress));
       }
       Path directory = options.state().orElseGet(() -> AuditOptions.newDirectory("replay", now));
+      if (archive.isPresent()) {
+        return Optional.of(planArchived(session, replay, directory, selection(now), progress));
+      }
       return Optional.of(replay.planSelected(selection(now), directory, target, progress));
     }
+  }
+
+  private ReplayPlan planArchived(
+      Session session,
+      OutboxReplay replay,
+      Path directory,
+      ReplaySelection selection,
+      StepLine progress) {
+    List<String> foreign = new ArrayList<>();
+    S3Archive from = S3Archive.open(archive.orElseThrow());
+    session.closeAtEnd(from::close);
+    ReplayPlan plan =
+        replay.planArchived(from, selection, directory, target, progress, foreign::add);
+    if (!foreign.isEmpty()) {
+      session
+          .output()
+          .note(
+              "Left out %,d objects that are not the archive's, for example %s"
+                  .formatted(foreign.size(), foreign.get(0)));
+    }
+    return plan;
   }
 
   private ReplaySelection selection(Instant now) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.archive.internal;
+package io.github.dynamooutbox.aws.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -11,12 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The form of a line: a structured CloudEvent with extension attributes that say where the event
- * stands in the table. Line breaks between the tokens of a payload become spaces.
+ * The form of an archive's line: a structured CloudEvent with extension attributes that say where
+ * the event stands in the table. Line breaks between the tokens of a payload become spaces.
+ * Stateless.
  */
-final class ArchiveLine {
-  /** What readers know. A later version has another number. */
-  static final int FORMAT = 1;
+public final class ArchiveLine {
+  /** The version of the form. A reader refuses a higher one. */
+  public static final int FORMAT = 1;
 
   static final String VERSION = "archiveformat";
 
@@ -35,7 +36,7 @@ final class ArchiveLine {
   /** The writer's region. */
   static final String REGION = "recordregion";
 
-  private static final Set<String> OWN = Set.of(VERSION, SORT, INDEX, COUNT, TIME, REGION);
+  static final Set<String> OWN = Set.of(VERSION, SORT, INDEX, COUNT, TIME, REGION);
 
   private static final int OWN_BYTES = 256;
   private static final JsonFactory JSON =
@@ -43,12 +44,18 @@ final class ArchiveLine {
 
   private ArchiveLine() {}
 
-  /** A header that has a name of the archive's own. */
-  static Optional<String> takenHeader(Envelope envelope) {
+  /** A header of the event that has a name of the archive's own: it cannot be kept. */
+  public static Optional<String> takenHeader(Envelope envelope) {
     return envelope.event().headers().keySet().stream().filter(OWN::contains).sorted().findFirst();
   }
 
-  static byte[] of(Envelope envelope, byte[] cloudEvent) {
+  /**
+   * Renders a line.
+   *
+   * @param cloudEvent the event as a structured CloudEvent in JSON, as UTF-8
+   * @return UTF-8, with a line feed at the end
+   */
+  public static byte[] render(Envelope envelope, byte[] cloudEvent) {
     ByteArrayOutputStream line = new ByteArrayOutputStream(cloudEvent.length + OWN_BYTES);
     line.writeBytes(own(envelope));
     // The rest of the object: the event's, without its opening brace.
@@ -86,5 +93,15 @@ final class ArchiveLine {
       }
     }
     line.write(cloudEvent, written, cloudEvent.length - written);
+  }
+
+  /**
+   * Reads a line: rendered again, it is the same.
+   *
+   * @param line UTF-8; a line feed at the end does not matter
+   * @throws IllegalArgumentException if it is none; the message says why, and quotes no payload
+   */
+  public static ArchivedEvent parse(byte[] line) {
+    return new ArchiveLineParser(line).parse();
   }
 }

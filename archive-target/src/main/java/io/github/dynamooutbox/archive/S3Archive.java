@@ -1,0 +1,62 @@
+package io.github.dynamooutbox.archive;
+
+import io.github.dynamooutbox.archive.internal.ArchiveReading;
+import io.github.dynamooutbox.aws.archive.EventArchive;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * What a target of type {@code s3} has written. Its client takes region, credentials and endpoint
+ * from the environment, as every SDK client does. Thread-safe.
+ */
+public final class S3Archive implements EventArchive, AutoCloseable {
+  private static final Pattern PLACE = Pattern.compile("s3://([^/]+)(?:/(.*))?");
+
+  private final S3Client client;
+  private final String bucket;
+  private final String prefix;
+
+  private S3Archive(S3Client client, String bucket, String prefix) {
+    this.client = client;
+    this.bucket = bucket;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Opens an archive. Sends nothing yet.
+   *
+   * @param place bucket and prefix, for example {@code s3://orders-archive/events/}; without a
+   *     prefix, that is {@code events/}
+   * @throws OperatorException if that is no place in S3
+   */
+  public static S3Archive open(String place) {
+    Matcher parts = PLACE.matcher(place);
+    if (!parts.matches()) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "\"%s\": must be s3://bucket/prefix, as s3://orders/events/".formatted(place));
+    }
+    String prefix = Optional.ofNullable(parts.group(2)).orElse("");
+    String folder = prefix.isEmpty() ? ArchiveFactory.EVENTS : prefix;
+    return new S3Archive(
+        S3Client.create(), parts.group(1), folder.endsWith("/") ? folder : folder + "/");
+  }
+
+  @Override
+  public void read(
+      Optional<Instant> from, Optional<Instant> to, Reader each, Consumer<String> foreign) {
+    new ArchiveReading(client, bucket, prefix, each, foreign).read(from, to);
+  }
+
+  /** Closes the client. */
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,188 @@
+package io.github.dynamooutbox.aws.archive;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.format.HeaderName;
+import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads one line. A JSON payload is taken as it stands there, byte for byte. Used once. */
+final class ArchiveLineParser {
+  private static final Set<String> OF_CONTEXT = Set.of("tenant", "user");
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final byte[] line;
+  private final Map<String, String> attributes = new HashMap<>();
+  private Optional<String> json = Optional.empty();
+  private Optional<String> text = Optional.empty();
+  private Optional<String> base64 = Optional.empty();
+
+  ArchiveLineParser(byte[] line) {
+    this.line = line;
+  }
+
+  ArchivedEvent parse() {
+    try (JsonParser parser = JSON.createParser(line)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new IllegalArgumentException("is no JSON object");
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        member(parser, parser.currentName());
+      }
+    } catch (IOException e) {
+      // The parser's message may quote the payload.
+      throw new IllegalArgumentException("is no JSON object, or not a whole one");
+    }
+    requireVersion();
+    try {
+      return event();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("has a time that is none", e);
+    }
+  }
+
+  private void member(JsonParser parser, String name) throws IOException {
+    JsonToken token = parser.nextToken();
+    if (name.equals("data")) {
+      int start = (int) parser.currentTokenLocation().getByteOffset();
+      text = token == JsonToken.VALUE_STRING ? Optional.of(parser.getText()) : Optional.empty();
+      parser.skipChildren();
+      parser.finishToken();
+      int end = (int) parser.currentLocation().getByteOffset();
+      json = Optional.of(new String(line, start, end - start, StandardCharsets.UTF_8));
+    } else if (name.equals("data_base64")) {
+      base64 = Optional.of(parser.getText());
+    } else if (token.isScalarValue()) {
+      attributes.put(name, parser.getText());
+    } else {
+      throw new IllegalArgumentException("attribute \"" + name + "\" is no text");
+    }
+  }
+
+  private void requireVersion() {
+    int version = number(ArchiveLine.VERSION);
+    if (version > ArchiveLine.FORMAT) {
+      throw new IllegalArgumentException(
+          "has the format %d, and this version knows %d: use a newer one"
+              .formatted(version, ArchiveLine.FORMAT));
+    }
+  }
+
+  private ArchivedEvent event() {
+    Optional<EventPosition> position =
+        attribute("sequence").map(it -> EventPosition.parse(it, attribute("sequencecount")));
+    return new ArchivedEvent(
+        new AggregateKey(required("aggregatetype"), required("subject")),
+        required(ArchiveLine.SORT),
+        position.map(it -> OptionalLong.of(it.version())).orElse(OptionalLong.empty()),
+        number(ArchiveLine.INDEX),
+        number(ArchiveLine.COUNT),
+        context(),
+        outboxEvent());
+  }
+
+  private CommitContext context() {
+    return new CommitContext(
+        required("source"),
+        Instant.parse(required(ArchiveLine.TIME)),
+        required(ArchiveLine.REGION),
+        attribute("traceparent"),
+        attribute("tracestate"),
+        attribute("correlationid"),
+        attribute("causationid"),
+        attribute("tenant"),
+        attribute("user"));
+  }
+
+  private OutboxEvent outboxEvent() {
+    String contentType = required("datacontenttype");
+    Payload data = data(contentType);
+    return new OutboxEvent(
+        required("id"),
+        required("type"),
+        Instant.parse(required("time")),
+        contentType,
+        attribute("dataschema"),
+        data,
+        previous(data),
+        headers());
+  }
+
+  private Payload data(String contentType) {
+    if (attribute("dataref").isPresent()) {
+      return new Payload.Reference(
+          required("dataref"), whole("datareflength"), required("datarefsha256"));
+    }
+    if (base64.isPresent()) {
+      return Payload.of(Base64.getDecoder().decode(base64.get()));
+    }
+    return (MediaType.isJson(contentType) ? json : text)
+        .map(Payload::of)
+        .orElseThrow(() -> new IllegalArgumentException("has no data"));
+  }
+
+  /** In the same form as the data, whatever form it was sent in. */
+  private Optional<Payload> previous(Payload data) {
+    Optional<byte[]> bytes = attribute("previousbase64").map(Base64.getDecoder()::decode);
+    return bytes
+        .map(it -> data.fold(asText -> text(it), binary -> Payload.of(it), away -> Payload.of(it)))
+        .or(
+            () ->
+                attribute("previous")
+                    .map(
+                        it ->
+                            data.fold(
+                                asText -> Payload.of(it),
+                                binary -> Payload.of(it.getBytes(StandardCharsets.UTF_8)),
+                                away -> Payload.of(it))));
+  }
+
+  private static Payload text(byte[] bytes) {
+    return Payload.of(new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  private Map<String, String> headers() {
+    Map<String, String> headers = new HashMap<>(attributes);
+    headers.keySet().removeAll(ArchiveLine.OWN);
+    headers.keySet().removeAll(OF_CONTEXT);
+    headers.keySet().removeIf(HeaderName::isReserved);
+    return headers;
+  }
+
+  private Optional<String> attribute(String name) {
+    return Optional.ofNullable(attributes.get(name));
+  }
+
+  private String required(String name) {
+    return attribute(name)
+        .orElseThrow(() -> new IllegalArgumentException("attribute \"" + name + "\" is missing"));
+  }
+
+  private int number(String name) {
+    return (int) Math.min(whole(name), Integer.MAX_VALUE);
+  }
+
+  private long whole(String name) {
+    try {
+      return Long.parseLong(required(name));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("attribute \"" + name + "\" is no number");
+    }
+  }
+}

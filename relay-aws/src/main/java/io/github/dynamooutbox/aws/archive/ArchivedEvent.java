@@ -1,0 +1,33 @@
+package io.github.dynamooutbox.aws.archive;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import java.util.OptionalLong;
+
+/**
+ * An event as an archive keeps it. Immutable.
+ *
+ * @param sort its record's sort key
+ * @param sequence its record's sequence, if it has one
+ * @param index its index in the record, from 0
+ * @param count how many events the record has, more than {@code index}
+ */
+public record ArchivedEvent(
+    AggregateKey aggregate,
+    String sort,
+    OptionalLong sequence,
+    int index,
+    int count,
+    CommitContext context,
+    OutboxEvent event) {
+  /** More than the 390 KB of a record can hold. */
+  static final int MOST_EVENTS = 20_000;
+
+  public ArchivedEvent {
+    if (sort.isEmpty() || index < 0 || index >= count || count > MOST_EVENTS) {
+      throw new IllegalArgumentException(
+          "event %d of %d is none of a record".formatted(index, count));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.archive.ArchiveLine;
+import io.github.dynamooutbox.aws.archive.ArchivedEvent;
+import io.github.dynamooutbox.aws.archive.EventArchive;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Plans to publish what somebody has chosen of an archive. Lines come in no order, and some twice:
+ * they are sorted first.
+ */
+final class ArchivePlanner implements AutoCloseable {
+  private final RecordCodec codec;
+  private final SelectionPlanner selected;
+  private final Planner plan;
+  private final AuditProgress progress;
+  private final ArchiveSpool spool;
+  private long read;
+
+  ArchivePlanner(
+      Path directory,
+      RecordCodec codec,
+      SelectionPlanner selected,
+      Planner plan,
+      AuditProgress progress) {
+    this.codec = codec;
+    this.selected = selected;
+    this.plan = plan;
+    this.progress = progress;
+    spool = new ArchiveSpool(directory);
+  }
+
+  void plan(EventArchive archive, ReplaySelection selection, Consumer<String> foreign) {
+    archive.read(
+        selection.from(), selection.to(), (where, line) -> add(where, line, selection), foreign);
+    spool.sorted((record, lines) -> plan(record, lines, selection));
+  }
+
+  private void add(String where, byte[] line, ReplaySelection selection) {
+    stopIfWanted();
+    progress.at("events read", ++read, 0);
+    ArchivedEvent event;
+    try {
+      event = ArchiveLine.parse(line);
+    } catch (IllegalArgumentException e) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "%s: %s: restore the object, or leave its hour out".formatted(where, e.getMessage()));
+    }
+    if (selection.includes(ArchivedRecord.alone(event), event.event())) {
+      spool.add(key(event), event.index(), event.event().id(), line);
+    }
+  }
+
+  private RecordKey key(ArchivedEvent event) {
+    return event.sequence().isPresent()
+        ? codec.key(event.aggregate(), event.sequence().getAsLong())
+        : codec.key(event.aggregate(), event.sort());
+  }
+
+  private void plan(RecordKey key, List<String> lines, ReplaySelection selection) {
+    stopIfWanted();
+    List<ArchivedEvent> events = new ArrayList<>(lines.size());
+    for (String line : lines) {
+      events.add(ArchiveLine.parse(line.getBytes(StandardCharsets.UTF_8)));
+    }
+    Set<Integer> there =
+        events.stream().map(ArchivedEvent::index).collect(Collectors.toUnmodifiableSet());
+    plan.add(
+        new PlanLine(
+            key, selected.due(ArchivedRecord.of(key, events), there::contains, selection), lines));
+  }
+
+  private void stopIfWanted() {
+    if (progress.isStopWanted()) {
+      throw new CancellationException("the replay was interrupted while it was planned");
+    }
+  }
+
+  @Override
+  public void close() {
+    spool.close();
+  }
+}
