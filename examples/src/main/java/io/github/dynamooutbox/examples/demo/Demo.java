@@ -1,10 +1,13 @@
 package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.report.Screen;
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -19,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     sortOptions = false,
     description = {
-      "Runs an order service, DynamoDB Local, the packaged relay and three targets (EventBridge,"
-          + " SNS FIFO, Kinesis) on this machine, and checks what the targets received.",
+      "Runs an order service, DynamoDB Local, the packaged relay and its targets on this"
+          + " machine, and checks what the targets received.",
       ""
     },
     footer = {
@@ -46,6 +49,17 @@ public final class Demo implements Callable<Integer> {
       defaultValue = "1000",
       description = "how many orders customers place (default: ${DEFAULT-VALUE})")
   private int orders;
+
+  @Option(
+      names = "--targets",
+      split = ",",
+      converter = TargetNames.class,
+      paramLabel = "NAME",
+      defaultValue = "bus,fifo,stream",
+      description =
+          "where the relay publishes: bus (EventBridge), fifo (a FIFO topic of SNS), stream (Kinesis),"
+              + " queue (SQS), kafka (a broker is started for it) (default: ${DEFAULT-VALUE})")
+  private List<DemoTarget> targets = List.of();
 
   @Option(
       names = "--faults",
@@ -123,8 +137,10 @@ public final class Demo implements Callable<Integer> {
     if (orders < 1) {
       throw new ParameterException(spec.commandLine(), "--orders: at least 1, not " + orders);
     }
+    requireTargets();
     DemoSettings settings =
-        new DemoSettings(orders, faults, poison, outage, keep, seed, service(), home);
+        new DemoSettings(
+            orders, EnumSet.copyOf(targets), faults, poison, outage, keep, seed, service(), home);
     requireBuilt(settings.functionJar());
     settings.service().ifPresent(this::requireBuilt);
     boolean terminal = Boolean.getBoolean(TERMINAL);
@@ -137,6 +153,20 @@ public final class Demo implements Callable<Integer> {
       screen.failure(e);
       screen.line("The relay's log is " + settings.relayLog());
       return 1;
+    }
+  }
+
+  /** Only what the stub plays can be told to fail. */
+  private void requireTargets() {
+    if (faults && targets.stream().noneMatch(DemoTarget::canFail)) {
+      throw new ParameterException(
+          spec.commandLine(), "--faults needs one of the targets bus, fifo and stream");
+    }
+    if (poison && !targets.containsAll(List.of(DemoTarget.BUS, DemoTarget.FIFO))) {
+      throw new ParameterException(spec.commandLine(), "--poison needs the targets bus and fifo");
+    }
+    if (outage && !targets.contains(DemoTarget.FIFO)) {
+      throw new ParameterException(spec.commandLine(), "--outage needs the target fifo");
     }
   }
 

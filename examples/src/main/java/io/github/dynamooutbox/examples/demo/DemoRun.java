@@ -191,8 +191,7 @@ final class DemoRun {
         stage.targets().all().stream()
             .map(
                 target ->
-                    ProjectionCheck.of(
-                        "behind the " + target.name(), source, target.totals().read()))
+                    ProjectionCheck.of("behind " + target.name(), source, target.totals().read()))
             .toList();
     summary.projections(source, projections);
     return projections;

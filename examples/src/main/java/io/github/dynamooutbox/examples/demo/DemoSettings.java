@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.examples.demo;
 
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one run of the demo is to do.
@@ -12,6 +14,7 @@ import java.util.Optional;
  */
 record DemoSettings(
     int orders,
+    Set<DemoTarget> targets,
     boolean faults,
     boolean poison,
     boolean outage,

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.system.Closing;
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
@@ -33,8 +34,10 @@ final class Stage implements AutoCloseable {
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
-      aws = closing.later(Endpoints.start(settings.seed()));
-      resources = Resources.create(aws, settings.parks());
+      aws =
+          closing.later(
+              Endpoints.start(settings.seed(), settings.targets().contains(DemoTarget.KAFKA)));
+      resources = Resources.create(aws, settings.targets(), settings.parks());
       output = closing.later(new RelayOutput(settings.relayLog()));
       targets = closing.later(new WatchedTargets(aws, resources));
       callTimeout = settings.faults() ? FaultScript.CALL_TIMEOUT : CALL_TIMEOUT;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
 import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.Functions;
@@ -17,6 +18,7 @@ import io.github.dynamooutbox.examples.demo.traffic.SteadyOrders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,8 +47,9 @@ class BothRelaysIT {
 
   @BeforeEach
   void open() throws Exception {
-    aws = Endpoints.start(42);
-    Resources resources = Resources.create(aws, true);
+    aws = Endpoints.start(42, false);
+    Resources resources =
+        Resources.create(aws, EnumSet.of(DemoTarget.BUS, DemoTarget.FIFO, DemoTarget.STREAM), true);
     output = new RelayOutput(work.resolve("relay.log"));
     targets = new WatchedTargets(aws, resources);
     functions =

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -40,6 +41,22 @@ class DemoIT {
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
       assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(2);
+      assertThat(demo.survivors()).isEmpty();
+    }
+  }
+
+  @Test
+  void queuesAndKafkaAreCountedAsOthersAre() throws Exception {
+    try (DemoProcess demo =
+        new DemoProcess(directory, "--orders", "60", "--targets", "queue,kafka")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
+      assertThat(demo.lastLine())
+          .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
+      assertThat(demo.output())
+          .containsPattern("queue \\(SQS\\) +[1-9]")
+          .containsPattern("kafka \\(Kafka\\) +[1-9]")
+          .doesNotContain("EventBridge", "SNS", "Kinesis");
+      assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(3);
       assertThat(demo.survivors()).isEmpty();
     }
   }
@@ -79,7 +96,7 @@ class DemoIT {
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
       assertThat(demo.output())
-          .containsPattern("topic +backlog, part \\d\\d +BLOCKED +\\d+ +held")
+          .containsPattern("fifo +backlog, part \\d\\d +BLOCKED +\\d+ +held")
           .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +held")
           .containsPattern("bus +Order#\\S+ +REJECTED +\\d+ +released")
           .contains("Queues held now: 0.");
@@ -145,6 +162,24 @@ class DemoIT {
   }
 
   @Test
+  void anUnknownTargetIsAnsweredWithThoseThereAre() throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, "--targets", "bus,rabbit")) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
+      assertThat(demo.output()).contains("bus, fifo, stream, queue, kafka", "'rabbit'");
+      assertThat(demo.startedChildren()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--faults, queue", "--poison, bus", "--outage, stream"})
+  void whatFailsHasToBeThere(String option, String target) throws Exception {
+    try (DemoProcess demo = new DemoProcess(directory, option, "--targets", target)) {
+      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
+      assertThat(demo.output()).contains(option + " needs");
+    }
+  }
+
+  @Test
   void anOptionThatIsNearlyRightIsAnsweredWithTheRightOne() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--poisonous")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
@@ -157,7 +192,15 @@ class DemoIT {
     try (DemoProcess demo = new DemoProcess(directory, "--help")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
       assertThat(demo.output())
-          .contains("--orders", "--faults", "--poison", "--outage", "--keep", "--relay", "--seed");
+          .contains(
+              "--orders",
+              "--faults",
+              "--poison",
+              "--outage",
+              "--keep",
+              "--relay",
+              "--seed",
+              "--targets");
     }
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 /** The topic is down until this is closed. */
 final class Outage implements AutoCloseable {
   /** The target's name in the relay's configuration. */
-  static final String TARGET = "topic";
+  static final String TARGET = "fifo";
 
   private static final Duration AT_LEAST = Duration.ofSeconds(6);
   private static final Duration AT_MOST = Duration.ofSeconds(20);

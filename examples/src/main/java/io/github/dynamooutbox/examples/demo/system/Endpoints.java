@@ -6,6 +6,7 @@ import io.github.dynamooutbox.localaws.LocalSqs;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -14,7 +15,10 @@ import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** AWS on this machine: DynamoDB in a process of its own, the rest in this one, and clients. */
+/**
+ * AWS on this machine: DynamoDB in a process of its own, the rest in this one, and clients. A Kafka
+ * broker too, in a process of its own, if it is needed.
+ */
 public final class Endpoints implements AutoCloseable {
   private final Closing closing = new Closing();
   private final DynamoDbLocal dynamoDbLocal;
@@ -26,10 +30,16 @@ public final class Endpoints implements AutoCloseable {
   private final EventBridgeClient eventBridge;
   private final SnsClient sns;
   private final KinesisClient kinesis;
+  private final Optional<DemoTopic> kafka;
 
-  private Endpoints(long seed) {
+  private Endpoints(long seed, boolean withKafka) {
     try {
-      // Both take a second or two, DynamoDB most of it in a process of its own.
+      // Each takes seconds, DynamoDB and Kafka most of it in processes of their own.
+      Optional<CompletableFuture<DemoTopic>> startingKafka =
+          withKafka
+              ? Optional.of(CompletableFuture.supplyAsync(DemoTopic::start))
+              : Optional.empty();
+      startingKafka.ifPresent(it -> closing.later(endOf(it)));
       CompletableFuture<DynamoDbLocal> starting =
           CompletableFuture.supplyAsync(DynamoDbLocal::start);
       closing.later(endOf(starting));
@@ -43,6 +53,7 @@ public final class Endpoints implements AutoCloseable {
       eventBridge = closing.later(LocalClients.configure(EventBridgeClient.builder(), aws).build());
       sns = closing.later(LocalClients.configure(SnsClient.builder(), aws).build());
       kinesis = closing.later(LocalClients.configure(KinesisClient.builder(), aws).build());
+      kafka = startingKafka.map(CompletableFuture::join);
     } catch (RuntimeException e) {
       closing.close();
       throw e;
@@ -53,22 +64,20 @@ public final class Endpoints implements AutoCloseable {
    * Starts everything and returns once it answers, after some seconds.
    *
    * @param seed decides on faults that come by chance
+   * @param withKafka whether a broker is started too
    */
-  public static Endpoints start(long seed) {
-    return new Endpoints(seed);
+  public static Endpoints start(long seed, boolean withKafka) {
+    return new Endpoints(seed, withKafka);
   }
 
-  private static AutoCloseable endOf(CompletableFuture<DynamoDbLocal> starting) {
-    return () ->
-        starting
-            .handle(
-                (started, failure) -> {
-                  if (started != null) {
-                    started.close();
-                  }
-                  return null;
-                })
-            .join();
+  private static AutoCloseable endOf(CompletableFuture<? extends AutoCloseable> starting) {
+    return () -> {
+      Optional<? extends AutoCloseable> started =
+          starting.handle((it, failure) -> Optional.ofNullable(it)).join();
+      if (started.isPresent()) {
+        started.get().close();
+      }
+    };
   }
 
   /** Where DynamoDB answers. */
@@ -115,6 +124,10 @@ public final class Endpoints implements AutoCloseable {
 
   public KinesisClient kinesis() {
     return kinesis;
+  }
+
+  Optional<DemoTopic> kafka() {
+    return kafka;
   }
 
   @Override

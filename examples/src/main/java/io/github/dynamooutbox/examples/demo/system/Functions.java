@@ -3,6 +3,8 @@ package io.github.dynamooutbox.examples.demo.system;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -20,7 +22,11 @@ public record Functions(
 
   /** A function whose process is not started yet. */
   LambdaProcess function(String name, String handler) {
-    return LambdaProcess.builder(PACKAGE + handler + "::handleRequest", jar)
+    List<Path> classPath = new ArrayList<>();
+    classPath.add(jar);
+    resources.kafka().ifPresent(it -> classPath.addAll(DemoTopic.layer()));
+    return LambdaProcess.builder(
+            PACKAGE + handler + "::handleRequest", classPath.toArray(new Path[0]))
         .name(name)
         .memory(MEGABYTES)
         .timeout(TIMEOUT)
@@ -28,6 +34,7 @@ public record Functions(
             "OUTBOX_CONFIG", RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout))
         .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
         .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
+        .environment("AWS_ENDPOINT_URL_SQS", aws.queuesEndpoint().toString())
         .output(output)
         .build();
   }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.examples.demo.system;
 
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.LocalService;
+import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The packaged service as a container would run it. When it is killed another one is started, as
@@ -26,7 +29,7 @@ public final class KclDeployment implements DeployedRelay {
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration STEP = Duration.ofMillis(200);
 
-  private final Path jar;
+  private final String classPath;
   private final Map<String, String> environment;
   private final Consumer<String> output;
   private final AwsStub targets;
@@ -39,7 +42,7 @@ public final class KclDeployment implements DeployedRelay {
   private KclDeployment(Path jar, Functions beside) {
     Endpoints aws = beside.aws();
     Resources resources = beside.resources();
-    this.jar = jar;
+    this.classPath = classPath(jar, resources);
     this.environment =
         Map.of(
             "OUTBOX_CONFIG",
@@ -53,7 +56,9 @@ public final class KclDeployment implements DeployedRelay {
             "AWS_ENDPOINT_URL_DYNAMODB",
             aws.dynamoDbEndpoint().toString(),
             "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
-            aws.streamsEndpoint().toString());
+            aws.streamsEndpoint().toString(),
+            "AWS_ENDPOINT_URL_SQS",
+            aws.queuesEndpoint().toString());
     this.output = beside.output();
     this.targets = aws.stub();
     this.backlog = new Backlog(aws.dynamoDb(), aws.streams(), resources.streamArn(), APPLICATION);
@@ -76,6 +81,14 @@ public final class KclDeployment implements DeployedRelay {
       relay.close();
       throw e;
     }
+  }
+
+  private static String classPath(Path jar, Resources resources) {
+    Stream<Path> more =
+        resources.kafka().map(it -> DemoTopic.layer().stream()).orElse(Stream.empty());
+    return Stream.concat(Stream.of(jar), more)
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Override
@@ -128,7 +141,7 @@ public final class KclDeployment implements DeployedRelay {
     return LocalService.start(
         "shop-relay",
         JVM,
-        jar.toString(),
+        classPath,
         List.of("io.github.dynamooutbox.kcl.Main"),
         environment,
         output);

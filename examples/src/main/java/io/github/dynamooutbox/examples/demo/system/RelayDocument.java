@@ -1,10 +1,11 @@
 package io.github.dynamooutbox.examples.demo.system;
 
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 /**
- * The relay's configuration: every event goes to all three targets. With a control table, what
- * cannot be published is parked.
+ * The relay's configuration: every event goes to all targets. With a control table, what cannot be
+ * published is parked.
  */
 final class RelayDocument {
   /** Seconds, and not hours, because no target of the demo is down for hours. */
@@ -32,11 +33,9 @@ final class RelayDocument {
           %s
           "relay":   {%s, "callTimeoutMillis": %d%s},
           "targets": {
-            "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true},
-            "topic":  {"type": "sns", "topicArn": "%s"},
-            "stream": {"type": "kinesis", "streamName": "%s"}
+            %s
           },
-          "routes":  [{"to": ["bus", "topic", "stream"]}]
+          "routes":  [{"to": [%s]}]
         }
         """
         .formatted(
@@ -51,8 +50,11 @@ final class RelayDocument {
                 .controlTable()
                 .map(table -> ", \"targetDownAfterSeconds\": " + TARGET_DOWN_AFTER_SECONDS)
                 .orElse(""),
-            resources.bus(),
-            resources.topicArn(),
-            resources.dataStream());
+            resources.targets().stream()
+                .map(each -> each.document(resources))
+                .collect(Collectors.joining(",\n    ")),
+            resources.targets().stream()
+                .map("\"%s\""::formatted)
+                .collect(Collectors.joining(", ")));
   }
 }

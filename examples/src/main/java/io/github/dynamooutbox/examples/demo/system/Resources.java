@@ -6,26 +6,33 @@ import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.services.eventbridge.model.Target;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
- * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream,
- * and queues behind bus and topic where the demo receives.
+ * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream, a
+ * queue, a Kafka topic if that is a target, and queues behind bus and topic where the demo
+ * receives.
  *
+ * @param targets to which the relay publishes
  * @param controlTable where the relay parks, if it does
  * @param streamArn of the table's stream
  */
 public record Resources(
+    Set<DemoTarget> targets,
     String table,
     Optional<String> controlTable,
     String streamArn,
     String bus,
     String topicArn,
     String dataStream,
+    String queue,
+    Optional<DemoTopic> kafka,
     String busQueueUrl,
-    String topicQueueUrl) {
+    String topicQueueUrl,
+    String queueUrl) {
   private static final String TABLE = "orders";
   private static final String CONTROL_TABLE = "orders-control";
   private static final String NAME = "shop-events";
@@ -38,7 +45,7 @@ public record Resources(
   private static final String TOPIC_QUEUE = NAME + "-of-topic";
 
   /** Creates all of it, a control table only if the relay is to park. */
-  public static Resources create(Endpoints aws, boolean parking) {
+  public static Resources create(Endpoints aws, Set<DemoTarget> targets, boolean parking) {
     String streamArn = TestTable.named(TABLE).create(aws.dynamoDb());
     if (parking) {
       ControlTable.create(aws.dynamoDb(), CONTROL_TABLE);
@@ -47,15 +54,20 @@ public record Resources(
     String topicArn = createTopic(aws);
     String topicQueueUrl = subscribeQueue(aws, topicArn);
     aws.kinesis().createStream(stream -> stream.streamName(NAME).shardCount(2));
+    String queueUrl = createQueue(aws.sqs(), NAME);
     return new Resources(
+        targets,
         TABLE,
         parking ? Optional.of(CONTROL_TABLE) : Optional.empty(),
         streamArn,
         NAME,
         topicArn,
         NAME,
+        NAME,
+        aws.kafka(),
         busQueueUrl,
-        topicQueueUrl);
+        topicQueueUrl,
+        queueUrl);
   }
 
   private static String createBus(Endpoints aws) {

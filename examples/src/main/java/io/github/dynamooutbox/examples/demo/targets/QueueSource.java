@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** Takes messages from a queue, hands them to its consumer, and deletes what did not fail. */
 final class QueueSource implements Receiver.Source {
@@ -21,18 +23,28 @@ final class QueueSource implements Receiver.Source {
   private final SqsClient sqs;
   private final String url;
   private final OrderTotals consumer;
+  private final Consumer<Message> taken;
 
-  QueueSource(SqsClient sqs, String url, OrderTotals consumer) {
+  /**
+   * @param taken sees each message before it is deleted
+   */
+  QueueSource(SqsClient sqs, String url, OrderTotals consumer, Consumer<Message> taken) {
     this.sqs = sqs;
     this.url = url;
     this.consumer = consumer;
+    this.taken = taken;
   }
 
   @Override
   public List<String> next() throws InterruptedException {
     List<Message> messages =
         sqs.receiveMessage(
-                queue -> queue.queueUrl(url).maxNumberOfMessages(BATCH).waitTimeSeconds(1))
+                queue ->
+                    queue
+                        .queueUrl(url)
+                        .maxNumberOfMessages(BATCH)
+                        .messageSystemAttributeNames(MessageSystemAttributeName.SENT_TIMESTAMP)
+                        .waitTimeSeconds(1))
             .messages();
     if (messages.isEmpty()) {
       return List.of();
@@ -65,6 +77,7 @@ final class QueueSource implements Receiver.Source {
             change ->
                 change.queueUrl(url).receiptHandle(message.receiptHandle()).visibilityTimeout(0));
       } else {
+        taken.accept(message);
         ids.add(event(message).id());
         handled.add(
             DeleteMessageBatchRequestEntry.builder()

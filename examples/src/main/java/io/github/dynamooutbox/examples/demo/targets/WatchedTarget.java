@@ -1,9 +1,7 @@
 package io.github.dynamooutbox.examples.demo.targets;
 
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
-import io.github.dynamooutbox.inbox.envelope.Envelopes;
-import io.github.dynamooutbox.localaws.stub.AcceptanceLog;
-import io.github.dynamooutbox.localaws.stub.Accepted;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,21 +9,23 @@ import java.util.List;
 public final class WatchedTarget {
   private final String name;
   private final String kind;
-  private final AcceptanceLog<? extends Accepted> log;
+  private final Acceptances log;
   private final Receiver receiver;
   private final OrderTotals consumer;
 
   /** An event that the target accepted, and when, by the target's clock. */
   public record Acceptance(String eventId, Instant at) {}
 
-  WatchedTarget(
-      String name,
-      String kind,
-      AcceptanceLog<? extends Accepted> log,
-      Receiver receiver,
-      OrderTotals consumer) {
-    this.name = name;
-    this.kind = kind;
+  /** What a target says that it has accepted. Thread-safe. */
+  interface Acceptances {
+    long count();
+
+    List<Acceptance> accepted();
+  }
+
+  WatchedTarget(DemoTarget target, Acceptances log, Receiver receiver, OrderTotals consumer) {
+    this.name = target.toString();
+    this.kind = target.kind();
     this.log = log;
     this.receiver = receiver;
     this.consumer = consumer;
@@ -52,9 +52,7 @@ public final class WatchedTarget {
 
   /** All that the target accepted, in order of acceptance. */
   public List<Acceptance> accepted() {
-    return log.accepted().stream()
-        .map(entry -> new Acceptance(Envelopes.cloudEvent(entry.body()).id(), entry.acceptedAt()))
-        .toList();
+    return log.accepted();
   }
 
   /** The ids of all that its consumer got, in the order in which it came. */

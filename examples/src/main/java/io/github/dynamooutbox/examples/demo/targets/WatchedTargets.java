@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.examples.demo.targets;
 
+import io.github.dynamooutbox.examples.demo.system.Closing;
+import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.Resources;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptances;
 import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
 import io.github.dynamooutbox.inbox.DeliveryMode;
 import io.github.dynamooutbox.inbox.OnGap;
@@ -9,43 +12,88 @@ import io.github.dynamooutbox.inbox.OrderGuard;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
 import java.util.List;
 
-/** All targets of the demo, with a consumer behind each. Thread-safe. */
+/** The targets of a run, with a consumer behind each. Thread-safe. */
 public final class WatchedTargets implements AutoCloseable {
-  private final List<Receiver> receivers;
+  private final Endpoints aws;
+  private final Resources resources;
+  private final Closing closing = new Closing();
   private final List<WatchedTarget> all;
 
   /** Creates the consumers' tables and begins to receive. */
   public WatchedTargets(Endpoints aws, Resources resources) {
-    OrderTotals ofBus =
-        OrderTotals.create(
-            aws.dynamoDb(),
-            "bus",
-            BatchSource.SQS,
-            inbox -> inbox.order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT)));
-    OrderTotals ofTopic =
-        OrderTotals.create(
-            aws.dynamoDb(),
-            "topic",
-            BatchSource.SQS,
-            inbox -> inbox.order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK)));
-    OrderTotals ofStream =
-        OrderTotals.create(
-            aws.dynamoDb(),
-            "stream",
-            BatchSource.KINESIS,
-            inbox ->
-                inbox.orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)));
-    Receiver bus = new Receiver("bus", new QueueSource(aws.sqs(), resources.busQueueUrl(), ofBus));
-    Receiver topic =
-        new Receiver("topic", new QueueSource(aws.sqs(), resources.topicQueueUrl(), ofTopic));
-    Receiver stream =
-        new Receiver("stream", new StreamSource(aws.kinesis(), resources.dataStream(), ofStream));
-    receivers = List.of(bus, topic, stream);
-    all =
-        List.of(
-            new WatchedTarget("bus", "EventBridge", aws.stub().eventBridge(), bus, ofBus),
-            new WatchedTarget("topic", "SNS FIFO", aws.stub().sns(), topic, ofTopic),
-            new WatchedTarget("stream", "Kinesis", aws.stub().kinesis(), stream, ofStream));
+    this.aws = aws;
+    this.resources = resources;
+    all = resources.targets().stream().map(this::watch).toList();
+  }
+
+  private WatchedTarget watch(DemoTarget target) {
+    return switch (target) {
+      case BUS ->
+          behindQueue(
+              target,
+              resources.busQueueUrl(),
+              OnGap.WAIT,
+              new StubAcceptances(aws.stub().eventBridge()));
+      case FIFO ->
+          behindQueue(
+              target, resources.topicQueueUrl(), OnGap.PARK, new StubAcceptances(aws.stub().sns()));
+      case STREAM -> stream();
+      case QUEUE -> queue();
+      case KAFKA -> kafka();
+    };
+  }
+
+  private WatchedTarget behindQueue(
+      DemoTarget target, String queueUrl, OnGap onGap, Acceptances acceptances) {
+    OrderTotals totals = ofMessages(target, onGap);
+    QueueSource source = new QueueSource(aws.sqs(), queueUrl, totals, message -> {});
+    return new WatchedTarget(target, acceptances, receiver(target, source), totals);
+  }
+
+  private WatchedTarget queue() {
+    String url = resources.queueUrl();
+    QueueAcceptances acceptances = new QueueAcceptances(aws.sqs(), url);
+    OrderTotals totals = ofMessages(DemoTarget.QUEUE, OnGap.WAIT);
+    QueueSource source = new QueueSource(aws.sqs(), url, totals, acceptances::taken);
+    return new WatchedTarget(
+        DemoTarget.QUEUE, acceptances, receiver(DemoTarget.QUEUE, source), totals);
+  }
+
+  private WatchedTarget stream() {
+    OrderTotals totals = ofRecords(DemoTarget.STREAM);
+    StreamSource source = new StreamSource(aws.kinesis(), resources.dataStream(), totals);
+    return new WatchedTarget(
+        DemoTarget.STREAM,
+        new StubAcceptances(aws.stub().kinesis()),
+        receiver(DemoTarget.STREAM, source),
+        totals);
+  }
+
+  private WatchedTarget kafka() {
+    OrderTotals totals = ofRecords(DemoTarget.KAFKA);
+    TopicSource source = closing.later(new TopicSource(resources.kafka().orElseThrow(), totals));
+    return new WatchedTarget(
+        DemoTarget.KAFKA, source.acceptances(), receiver(DemoTarget.KAFKA, source), totals);
+  }
+
+  private Receiver receiver(DemoTarget target, Receiver.Source source) {
+    return closing.later(new Receiver(target.toString(), source));
+  }
+
+  private OrderTotals ofMessages(DemoTarget target, OnGap onGap) {
+    return OrderTotals.create(
+        aws.dynamoDb(),
+        target.toString(),
+        BatchSource.SQS,
+        inbox -> inbox.order(OrderGuard.everyEvent(DeliveryMode.SINGLE, onGap)));
+  }
+
+  private OrderTotals ofRecords(DemoTarget target) {
+    return OrderTotals.create(
+        aws.dynamoDb(),
+        target.toString(),
+        BatchSource.KINESIS,
+        inbox -> inbox.orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)));
   }
 
   public List<WatchedTarget> all() {
@@ -65,6 +113,6 @@ public final class WatchedTargets implements AutoCloseable {
   /** Stops receiving; what was received stays readable. */
   @Override
   public void close() {
-    receivers.forEach(Receiver::close);
+    closing.close();
   }
 }

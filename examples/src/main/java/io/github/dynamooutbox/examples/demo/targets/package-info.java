@@ -1,4 +1,4 @@
-/** The three targets, as the witness of each sees them: what was taken, and what a consumer got. */
+/** The targets, as the witness of each sees them: what was taken, and what a consumer got. */
 @NullMarked
 package io.github.dynamooutbox.examples.demo.targets;
 

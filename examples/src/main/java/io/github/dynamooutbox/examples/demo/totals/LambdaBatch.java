@@ -35,6 +35,11 @@ public final class LambdaBatch {
 
   /** Adds a record of a stream. */
   public void add(Record record) {
+    add(record.partitionKey(), record.sequenceNumber(), record.data().asByteArrayUnsafe());
+  }
+
+  /** Adds a record of what is read as a stream is: by key, in order of its numbers. */
+  public void add(String key, String number, byte[] data) {
     ObjectNode entry =
         records
             .addObject()
@@ -42,9 +47,9 @@ public final class LambdaBatch {
             .put("eventSourceARN", "arn:aws:kinesis:eu-central-1:123456789012:stream/events");
     entry
         .putObject("kinesis")
-        .put("partitionKey", record.partitionKey())
-        .put("sequenceNumber", record.sequenceNumber())
-        .put("data", Base64.getEncoder().encodeToString(record.data().asByteArrayUnsafe()));
+        .put("partitionKey", key)
+        .put("sequenceNumber", number)
+        .put("data", Base64.getEncoder().encodeToString(data));
   }
 
   /** Calls the function, and returns the ids of the messages that it reports as failed. */

@@ -1,0 +1,59 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import java.util.Locale;
+
+/** A target that the demo can have. Its name is that in the relay's configuration. */
+public enum DemoTarget {
+  BUS("EventBridge"),
+  FIFO("SNS FIFO"),
+  STREAM("Kinesis"),
+  QUEUE("SQS"),
+  KAFKA("Kafka");
+
+  private final String kind;
+
+  DemoTarget(String kind) {
+    this.kind = kind;
+  }
+
+  /** The service, for display. */
+  public String kind() {
+    return kind;
+  }
+
+  /** Whether a stub plays the service, so that it can be made to fail. */
+  public boolean canFail() {
+    return this != QUEUE && this != KAFKA;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** How the relay's configuration describes it. */
+  String document(Resources resources) {
+    return switch (this) {
+      case BUS ->
+          """
+          "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true}"""
+              .formatted(resources.bus());
+      case FIFO ->
+          """
+          "fifo":   {"type": "sns", "topicArn": "%s"}"""
+              .formatted(resources.topicArn());
+      case STREAM ->
+          """
+          "stream": {"type": "kinesis", "streamName": "%s"}"""
+              .formatted(resources.dataStream());
+      case QUEUE ->
+          """
+          "queue":  {"type": "sqs", "queueName": "%s", "ordered": true}"""
+              .formatted(resources.queue());
+      case KAFKA ->
+          """
+          "kafka":  {"type": "kafka", "topic": "%s", "bootstrapServers": ["%s"], "tls": false}"""
+              .formatted(DemoTopic.NAME, resources.kafka().orElseThrow().bootstrapServer());
+    };
+  }
+}

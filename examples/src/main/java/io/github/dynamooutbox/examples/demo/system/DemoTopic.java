@@ -1,0 +1,68 @@
+package io.github.dynamooutbox.examples.demo.system;
+
+import io.github.dynamooutbox.kafka.KafkaFactory;
+import io.github.dynamooutbox.localaws.LocalKafka;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+
+/** A topic of a Kafka broker that runs for it in a process of its own. Thread-safe. */
+public final class DemoTopic implements AutoCloseable {
+  public static final String NAME = "shop-events";
+
+  private static final int PARTITIONS = 4;
+
+  private final LocalKafka broker;
+
+  private DemoTopic(LocalKafka broker) {
+    this.broker = broker;
+  }
+
+  /** Starts the broker and creates the topic, whose records have the broker's time. */
+  static DemoTopic start() {
+    LocalKafka broker = LocalKafka.start(Map.of());
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServer()))) {
+      NewTopic topic =
+          new NewTopic(NAME, Optional.of(PARTITIONS), Optional.empty())
+              .configs(Map.of("message.timestamp.type", "LogAppendTime"));
+      admin.createTopics(List.of(topic)).all().get();
+      return new DemoTopic(broker);
+    } catch (ExecutionException e) {
+      broker.close();
+      throw new IllegalStateException("The topic was not created", e.getCause());
+    } catch (InterruptedException e) {
+      broker.close();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Host and port, as clients are configured with. */
+  public String bootstrapServer() {
+    return broker.bootstrapServer();
+  }
+
+  /** What has to be beside a relay that publishes to it: a function has it in a layer. */
+  static List<Path> layer() {
+    return List.of(jar(KafkaFactory.class), jar(KafkaProducer.class));
+  }
+
+  private static Path jar(Class<?> inIt) {
+    try {
+      return Path.of(inIt.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    broker.close();
+  }
+}

@@ -1,0 +1,89 @@
+package io.github.dynamooutbox.examples.demo.targets;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.dynamooutbox.examples.demo.system.DemoTopic;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
+import io.github.dynamooutbox.examples.demo.totals.LambdaBatch;
+import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/**
+ * Reads all partitions of a Kafka topic, each from its beginning, and hands what it reads to the
+ * topic's consumer. What fails is read again.
+ */
+final class TopicSource implements Receiver.Source, AutoCloseable {
+  private static final Duration WAIT = Duration.ofMillis(200);
+
+  private final KafkaConsumer<String, byte[]> kafka;
+  private final OrderTotals consumer;
+  private final TopicAcceptances acceptances;
+
+  TopicSource(DemoTopic topic, OrderTotals consumer) {
+    this.kafka =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", topic.bootstrapServer(), "max.poll.records", 500),
+            new StringDeserializer(),
+            new ByteArrayDeserializer());
+    this.consumer = consumer;
+    List<TopicPartition> partitions =
+        kafka.partitionsFor(DemoTopic.NAME).stream()
+            .map(each -> new TopicPartition(each.topic(), each.partition()))
+            .toList();
+    kafka.assign(partitions);
+    kafka.seekToBeginning(partitions);
+    this.acceptances = new TopicAcceptances(topic.bootstrapServer(), partitions);
+  }
+
+  TopicAcceptances acceptances() {
+    return acceptances;
+  }
+
+  @Override
+  public List<String> next() {
+    List<String> ids = new ArrayList<>();
+    var polled = kafka.poll(WAIT);
+    for (TopicPartition partition : polled.partitions()) {
+      List<ConsumerRecord<String, byte[]>> records = polled.records(partition);
+      if (consume(records)) {
+        for (ConsumerRecord<String, byte[]> each : records) {
+          String id = event(each).id();
+          acceptances.read(new Acceptance(id, Instant.ofEpochMilli(each.timestamp())));
+          ids.add(id);
+        }
+      } else {
+        kafka.seek(partition, records.get(0).offset());
+      }
+    }
+    return ids;
+  }
+
+  /** Whether nothing failed. */
+  private boolean consume(List<ConsumerRecord<String, byte[]>> records) {
+    LambdaBatch batch = new LambdaBatch();
+    records.stream()
+        .filter(it -> OrderTotals.wants(event(it)))
+        .forEach(it -> batch.add(it.key(), Long.toString(it.offset()), it.value()));
+    return consumer.consume(batch).isEmpty();
+  }
+
+  private static ReceivedEvent event(ConsumerRecord<String, byte[]> message) {
+    return Envelopes.cloudEvent(new String(message.value(), UTF_8));
+  }
+
+  @Override
+  public void close() {
+    acceptances.close();
+  }
+}
