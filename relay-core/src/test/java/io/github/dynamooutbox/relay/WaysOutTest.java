@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
@@ -43,7 +44,15 @@ class WaysOutTest extends RedriveBench {
     assertThat(outcome).isEqualTo(new Outcome(1, Optional.empty(), Optional.empty()));
     assertThat(join(queues.atOnce().of("a-1.0")))
         .containsExactly(
-            new WayOut("a-1.0", "bus", Optional.empty(), "ann", "test data", loop.instant()));
+            new WayOut(
+                "a-1.0",
+                Optional.of(
+                    new WayOut.Origin(new RecordKey("OUTBOX#Order#a", "0000000000000000001"), 0)),
+                "bus",
+                Optional.empty(),
+                "ann",
+                "test data",
+                loop.instant()));
     assertThat(counts()).isEqualTo(Map.of(ParkReason.BEHIND, 2L));
     redrive(RedriveOrder.BLOCKED);
     assertThat(bus.accepted).containsExactly("a-2.0", "a-3.0");

@@ -4,9 +4,9 @@ import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -39,10 +39,9 @@ interface AuditSources {
   void receipts(Instant from, Instant to, Consumer<StoredReceipt> each);
 
   /**
-   * Which targets an event needs to reach no more because somebody has decided so, and to which
-   * other one it was sent instead.
+   * What somebody has decided about events with an id: which targets they need not reach any more.
    */
-  Map<String, Optional<String>> letOut(String eventId);
+  List<WayOut> decisions(String eventId);
 
   /** Whether a record is still there. */
   boolean exists(RecordKey record);

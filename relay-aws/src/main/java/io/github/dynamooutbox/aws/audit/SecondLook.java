@@ -1,10 +1,11 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Decides about what had no receipt at the first look. */
 final class SecondLook {
@@ -43,9 +44,9 @@ final class SecondLook {
 
   private void rest(Judged judged, Instant passed, Instant provenFrom) {
     CommittedEvent event = judged.found().event();
-    Map<String, Optional<String>> out = sources.letOut(nameOf(event));
-    boolean isOutForAll = out.containsKey(LaneKey.ALL_TARGETS);
-    long letOut = judged.unproven() & (isOutForAll ? ~0 : targets.bits(out.keySet()));
+    Set<String> out = out(event);
+    boolean isOutForAll = out.contains(LaneKey.ALL_TARGETS);
+    long letOut = judged.unproven() & (isOutForAll ? ~0 : targets.bits(out));
     tally.letOut(letOut);
     long rest = judged.unproven() & ~letOut;
     if (rest == 0) {
@@ -63,6 +64,13 @@ final class SecondLook {
     }
     missing.accept(
         new Missing(event, targets.names(rest), !isOver, !sources.exists(event.record())));
+  }
+
+  private Set<String> out(CommittedEvent event) {
+    return sources.decisions(nameOf(event)).stream()
+        .filter(mark -> mark.concerns(event.record(), event.index()))
+        .map(WayOut::target)
+        .collect(Collectors.toSet());
   }
 
   /** Marks name a record that cannot be read by its keys. */

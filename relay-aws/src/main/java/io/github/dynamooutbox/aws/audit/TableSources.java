@@ -15,7 +15,6 @@ import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -139,12 +138,8 @@ final class TableSources implements AuditSources {
   }
 
   @Override
-  public Map<String, Optional<String>> letOut(String eventId) {
-    Map<String, Optional<String>> marks = new HashMap<>();
-    for (WayOut mark : control(() -> control.waysOut().of(eventId))) {
-      marks.put(mark.target(), mark.sentTo());
-    }
-    return marks;
+  public List<WayOut> decisions(String eventId) {
+    return control(() -> control.waysOut().of(eventId));
   }
 
   @Override

@@ -2,10 +2,13 @@ package io.github.dynamooutbox.aws.control;
 
 import static io.github.dynamooutbox.aws.control.AttributeValues.instantOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
+import static io.github.dynamooutbox.aws.control.AttributeValues.number;
+import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
@@ -26,6 +29,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /** Marks of what has left its queue because somebody has decided so. */
 final class DurableWaysOut implements WayOutTable {
   private static final int SEGMENT = 0;
+  private static final String RECORD_PARTITION = "recordPK";
+  private static final String RECORD_SORT = "recordSK";
+  private static final String INDEX = "index";
   private static final String SENT_TO = "sentTo";
   private static final String BY = "by";
   private static final String REASON = "reason";
@@ -74,16 +80,27 @@ final class DurableWaysOut implements WayOutTable {
   }
 
   private TransactWriteItem put(WayOut mark) {
-    Map<String, AttributeValue> item =
-        new HashMap<>(keys.wayOut(mark.eventId(), Optional.of(mark.target())));
-    mark.sentTo().ifPresent(target -> item.put(SENT_TO, text(target)));
-    item.put(BY, text(mark.by()));
-    item.put(REASON, text(mark.reason()));
-    item.put(AT, millis(mark.at()));
+    Map<String, AttributeValue> item = item(keys, mark);
     item.put(Keys.TTL, seconds(mark.at().plus(retention)));
     return TransactWriteItem.builder()
         .put(Put.builder().tableName(calls.table()).item(item).build())
         .build();
+  }
+
+  static Map<String, AttributeValue> item(QueueKeys keys, WayOut mark) {
+    Map<String, AttributeValue> item = new HashMap<>(keys.wayOut(mark));
+    mark.origin()
+        .ifPresent(
+            origin -> {
+              item.put(RECORD_PARTITION, text(origin.record().partition()));
+              item.put(RECORD_SORT, text(origin.record().sort()));
+              item.put(INDEX, number(origin.index()));
+            });
+    mark.sentTo().ifPresent(target -> item.put(SENT_TO, text(target)));
+    item.put(BY, text(mark.by()));
+    item.put(REASON, text(mark.reason()));
+    item.put(AT, millis(mark.at()));
+    return item;
   }
 
   @Override
@@ -98,22 +115,31 @@ final class DurableWaysOut implements WayOutTable {
                             .consistentRead(true)
                             .keyConditionExpression("PK = :event")
                             .expressionAttributeValues(
-                                Map.of(
-                                    ":event",
-                                    text(textOf(keys.wayOut(eventId, Optional.empty()), Keys.PK)))))
+                                Map.of(":event", text(keys.wayOutPartition(eventId)))))
                 .items()
                 .stream()
                 .map(item -> wayOut(eventId, item))
                 .toList());
   }
 
-  private static WayOut wayOut(String eventId, Map<String, AttributeValue> item) {
+  static WayOut wayOut(String eventId, Map<String, AttributeValue> item) {
     return new WayOut(
         eventId,
-        Keys.unescaped(textOf(item, Keys.SK)),
+        origin(item),
+        QueueKeys.targetOfWayOut(textOf(item, Keys.SK)),
         Optional.ofNullable(item.get(SENT_TO)).map(AttributeValue::s),
         textOf(item, BY),
         textOf(item, REASON),
         instantOf(item, AT));
+  }
+
+  /** Empty in a mark of before 0.1.0: it counts for every event with its id. */
+  private static Optional<WayOut.Origin> origin(Map<String, AttributeValue> item) {
+    return item.containsKey(INDEX)
+        ? Optional.of(
+            new WayOut.Origin(
+                new RecordKey(textOf(item, RECORD_PARTITION), textOf(item, RECORD_SORT)),
+                (int) numberOf(item, INDEX)))
+        : Optional.empty();
   }
 }

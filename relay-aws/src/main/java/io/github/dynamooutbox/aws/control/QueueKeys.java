@@ -2,9 +2,9 @@ package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The keys of queues, and of what a relay reads before each batch. */
@@ -28,9 +28,32 @@ record QueueKeys(Keys keys) {
     return Keys.of(keys.stream() + "#LEASE", "REDRIVE#%02d".formatted(part));
   }
 
-  /** Where it is noted that an event has left its queue by decision; of any target without one. */
-  Map<String, AttributeValue> wayOut(String eventId, Optional<String> target) {
-    return Keys.of(keys.stream() + "#OUT#" + eventId, target.map(Keys::escaped).orElse(END));
+  /** Where it is noted that events with an id have left their queues by decision. */
+  String wayOutPartition(String eventId) {
+    return keys.stream() + "#OUT#" + eventId;
+  }
+
+  Map<String, AttributeValue> wayOut(WayOut mark) {
+    String target = Keys.escaped(mark.target());
+    return Keys.of(
+        wayOutPartition(mark.eventId()),
+        mark.origin().map(origin -> target + '#' + hash(origin)).orElse(target));
+  }
+
+  /** The keys have lengths before them: they may contain anything. */
+  private static String hash(WayOut.Origin origin) {
+    String partition = origin.record().partition();
+    String sort = origin.record().sort();
+    return Keys.sha256(
+            "%d:%s%d:%s%d"
+                .formatted(partition.length(), partition, sort.length(), sort, origin.index()))
+        .substring(0, 16);
+  }
+
+  /** The target of a mark, by its sort key. */
+  static String targetOfWayOut(String sort) {
+    int end = sort.indexOf('#');
+    return Keys.unescaped(end < 0 ? sort : sort.substring(0, end));
   }
 
   String statePartition(int part) {

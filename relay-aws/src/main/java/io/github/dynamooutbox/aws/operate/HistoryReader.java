@@ -58,7 +58,9 @@ record HistoryReader(
         receipts.published(mark),
         receipts.dropped(mark),
         parked.stream().filter(each -> isOf(each, record, index)).toList(),
-        AwsFailures.await(controlName, control.waysOut().of(event.id())));
+        AwsFailures.await(controlName, control.waysOut().of(event.id())).stream()
+            .filter(decision -> decision.concerns(record.key(), index))
+            .toList());
   }
 
   private static boolean isOf(ParkedEvent parked, DecodeResult.Decoded record, int index) {

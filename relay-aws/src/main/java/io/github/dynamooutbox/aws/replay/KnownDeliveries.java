@@ -188,7 +188,9 @@ final class KnownDeliveries {
   }
 
   private void decided(Asked asked) {
-    AwsFailures.await(controlName, asked.answer())
-        .forEach(mark -> finished.add(delivery(asked.event(), mark.target())));
+    Envelope event = asked.event();
+    AwsFailures.await(controlName, asked.answer()).stream()
+        .filter(mark -> mark.concerns(event.key(), event.index()))
+        .forEach(mark -> finished.add(delivery(event, mark.target())));
   }
 }

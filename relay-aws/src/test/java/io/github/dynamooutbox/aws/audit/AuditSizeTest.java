@@ -15,6 +15,7 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -183,8 +184,8 @@ class AuditSizeTest {
     }
 
     @Override
-    public Map<String, Optional<String>> letOut(String eventId) {
-      return Map.of();
+    public List<WayOut> decisions(String eventId) {
+      return List.of();
     }
 
     @Override

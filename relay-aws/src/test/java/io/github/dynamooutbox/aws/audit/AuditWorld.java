@@ -11,6 +11,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +63,7 @@ final class AuditWorld implements AuditSources, InstantSource {
   private final List<Commit> stream = new ArrayList<>();
   private final List<InQueue> queues = new ArrayList<>();
   private final List<StoredReceipt> receipts = new ArrayList<>();
-  private final Map<String, Map<String, Optional<String>>> marks = new HashMap<>();
+  private final List<WayOut> marks = new ArrayList<>();
   private final List<Runnable> soon = new ArrayList<>();
   final Set<Due> published = new HashSet<>();
   final Set<Due> lost = new HashSet<>();
@@ -252,7 +252,7 @@ final class AuditWorld implements AuditSources, InstantSource {
     if (!queues.isEmpty() && random.nextInt(4) == 0) {
       InQueue parked = queues.get(random.nextInt(queues.size()));
       String id = parked.commit.record().events().get(parked.index).id();
-      if (id.equals("same") || soon.size() > 0) {
+      if (soon.size() > 0) {
         return;
       }
       queues.removeIf(
@@ -262,7 +262,15 @@ final class AuditWorld implements AuditSources, InstantSource {
                   && each.target.equals(parked.target));
       out.add(new Due(parked.commit.key(), parked.index, parked.target));
       if (flaw != Flaw.DISCARDS_WITHOUT_MARK) {
-        marks.computeIfAbsent(id, any -> new HashMap<>()).put(parked.target, Optional.empty());
+        marks.add(
+            new WayOut(
+                id,
+                Optional.of(new WayOut.Origin(parked.commit.key(), parked.index)),
+                parked.target,
+                Optional.empty(),
+                "ann",
+                "test data",
+                now));
       }
     }
   }
@@ -356,9 +364,9 @@ final class AuditWorld implements AuditSources, InstantSource {
   }
 
   @Override
-  public Map<String, Optional<String>> letOut(String eventId) {
+  public List<WayOut> decisions(String eventId) {
     goOn();
-    return marks.getOrDefault(eventId, Map.of());
+    return marks.stream().filter(mark -> mark.eventId().equals(eventId)).toList();
   }
 
   @Override

@@ -11,11 +11,13 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +124,53 @@ class ControlTableGoldenTest {
                 FIRST.minusMillis(300),
                 Optional.of(Set.of("bus", "feed")),
                 Set.of("bus")));
+  }
+
+  @Test
+  void markOfADecision() {
+    WayOut mark =
+        new WayOut(
+            "e#1",
+            Optional.of(new WayOut.Origin(RECORD, 1)),
+            "b#s",
+            Optional.of("feed"),
+            "ann",
+            "too large",
+            FIRST);
+    Map<String, AttributeValue> item = decision();
+    item.put("SK", text("b%23s#429c0fa5222d663c"));
+    item.put("recordPK", text("OUTBOX#Order#42"));
+    item.put("recordSK", text("0000000000000000007"));
+    item.put("index", AttributeValue.fromN("1"));
+
+    assertThat(DurableWaysOut.item(new QueueKeys(KEYS), mark)).isEqualTo(item);
+    assertThat(DurableWaysOut.wayOut("e#1", item)).isEqualTo(mark);
+  }
+
+  /** As builds before 0.1.0 wrote it: it counts for every event with its id. */
+  @Test
+  void markOfADecisionWithoutThePositionOfItsEvent() {
+    Map<String, AttributeValue> item = decision();
+    item.put("SK", text("b%23s"));
+
+    WayOut mark = DurableWaysOut.wayOut("e#1", item);
+
+    assertThat(mark)
+        .isEqualTo(
+            new WayOut(
+                "e#1", Optional.empty(), "b#s", Optional.of("feed"), "ann", "too large", FIRST));
+    assertThat(mark.concerns(RECORD, 1)).isTrue();
+    assertThat(mark.concerns(new RecordKey("OUTBOX#Order#43", "1"), 0)).isTrue();
+  }
+
+  private static Map<String, AttributeValue> decision() {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("PK", text("orders#OUT#e#1"));
+    item.put("sentTo", text("feed"));
+    item.put("by", text("ann"));
+    item.put("reason", text("too large"));
+    item.put("at", AttributeValue.fromN("1795000000123"));
+    return item;
   }
 
   private static Map<String, AttributeValue> key(String partition, String sort) {

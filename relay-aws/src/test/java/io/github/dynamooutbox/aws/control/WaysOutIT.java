@@ -29,7 +29,7 @@ class WaysOutIT {
   private static final ParkedEvent FIRST = QueueEvents.event(LANE, 1, ParkReason.REJECTED, "a");
   private static final ParkedEvent SECOND = QueueEvents.event(LANE, 2, ParkReason.BEHIND, "b");
   private static final WayOut MARK =
-      new WayOut("e#1", "bus", Optional.of("feed"), "ann", "too large", NOW);
+      new WayOut("e#1", origin(1), "bus", Optional.of("feed"), "ann", "too large", NOW);
 
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
@@ -37,6 +37,11 @@ class WaysOutIT {
   private final QueueTable queues = control.queues();
   private final WayOutTable waysOut = control.waysOut();
   private Segment segment;
+
+  private static Optional<WayOut.Origin> origin(long position) {
+    ParkedEvent.Place place = QueueEvents.blocked(LANE, position).place();
+    return Optional.of(new WayOut.Origin(place.record(), place.index()));
+  }
 
   @BeforeEach
   void park() {
@@ -60,7 +65,8 @@ class WaysOutIT {
 
   @Test
   void takesAWholeSegmentOut() {
-    WayOut discarded = new WayOut("e2", "bus", Optional.empty(), "ann", "test data", NOW);
+    WayOut discarded =
+        new WayOut("e2", origin(2), "bus", Optional.empty(), "ann", "test data", NOW);
 
     assertThat(get(waysOut.takeOut(segment, List.of(), List.of(MARK, discarded)))).isTrue();
 
@@ -68,6 +74,18 @@ class WaysOutIT {
     assertThat(get(queues.queues(QUEUE.part())))
         .allSatisfy(it -> assertThat(it.counts()).isEmpty());
     assertThat(get(waysOut.of("e2"))).containsExactly(discarded);
+  }
+
+  @Test
+  void keepsMarksOfEventsApartThatHaveTheSameId() {
+    WayOut other = new WayOut("e#1", origin(2), "bus", Optional.empty(), "bob", "a test", NOW);
+
+    assertThat(get(waysOut.takeOut(segment, List.of(), List.of(MARK, other)))).isTrue();
+
+    assertThat(get(waysOut.of("e#1"))).containsExactlyInAnyOrder(MARK, other);
+    assertThat(List.of(MARK, other))
+        .filteredOn(mark -> mark.concerns(SECOND.place().record(), SECOND.place().index()))
+        .containsExactly(other);
   }
 
   @Test

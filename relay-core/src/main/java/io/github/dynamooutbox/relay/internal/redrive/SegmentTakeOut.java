@@ -93,6 +93,8 @@ final class SegmentTakeOut {
                 event ->
                     new WayOut(
                         idOf(event),
+                        Optional.of(
+                            new WayOut.Origin(event.place().record(), event.place().index())),
                         event.place().lane().target(),
                         task.decided().to(),
                         task.decided().by(),
