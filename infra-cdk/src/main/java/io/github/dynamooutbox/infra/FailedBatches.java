@@ -1,10 +1,12 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.s3.BlockPublicAccess;
 import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.s3.BucketEncryption;
+import software.amazon.awscdk.services.s3.LifecycleRule;
 import software.constructs.Construct;
 
 /**
@@ -14,6 +16,11 @@ import software.constructs.Construct;
 final class FailedBatches extends Construct {
   /** Lambda writes below aws/lambda/ and the mapping's id. */
   private static final String OBJECTS = "aws/lambda/*";
+
+  /** As long can be brought back what was removed by mistake. */
+  private static final Duration REMOVED_KEPT = Duration.days(30);
+
+  private static final Duration UPLOAD = Duration.days(7);
 
   private final Bucket bucket;
 
@@ -25,6 +32,7 @@ final class FailedBatches extends Construct {
             .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
             .enforceSsl(true)
             .versioned(true)
+            .lifecycleRules(List.of(cleaning()))
             .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
             .build();
     NagSuppression.because(
@@ -32,6 +40,15 @@ final class FailedBatches extends Construct {
         "AwsSolutions-S1",
         "Only Lambda writes here, and only in an emergency, which is an alarm: a log of accesses"
             + " would need a second bucket that is as empty.");
+  }
+
+  /** What is there stays until somebody has sent and removed it; only what is behind that goes. */
+  private static LifecycleRule cleaning() {
+    return LifecycleRule.builder()
+        .noncurrentVersionExpiration(REMOVED_KEPT)
+        .expiredObjectDeleteMarker(true)
+        .abortIncompleteMultipartUploadAfter(UPLOAD)
+        .build();
   }
 
   String bucketArn() {
