@@ -107,7 +107,7 @@ class FailuresIT {
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
 
     assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
-    assertThat(sent.out()).contains("4 events published", "1 events parked");
+    assertThat(sent.out()).contains("4 events published", "1 event parked");
     assertThat(ids("bus")).containsExactly("a-1");
     assertThat(ids("audit", "b")).containsExactly("b-1", "b-2");
     assertThat(outbox.run("redrive", "--reason", "rejected", "--yes").code()).isZero();

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Discards all that is parked for a target. */
 @Command(
@@ -36,12 +35,7 @@ public final class PurgeCommand extends OutboxCommand {
   /** What is under way, and the release of what is empty. */
   private static final Duration TO_STOP = Duration.ofSeconds(60);
 
-  @Option(
-      names = "--target",
-      required = true,
-      paramLabel = "NAME",
-      description = "For which target they are parked; * is what is parked for all.")
-  private String target = "";
+  @Mixin private final ParkedTarget target = new ParkedTarget();
 
   @Mixin private final DecisionOptions decisions = new DecisionOptions();
 
@@ -53,7 +47,7 @@ public final class PurgeCommand extends OutboxCommand {
     ConfiguredRedrive redrive = ConfiguredRedrive.open(session.config(), RelayObserver.NONE);
     session.closeAtEnd(redrive::close);
     Purge purge = redrive.purge();
-    Purge.Found found = AwsFailures.await("the control table", purge.look(target));
+    Purge.Found found = AwsFailures.await("the control table", purge.look(target.name()));
     if (found.queues() == 0) {
       throw new OperatorException(Kind.INPUT, nothing());
     }
@@ -63,7 +57,7 @@ public final class PurgeCommand extends OutboxCommand {
       return CommandExit.DONE;
     }
     String events = Counts.of(found.events(), "event");
-    String question = "Discard %s for %s for good?".formatted(events, target);
+    String question = "Discard %s for %s for good?".formatted(events, target.name());
     return confirmation.isGiven(session.output(), question)
         ? purge(session, purge, decision, found.events())
         : CommandExit.DONE;
@@ -71,12 +65,12 @@ public final class PurgeCommand extends OutboxCommand {
 
   private String nothing() {
     return "--target \"%s\": nothing is parked for it; 'parked' shows what is parked for which"
-        .formatted(target);
+        .formatted(target.name());
   }
 
   private List<QueueSummary> parked(Session session) {
     return session.operator().parked().stream()
-        .filter(queue -> queue.queue().target().equals(target))
+        .filter(queue -> queue.queue().target().equals(target.name()))
         .toList();
   }
 
@@ -91,7 +85,8 @@ public final class PurgeCommand extends OutboxCommand {
       result =
           AwsFailures.await(
               "the control table",
-              purge.run(Identity.ofRun(), target, decision, new Watched(progress, interruption)));
+              purge.run(
+                  Identity.ofRun(), target.name(), decision, new Watched(progress, interruption)));
     }
     session.output().print(new PurgeReport(result));
     return result.isComplete() ? CommandExit.DONE : CommandExit.INCOMPLETE;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.replay.ReplayResult;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import java.nio.file.Path;
@@ -11,34 +12,29 @@ import java.nio.file.Path;
 record ReplayResultReport(ReplayResult result, Path directory) implements Report {
   @Override
   public void print(Page page) {
-    page.line("%,d events published".formatted(result.published()));
-    if (result.parked() > 0) {
-      page.line(
-          "%,d events parked: 'parked --events' shows why, 'redrive' publishes them"
-              .formatted(result.parked()));
-    }
+    SentEvents sent = sent();
+    page.line(sent.publishedText());
+    sent.printParked(page);
     if (result.gone() > 0) {
-      page.line("%,d records have left the table meanwhile".formatted(result.gone()));
+      page.line(
+          Counts.of(result.gone(), "record has", "records have") + " left the table meanwhile");
     }
-    result.obstacle().ifPresent(why -> page.line("Stopped at an event: " + why));
-    if (!result.isFinished()) {
-      page.line("Not finished. To go on: outbox replay --resume " + directory);
-    }
+    sent.printEnd(page, ": outbox replay --resume " + directory);
   }
 
   @Override
   public ObjectNode json() {
-    ObjectNode document =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("published", result.published())
-            .put("parked", result.parked())
-            .put("gone", result.gone())
-            .put("finished", result.isFinished());
-    result.obstacle().ifPresent(why -> document.put("obstacle", why));
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    sent().addTo(document);
+    document.put("gone", result.gone());
     if (!result.isFinished()) {
       document.put("directory", directory.toString());
     }
     return document;
+  }
+
+  private SentEvents sent() {
+    return new SentEvents(
+        result.published(), result.parked(), result.obstacle(), result.isFinished());
   }
 }

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
 import io.github.dynamooutbox.aws.replay.FailedBatchResult;
 import io.github.dynamooutbox.aws.replay.FailedBatchSender;
 import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
@@ -73,9 +74,10 @@ public final class ResendCommand extends OutboxCommand {
       return CommandExit.DONE;
     }
     String question =
-        "Send %,d events%s?"
+        "Send %s%s?"
             .formatted(
-                plan.events(), remove ? " and remove %,d objects".formatted(plan.batches()) : "");
+                Counts.of(plan.events(), "event"),
+                remove ? " and remove " + Counts.of(plan.batches(), "object") : "");
     return confirmation.isGiven(output, question)
         ? send(session, batches, found, plan.events())
         : CommandExit.DONE;

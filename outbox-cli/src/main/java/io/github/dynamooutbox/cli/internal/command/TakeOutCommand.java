@@ -17,12 +17,7 @@ import picocli.CommandLine.Option;
 
 /** Takes events out of their queues because somebody has decided so. */
 abstract class TakeOutCommand extends OutboxCommand {
-  @Option(
-      names = "--target",
-      required = true,
-      paramLabel = "NAME",
-      description = "For which target they are parked; * is what is parked for all.")
-  private String target = "";
+  @Mixin private final ParkedTarget target = new ParkedTarget();
 
   @Option(
       names = "--aggregate",
@@ -46,14 +41,14 @@ abstract class TakeOutCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    Targets.check(session.config(), "--target", Optional.of(target));
+    Targets.check(session.config(), "--target", Optional.of(target.name()));
     Targets.check(session.config(), "--to", to());
     Aggregates.check("--aggregate", aggregate);
     TakeOut takeOut =
         new TakeOut(
             session.config(),
             session.operator(),
-            new WaysOut.Selection(target, aggregate, eventId));
+            new WaysOut.Selection(target.name(), aggregate, eventId));
     takeOut.check("--to", to());
     WaysOut.Decision decision = decisions.decision();
     List<ParkedEvent> events = takeOut.meant();

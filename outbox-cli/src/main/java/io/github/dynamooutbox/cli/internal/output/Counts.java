@@ -12,6 +12,16 @@ public final class Counts {
    * @param what one of them
    */
   public static String of(long number, String what) {
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? what : what + "s");
+    return of(number, what, what + "s");
+  }
+
+  /**
+   * As in "1 batch" and "1,234 batches".
+   *
+   * @param one one of them
+   * @param more several
+   */
+  public static String of(long number, String one, String more) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : more);
   }
 }
