@@ -84,12 +84,12 @@ public final class Monitoring extends Construct {
         "FailedBatches",
         metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
         settings.failedEvents(),
-        "Lambda abandoned events and stored them in the bucket of failed batches.");
+        "Lambda abandoned events, which are in a bucket: Lambda has abandoned events.");
     alarms.lateOrStuck(
         "DroppedEvents",
         metrics.ofMapping("DroppedEventCount", relay.mappingId()),
         settings.droppedEvents(),
-        "Lambda dropped events: they are in the table until its TTL.");
+        "Lambda dropped events, which are in the table until its TTL: Records were trimmed.");
     watch("Relay", relay.function());
   }
 
@@ -146,12 +146,12 @@ public final class Monitoring extends Construct {
         name + "Errors",
         metrics.lambda("Errors", function),
         settings.functionErrors(),
-        name + " fails: see its log.");
+        name + " fails, and its log says why: A function fails.");
     alarms.trouble(
         name + "Throttles",
         metrics.lambda("Throttles", function),
         settings.functionThrottles(),
-        name + " is throttled: the account's concurrency is used up.");
+        name + " is throttled, the account's concurrency is used up: A function fails.");
   }
 
   /** Adds an alarm for missing heartbeats. */
