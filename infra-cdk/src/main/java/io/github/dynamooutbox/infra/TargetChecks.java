@@ -30,7 +30,7 @@ final class TargetChecks {
       check(TargetSettings.of(name, target));
     } else {
       mistakes.add(
-          "targets.%s.type: the stack knows no resources and rights of type %s; deploy a relay with this target yourself"
+          "targets.%s.type: the stack knows no resources and rights of type %s; deploy a relay with this target yourself, or reach it from a target that the stack knows; see docs/own-targets.md#deploying-it"
               .formatted(name, target.path("type")));
     }
   }

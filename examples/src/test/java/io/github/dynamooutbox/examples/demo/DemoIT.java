@@ -48,7 +48,7 @@ class DemoIT {
   @Test
   void queuesAndKafkaAreCountedAsOthersAre() throws Exception {
     try (DemoProcess demo =
-        new DemoProcess(directory, "--orders", "60", "--targets", "queue,kafka")) {
+        new DemoProcess(directory, "--orders", "30", "--targets", "queue,kafka")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
