@@ -292,6 +292,17 @@ class RedriveTest extends RedriveBench {
   }
 
   @Test
+  void countsWhatWasUnderWayWhenItHadToStopAsUnfinished() {
+    bus.latency(Duration.ofMinutes(5));
+    backlog(1, "b", 1);
+    park(OWN, LANE, ParkReason.BLOCKED, order(2, 1, 1), 0);
+
+    assertThat(redrive(RedriveOrder.BLOCKED).unfinished()).isEqualTo(2);
+
+    assertThat(queues.held()).hasSize(2);
+  }
+
+  @Test
   void leavesAPartAloneThatAnotherOneWorksOn() {
     bus.latency(Duration.ofSeconds(1));
     for (int i = 1; i <= 20; i++) {

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +58,10 @@ public final class PartRun {
   private final Deque<QueueName> backlogs = new ArrayDeque<>();
   private final Deque<QueueName> forAll = new ArrayDeque<>();
   private final Set<PagePublish> pages = new HashSet<>();
+
+  /** Those that were not reported as ended. */
+  private final Set<QueueName> open;
+
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private EventLoop.Timer stop = () -> {};
   private int lanesUnderWay;
@@ -68,6 +73,7 @@ public final class PartRun {
     this.report = report;
     calls = new RequiredCalls(context.loop(), context.backoff(), context.observer()::controlFailed);
     receipts = context.receipts().get();
+    open = new LinkedHashSet<>(task.queues());
   }
 
   /** Runs it; fails if a page cannot be published because of a fault of the relay. */
@@ -86,6 +92,7 @@ public final class PartRun {
       task.queues().forEach(each -> place(each).addLast(each));
       next();
     } else {
+      open.clear();
       report.busy(lease);
       end();
     }
@@ -123,7 +130,7 @@ public final class PartRun {
 
   private void drain(QueueName queue, boolean isLane) {
     if (!mayBegin() || context.isDown(queue.target())) {
-      report.ended(queue, Drained.INTERRUPTED, Optional.empty());
+      ended(queue, Drained.INTERRUPTED, Optional.empty());
       return;
     }
     underWay++;
@@ -148,9 +155,16 @@ public final class PartRun {
                 fail(failure);
                 return;
               }
-              report.ended(queue, drained, why.stream().findFirst());
+              ended(queue, drained, why.stream().findFirst());
               next();
             });
+  }
+
+  /** Once for each queue, also if what was under way at the stop ends after it. */
+  private void ended(QueueName queue, Drained how, Optional<Stuck> why) {
+    if (open.remove(queue)) {
+      report.ended(queue, how, why);
+    }
   }
 
   private CompletionStage<List<List<ParkedEvent>>> publish(
@@ -180,6 +194,7 @@ public final class PartRun {
 
   private void stop() {
     List.copyOf(pages).forEach(PagePublish::close);
+    List.copyOf(open).forEach(queue -> ended(queue, Drained.INTERRUPTED, Optional.empty()));
     end();
   }
 
