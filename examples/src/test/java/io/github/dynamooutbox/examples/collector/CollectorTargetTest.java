@@ -132,7 +132,8 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
                     {"table": {"name": "orders"}, "targets": {"t": {"type": "https"}},
                      "routes": [{"to": ["t"]}]}
                     """))
-        .hasMessageContaining("must be one of: eventbridge, http-collector, kinesis, sns, sqs");
+        .hasMessageContaining(
+            "must be one of: eventbridge, http-collector, kafka, kinesis, sns, sqs");
   }
 
   @ParameterizedTest
