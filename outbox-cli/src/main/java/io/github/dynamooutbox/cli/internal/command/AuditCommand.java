@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "audit",
     description = {
-      "Proves for a range of time what became of every event, for each of its targets, and lists",
-      "what is missing. Reads the whole table; changes nothing.",
+      "Proves for a range of time what became of every event, for each of its targets, and lists"
+          + " what is missing. Reads the whole table; changes nothing.",
       ""
     })
 public final class AuditCommand extends OutboxCommand {
@@ -38,7 +38,8 @@ public final class AuditCommand extends OutboxCommand {
     if (resumed.isPresent() && options.isGiven()) {
       throw new OperatorException(
           Kind.INPUT,
-          "--resume: goes on with the range with which the audit was begun: leave out --from, --to, --relayed-until and --state");
+          "--resume: goes on with the range with which the audit was begun: leave out --from,"
+              + " --to, --relayed-until and --state");
     }
     AuditRequest request =
         resumed

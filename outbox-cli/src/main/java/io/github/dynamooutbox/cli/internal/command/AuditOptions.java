@@ -45,9 +45,9 @@ final class AuditOptions {
       names = "--relayed-until",
       paramLabel = "TIME",
       description = {
-        "The relay has done everything that was written before, on every shard: 'status' or the",
-        "iterator age says so. Without it, only what has left the stream, after 24 hours, is missing;",
-        "the rest is unproven."
+        "The relay has done everything that was written before, on every shard: 'status' or the"
+            + " iterator age says so. Without it, only what has left the stream, after 24 hours,"
+            + " is missing; the rest is unproven."
       })
   private Optional<String> relayedUntil = Optional.empty();
 
@@ -55,7 +55,8 @@ final class AuditOptions {
       names = "--settle",
       paramLabel = "TIME",
       description =
-          "How long to wait before the second look at what has no receipt. Default: ${DEFAULT-VALUE}.")
+          "How long to wait before the second look at what has no receipt. Default:"
+              + " ${DEFAULT-VALUE}.")
   private String settle = AuditRequest.DEFAULT_SETTLE.toSeconds() + "s";
 
   @Option(

@@ -8,8 +8,7 @@ import picocli.CommandLine.Command;
     name = "discard",
     description = {
       "Discards parked events for good: their target never gets them. A mark says who has decided"
-          + " it",
-      "and why. What stands behind them is published by the next redrive.",
+          + " it and why. What stands behind them is published by the next redrive.",
       ""
     })
 public final class DiscardCommand extends TakeOutCommand {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     description = {
-      "Lists the outbox records in the table, the newest first. Reads the whole table until it has",
-      "enough of them: on a large table prefer 'show', which reads one aggregate.",
+      "Lists the outbox records in the table, the newest first. Reads the whole table until it"
+          + " has enough of them: on a large table prefer 'show', which reads one aggregate.",
       ""
     })
 public final class ListCommand extends OutboxCommand {

@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
     name = "redrive",
     description = {
       "Publishes what is parked, as the relay does and in the order of the lanes, and lets live"
-          + " events",
-      "pass again. First remove the cause: 'parked --events' shows it.",
+          + " events pass again. First remove the cause: 'parked --events' shows it.",
       ""
     })
 public final class RedriveCommand extends OutboxCommand {

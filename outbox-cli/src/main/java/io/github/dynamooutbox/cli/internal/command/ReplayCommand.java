@@ -32,10 +32,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Publishes again what is in the table: what an audit has found missing (--audit, --missing), or",
-      "what --aggregate, --type, --tenant, --id, --from and --to select, published or not; with",
-      "--from-archive, what they select of an archive. Events pass the relay's lanes in the order of",
-      "their aggregate, and have the header 'replay'.",
+      "Publishes again what is in the table: what an audit has found missing (--audit,"
+          + " --missing), or what --aggregate, --type, --tenant, --id, --from and --to select,"
+          + " published or not; with --from-archive, what they select of an archive. Events pass"
+          + " the relay's lanes in the order of their aggregate, and have the header 'replay'.",
       ""
     })
 public final class ReplayCommand extends OutboxCommand {
@@ -128,7 +128,9 @@ public final class ReplayCommand extends OutboxCommand {
     if (sources != 1) {
       throw new OperatorException(
           Kind.INPUT,
-          "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by --aggregate, --type, --tenant, --id, --from and --to, of the table or --from-archive");
+          "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by"
+              + " --aggregate, --type, --tenant, --id, --from and --to, of the table or"
+              + " --from-archive");
     }
   }
 

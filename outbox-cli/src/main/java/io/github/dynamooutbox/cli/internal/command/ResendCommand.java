@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "resend",
     description = {
-      "Sends the batches that Lambda has abandoned through the relay's routes and lanes. What is",
-      "published, parked or taken out already is left out.",
+      "Sends the batches that Lambda has abandoned through the relay's routes and lanes. What is"
+          + " published, parked or taken out already is left out.",
       ""
     })
 public final class ResendCommand extends OutboxCommand {

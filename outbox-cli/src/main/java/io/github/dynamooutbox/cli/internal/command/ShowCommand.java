@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Shows what became of an aggregate's events: when each was committed, where and when it was",
-      "published, whether it is parked, and what was decided about it.",
+      "Shows what became of an aggregate's events: when each was committed, where and when it was"
+          + " published, whether it is parked, and what was decided about it.",
       ""
     })
 public final class ShowCommand extends OutboxCommand {
