@@ -120,8 +120,8 @@ final class JsonScanner {
 
   /** From behind the first quotation mark to behind the last. */
   private boolean string() {
-    while (at < text.length()) {
-      char c = text.charAt(at);
+    while (true) {
+      char c = afterPlain();
       if (c < ' ') {
         return false;
       }
@@ -129,11 +129,24 @@ final class JsonScanner {
       if (c == '"') {
         return true;
       }
-      if (c == '\\' && !escape()) {
+      if (!escape()) {
         return false;
       }
     }
-    return false;
+  }
+
+  /** Skips what may stand in a string; 0 at the end of the text. Most of a payload is read here. */
+  private char afterPlain() {
+    int end = text.length();
+    for (int i = at; i < end; i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\' || c < ' ') {
+        at = i;
+        return c;
+      }
+    }
+    at = end;
+    return 0;
   }
 
   private boolean escape() {

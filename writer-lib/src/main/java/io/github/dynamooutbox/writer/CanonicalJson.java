@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,13 +17,14 @@ final class CanonicalJson {
   private static final int HEX_DIGITS = 4;
   private static final int HEX = 16;
 
-  private final String json;
-  private final StringBuilder form;
+  private final char[] json;
+  private char[] form;
   private int at;
+  private int length;
 
   private CanonicalJson(String json) {
-    this.json = json;
-    this.form = new StringBuilder(json.length() + json.length() / 4);
+    this.json = json.toCharArray();
+    this.form = new char[json.length() + json.length() / 4];
   }
 
   /**
@@ -32,8 +34,11 @@ final class CanonicalJson {
    */
   static String of(String json) {
     CanonicalJson canonical = new CanonicalJson(json);
-    return canonical.value(0) ? canonical.form.toString() : json;
+    return canonical.value(0) ? new String(canonical.form, 0, canonical.length) : json;
   }
+
+  /** A member of an object, in the form. */
+  private record Member(int start, int end) {}
 
   /** Whether the value is not nested too deeply. */
   private boolean value(int depth) {
@@ -41,7 +46,7 @@ final class CanonicalJson {
       case '{' -> depth < MAX_DEPTH && object(depth + 1);
       case '[' -> depth < MAX_DEPTH && array(depth + 1);
       case '"' -> {
-        form.append('"');
+        append('"');
         text();
         yield true;
       }
@@ -54,90 +59,138 @@ final class CanonicalJson {
 
   private boolean object(int depth) {
     at++;
-    int start = form.length();
-    List<String> members = new ArrayList<>();
+    append('{');
+    List<Member> members = new ArrayList<>();
     while (next() != '}') {
+      int start = length;
       text();
       skip(':');
       if (!value(depth)) {
         return false;
       }
       skip(',');
-      members.add(form.substring(start));
-      form.setLength(start);
+      append(',');
+      members.add(new Member(start, length));
     }
     at++;
-    members.sort(null);
-    form.append('{');
-    for (String member : members) {
-      form.append(member).append(',');
-    }
-    form.append('}');
+    sort(members);
+    append('}');
     return true;
+  }
+
+  /** Of the object that the form ends with. */
+  private void sort(List<Member> members) {
+    if (members.size() < 2) {
+      return;
+    }
+    int start = members.get(0).start();
+    members.sort(
+        (one, other) ->
+            Arrays.compare(form, one.start(), one.end(), form, other.start(), other.end()));
+    char[] sorted = new char[length - start];
+    int to = 0;
+    for (Member member : members) {
+      int size = member.end() - member.start();
+      System.arraycopy(form, member.start(), sorted, to, size);
+      to += size;
+    }
+    System.arraycopy(sorted, 0, form, start, sorted.length);
   }
 
   private boolean array(int depth) {
     at++;
-    form.append('[');
+    append('[');
     while (next() != ']') {
       if (!value(depth)) {
         return false;
       }
       skip(',');
-      form.append(',');
+      append(',');
     }
     at++;
-    form.append(']');
+    append(']');
     return true;
   }
 
-  /** With its length, so that nothing in it can be taken for what follows. */
+  /** A text with its length, so that nothing in it can pass for structure. */
   private void text() {
     int start = ++at;
-    char c = json.charAt(at);
+    char c = json[at];
     while (c != '"' && c != '\\') {
-      c = json.charAt(++at);
+      c = json[++at];
     }
     if (c == '"') {
-      form.append(at - start).append(':').append(json, start, at++);
+      append(Integer.toString(at - start));
+      append(':');
+      append(start, at++);
     } else {
       String unescaped = unescaped(start);
-      form.append(unescaped.length()).append(':').append(unescaped);
+      append(Integer.toString(unescaped.length()));
+      append(':');
+      append(unescaped);
     }
   }
 
+  /** The rest of a text, from its first escape on. */
   private String unescaped(int start) {
-    StringBuilder text = new StringBuilder().append(json, start, at);
-    for (char c = json.charAt(at++); c != '"'; c = json.charAt(at++)) {
+    StringBuilder text = new StringBuilder().append(json, start, at - start);
+    for (char c = json[at++]; c != '"'; c = json[at++]) {
       text.append(c == '\\' ? escaped() : c);
     }
     return text.toString();
   }
 
   private char escaped() {
-    char c = json.charAt(at++);
+    char c = json[at++];
     return switch (c) {
       case 'b' -> '\b';
       case 'f' -> '\f';
       case 'n' -> '\n';
       case 'r' -> '\r';
       case 't' -> '\t';
-      case 'u' -> (char) Integer.parseInt(json, at, at += HEX_DIGITS, HEX);
+      case 'u' -> {
+        at += HEX_DIGITS;
+        yield (char) Integer.parseInt(new String(json, at - HEX_DIGITS, HEX_DIGITS), HEX);
+      }
       default -> c;
     };
   }
 
-  /** A number, or one of the names. */
+  /** A number or a literal, up to what cannot belong to it. */
   private void word() {
     int start = at;
-    while (at < json.length() && isOfWord(json.charAt(at))) {
+    while (at < json.length && isOfWord(json[at])) {
       at++;
     }
-    form.append(json, start, at);
+    append(start, at);
   }
 
   private static boolean isOfWord(char c) {
     return c != ',' && c != ']' && c != '}' && !isSpace(c);
+  }
+
+  private void append(char c) {
+    room(1);
+    form[length++] = c;
+  }
+
+  private void append(String text) {
+    room(text.length());
+    text.getChars(0, text.length(), form, length);
+    length += text.length();
+  }
+
+  /** What the JSON has there. */
+  private void append(int start, int end) {
+    room(end - start);
+    System.arraycopy(json, start, form, length, end - start);
+    length += end - start;
+  }
+
+  private void room(int more) {
+    if (length + more > form.length) {
+      form = Arrays.copyOf(form, Math.max(2 * form.length, length + more));
+    }
   }
 
   private void skip(char separator) {
@@ -148,10 +201,10 @@ final class CanonicalJson {
 
   /** The next character that is not white space; the last one is never passed. */
   private char next() {
-    while (isSpace(json.charAt(at))) {
+    while (isSpace(json[at])) {
       at++;
     }
-    return json.charAt(at);
+    return json[at];
   }
 
   private static boolean isSpace(char c) {

@@ -13,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -27,6 +26,7 @@ final class CommitPlanner {
   private final OwnActions own;
   private final Actions callers;
   private final CommandMarkers markers;
+  private final EventIdGenerator tokens;
   private final Duration defaultTimeout;
 
   /** For most commits the same, and made once. */
@@ -38,6 +38,7 @@ final class CommitPlanner {
     this.largePayloads = settings.largePayloads();
     this.defaults = settings.records();
     this.clock = settings.clock();
+    this.tokens = settings.ownIds();
     this.defaultTimeout = settings.timeout();
     this.defaultLimit = Deadline.limit(defaultTimeout);
     RecordCodec codec = new RecordCodec(defaults.schema());
@@ -67,10 +68,7 @@ final class CommitPlanner {
     List<Action> actions = actions(draft, records, marker);
     rules.checkPlan(actions, draft.actions().size(), records);
     return new CommitPlan(
-        request(
-            actions,
-            records,
-            timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
+        request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
         new Committed(committed(records), writtenAt),
         actions,
@@ -128,26 +126,17 @@ final class CommitPlanner {
     return marked;
   }
 
-  private static TransactWriteItemsRequest request(
-      List<Action> actions, List<PlannedRecord> records, AwsRequestOverrideConfiguration limit) {
+  private TransactWriteItemsRequest request(
+      List<Action> actions, AwsRequestOverrideConfiguration limit) {
     List<TransactWriteItem> items = new ArrayList<>(actions.size());
     for (Action action : actions) {
       items.add(action.item());
     }
     return TransactWriteItemsRequest.builder()
         .transactItems(items)
-        .clientRequestToken(token(records))
+        // Makes all attempts of this one commit safe, and is never used again.
+        .clientRequestToken(tokens.nextId())
         .overrideConfiguration(limit)
         .build();
-  }
-
-  /**
-   * Makes all attempts of this one commit safe, and is never used again. A record without a version
-   * has a UUID of its own, which was drawn for this commit.
-   */
-  private static String token(List<PlannedRecord> records) {
-    return records.isEmpty() || records.get(0).record().sequence().isPresent()
-        ? UUID.randomUUID().toString()
-        : records.get(0).key().sort();
   }
 }

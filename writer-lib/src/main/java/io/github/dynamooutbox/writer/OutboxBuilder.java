@@ -278,6 +278,7 @@ public final class OutboxBuilder<O> {
     rules.checkRetention("retention", retention, FormatLimits.MIN_RETENTION);
     rules.checkRetention("retention of commands", commandRetention, MIN_COMMAND_RETENTION);
     ClientSettings client = new ClientSettings(configuration);
+    EventIdGenerator ownIds = EventIdGenerator.uuidV7(clock);
     return constructor.apply(
         new OutboxSettings(
             new RecordDefaults(
@@ -292,7 +293,8 @@ public final class OutboxBuilder<O> {
             serializer.orElseGet(JacksonPayloadSerializer::new),
             clock,
             eventTypes,
-            eventIds.orElseGet(() -> EventIdGenerator.uuidV7(clock)),
+            eventIds.orElse(ownIds),
+            ownIds,
             new Attempts(retry, decisions, listener, random, nanoTime, sleeper, delay),
             client.shortened(rules.timeout(commitTimeout)),
             targets,

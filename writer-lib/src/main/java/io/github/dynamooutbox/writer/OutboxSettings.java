@@ -7,13 +7,20 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/** A finished configuration. */
+/**
+ * A finished configuration.
+ *
+ * @param eventIds for events that have none
+ * @param ownIds for what must not depend on the caller's generator: keys of records without a
+ *     version, which sort by time, and tokens of requests
+ */
 record OutboxSettings(
     RecordDefaults records,
     PayloadSerializer serializer,
     InstantSource clock,
     EventTypeResolver eventTypes,
     EventIdGenerator eventIds,
+    EventIdGenerator ownIds,
     Attempts attempts,
     Duration timeout,
     List<TargetLimits> targets,

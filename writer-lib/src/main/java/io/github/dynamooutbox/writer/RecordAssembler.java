@@ -33,8 +33,7 @@ final class RecordAssembler {
     this.events =
         new EventAssembler(
             settings.serializer(), settings.eventTypes(), settings.eventIds(), rules);
-    // Not the caller's generator: record keys without a sequence must sort by time.
-    this.recordIds = EventIdGenerator.uuidV7(settings.clock());
+    this.recordIds = settings.ownIds();
   }
 
   List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt, Uploads uploads) {

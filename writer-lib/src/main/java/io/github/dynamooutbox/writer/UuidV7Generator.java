@@ -4,11 +4,12 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * UUIDs of version 7 that ascend within the process: 48 bits of milliseconds and 12 bits of counter
- * are one number that only grows, followed by 62 random bits.
+ * are one number that only grows, followed by 62 random bits. Where the counter starts and what
+ * follows it is drawn once for all ids of a millisecond, since a draw costs more than all the rest
+ * of a commit's ids.
  */
 final class UuidV7Generator implements EventIdGenerator {
   private static final int COUNTER_BITS = 12;
@@ -17,7 +18,6 @@ final class UuidV7Generator implements EventIdGenerator {
   /** Half of the counter's range, so that there is room to count up within a millisecond. */
   private static final int COUNTER_START_MASK = (1 << (COUNTER_BITS - 1)) - 1;
 
-  /** Drawn at once: a draw costs more than its bytes. */
   private static final int RANDOM_BYTES = Short.BYTES + Long.BYTES;
 
   private static final long VERSION_7 = 0x7000L;
@@ -26,7 +26,12 @@ final class UuidV7Generator implements EventIdGenerator {
 
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
-  private final AtomicLong last = new AtomicLong();
+
+  /** The millisecond that the random bits belong to. Nothing was drawn before the first id. */
+  private long drawnAt = Long.MIN_VALUE;
+
+  private long randomBits;
+  private long tick;
 
   UuidV7Generator(InstantSource clock) {
     this.clock = clock;
@@ -34,13 +39,25 @@ final class UuidV7Generator implements EventIdGenerator {
 
   @Override
   public String nextId() {
+    return next().toString();
+  }
+
+  private synchronized UUID next() {
+    long now = clock.millis();
+    // A counter that runs over borrows from the next millisecond, as does a clock that goes back.
+    tick++;
+    if (now != drawnAt) {
+      draw(now);
+    }
+    long high = (tick >>> COUNTER_BITS) << 16 | VERSION_7 | (tick & COUNTER_MASK);
+    return new UUID(high, VARIANT | randomBits);
+  }
+
+  private void draw(long now) {
     ByteBuffer drawn = ByteBuffer.wrap(new byte[RANDOM_BYTES]);
     random.nextBytes(drawn.array());
-    long now = clock.millis() << COUNTER_BITS | (drawn.getShort() & COUNTER_START_MASK);
-    // A counter that runs over borrows from the next millisecond.
-    long tick = last.updateAndGet(before -> Math.max(before + 1, now));
-    long high = (tick >>> COUNTER_BITS) << 16 | VERSION_7 | (tick & COUNTER_MASK);
-    long low = VARIANT | (drawn.getLong() & RANDOM_MASK);
-    return new UUID(high, low).toString();
+    tick = Math.max(tick, now << COUNTER_BITS | (drawn.getShort() & COUNTER_START_MASK));
+    randomBits = drawn.getLong() & RANDOM_MASK;
+    drawnAt = now;
   }
 }

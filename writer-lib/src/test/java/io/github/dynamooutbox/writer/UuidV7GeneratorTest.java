@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -60,6 +61,22 @@ class UuidV7GeneratorTest {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  @Test
+  void drawsAgainInEachMillisecondAndInEachGenerator() {
+    AtomicReference<Instant> now = new AtomicReference<>(NOW);
+    UuidV7Generator generator = new UuidV7Generator(now::get);
+    Set<Long> randomBits = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      randomBits.add(UUID.fromString(generator.nextId()).getLeastSignificantBits());
+      now.set(now.get().plusMillis(1));
+    }
+    now.set(NOW);
+    randomBits.add(UUID.fromString(generator.nextId()).getLeastSignificantBits());
+    randomBits.add(
+        UUID.fromString(new UuidV7Generator(now::get).nextId()).getLeastSignificantBits());
+    assertThat(randomBits).hasSize(102);
   }
 
   private static List<String> next(UuidV7Generator generator, int count) {
