@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.CommandMarkers;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,14 +64,15 @@ final class CommitPlanner {
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Uploads uploads = new Uploads(largePayloads);
     List<PlannedRecord> records = assembler.assemble(draft, writtenAt, uploads);
+    List<CommittedRecord> committed = committed(records);
     Optional<PlannedMarker> marker =
-        draft.command().map(command -> marker(command, records, writtenAt));
+        draft.command().map(command -> marker(command, records, committed, writtenAt));
     List<Action> actions = actions(draft, records, marker);
     rules.checkPlan(actions, draft.actions().size(), records);
     return new CommitPlan(
         request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
-        new Committed(committed(records), writtenAt),
+        new Committed(committed, writtenAt),
         actions,
         draft.actions().size(),
         records,
@@ -93,15 +95,19 @@ final class CommitPlanner {
     return actions;
   }
 
-  private static List<CommitResult.CommittedRecord> committed(List<PlannedRecord> records) {
-    List<CommitResult.CommittedRecord> committed = new ArrayList<>(records.size());
+  private static List<CommittedRecord> committed(List<PlannedRecord> records) {
+    List<CommittedRecord> committed = new ArrayList<>(records.size());
     for (PlannedRecord record : records) {
       committed.add(record.committed());
     }
     return committed;
   }
 
-  private PlannedMarker marker(Command command, List<PlannedRecord> records, Instant writtenAt) {
+  private PlannedMarker marker(
+      Command command,
+      List<PlannedRecord> records,
+      List<CommittedRecord> committed,
+      Instant writtenAt) {
     return new PlannedMarker(
         defaults.table(),
         defaults.schema(),
@@ -111,17 +117,15 @@ final class CommitPlanner {
             Fingerprint.of(command, records),
             defaults.source(),
             writtenAt,
-            marked(records),
+            marked(committed),
             writtenAt.plus(defaults.commandRetention())));
   }
 
-  private static List<MarkedRecord> marked(List<PlannedRecord> records) {
+  private static List<MarkedRecord> marked(List<CommittedRecord> records) {
     List<MarkedRecord> marked = new ArrayList<>(records.size());
-    for (PlannedRecord record : records) {
-      CommitResult.CommittedRecord committed = record.committed();
+    for (CommittedRecord record : records) {
       marked.add(
-          new MarkedRecord(
-              committed.aggregate(), committed.version(), committed.key(), committed.eventIds()));
+          new MarkedRecord(record.aggregate(), record.version(), record.key(), record.eventIds()));
     }
     return marked;
   }

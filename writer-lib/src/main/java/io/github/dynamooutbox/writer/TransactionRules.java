@@ -59,10 +59,9 @@ final class TransactionRules {
   }
 
   private void checkCount(int actions, int records, int markers, int orderChecks) {
-    var tooMany =
-        new Violation.TooManyActions(table, actions, records, markers, orderChecks, MAX_ACTIONS);
-    if (tooMany.total() > MAX_ACTIONS) {
-      throw new InvalidTransactionException(tooMany);
+    if (actions + records + markers + orderChecks > MAX_ACTIONS) {
+      throw new InvalidTransactionException(
+          new Violation.TooManyActions(table, actions, records, markers, orderChecks, MAX_ACTIONS));
     }
   }
 
