@@ -3,9 +3,8 @@ package io.github.dynamooutbox.format;
 import java.util.BitSet;
 
 /**
- * Reads a text as one JSON value (RFC 8259) and keeps nothing of it. Half of a surrogate pair is no
- * Unicode, so no JSON either. Does not recurse, so that payloads may be nested as deeply as their
- * size allows.
+ * Reads a text as one JSON value (RFC 8259) and keeps nothing of it. Does not recurse, so that
+ * payloads may be nested as deeply as their size allows.
  */
 final class JsonScanner {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -136,10 +135,7 @@ final class JsonScanner {
     }
   }
 
-  /**
-   * Skips what may stand in a string; 0 where nothing of one can follow. Most of a payload is read
-   * here.
-   */
+  /** Skips what may stand in a string; 0 at the end of the text. Most of a payload is read here. */
   private char afterPlain() {
     int end = text.length();
     for (int i = at; i < end; i++) {
@@ -148,19 +144,9 @@ final class JsonScanner {
         at = i;
         return c;
       }
-      if (Character.isSurrogate(c) && !isPair(i++)) {
-        at = i - 1;
-        return 0;
-      }
     }
     at = end;
     return 0;
-  }
-
-  private boolean isPair(int first) {
-    return Character.isHighSurrogate(text.charAt(first))
-        && first + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(first + 1));
   }
 
   private boolean escape() {

@@ -92,20 +92,6 @@ class JsonPayloadTest {
   }
 
   @Test
-  void refusesHalfOfASurrogatePair() {
-    for (String half : List.of("\uD83D", "\uDE00", "\uDE00\uD83D", "\uD83D\uD83D\uDE00")) {
-      for (String after : List.of("", "b")) {
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> read(Payload.of("\"a" + half + after + "\"")))
-            .withMessage("fails at character 2");
-      }
-    }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> read(Payload.of("\"\uD83D")))
-        .withMessage("fails at character 1");
-  }
-
-  @Test
   void refusesAByteOrderMark() {
     for (Payload marked : List.of(Payload.of("\uFEFF{}"), Payload.of("\uFEFF{}".getBytes(UTF_8)))) {
       assertThatIllegalArgumentException()

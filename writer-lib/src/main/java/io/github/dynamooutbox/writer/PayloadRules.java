@@ -42,27 +42,18 @@ final class PayloadRules {
   }
 
   private static void checkPayload(Subject subject, String what, Payload payload) {
-    if (MediaType.isJson(subject.event().contentType())) {
-      JsonPayload.WellFormed unused =
-          JsonPayload.of(payload)
-              .orElseThrow(problem -> malformed(subject, what, payload, problem));
-    } else {
-      checkText(subject, what, payload);
-    }
-  }
-
-  /** Half of a surrogate pair, which no JSON has, is the plainer thing to say. */
-  private static InvalidTransactionException malformed(
-      Subject subject, String what, Payload payload, String problem) {
-    checkText(subject, what, payload);
-    return subject.invalid("the content type says JSON, but its " + what + " " + problem);
-  }
-
-  private static void checkText(Subject subject, String what, Payload payload) {
     int half =
         payload.fold(text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
     if (half >= 0) {
       throw subject.invalid("its " + what + " has half of a surrogate pair at " + half);
+    }
+    if (MediaType.isJson(subject.event().contentType())) {
+      JsonPayload.WellFormed unused =
+          JsonPayload.of(payload)
+              .orElseThrow(
+                  problem ->
+                      subject.invalid(
+                          "the content type says JSON, but its " + what + " " + problem));
     }
   }
 
