@@ -83,7 +83,7 @@ final class Stage implements AutoCloseable {
 
   /** Makes the system reachable for other processes. */
   KeptSystem kept(Path config) {
-    return KeptSystem.open(aws, resources, callTimeout, config);
+    return KeptSystem.open(aws, relay.document(), config);
   }
 
   DeployedRelay relay() {

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** A relay as it is deployed, in processes of its own. Thread-safe. */
 public interface DeployedRelay extends AutoCloseable {
+  /** The configuration that it runs with, as JSON. */
+  String document();
+
   /** Kills the relay once, in the middle of its work, as soon as it is publishing again. */
   void crashOnce();
 

@@ -20,6 +20,11 @@ public record Functions(
   private static final int MEGABYTES = 1024;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  /** Their configuration, as JSON. */
+  String document() {
+    return RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout);
+  }
+
   /** A function whose process is not started yet. */
   LambdaProcess function(String name, String handler) {
     List<Path> classPath = new ArrayList<>();
@@ -30,8 +35,7 @@ public record Functions(
         .name(name)
         .memory(MEGABYTES)
         .timeout(TIMEOUT)
-        .environment(
-            "OUTBOX_CONFIG", RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout))
+        .environment("OUTBOX_CONFIG", document())
         .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
         .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
         .environment("AWS_ENDPOINT_URL_SQS", aws.queuesEndpoint().toString())

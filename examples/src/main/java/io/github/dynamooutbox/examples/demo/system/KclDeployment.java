@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +20,10 @@ import java.util.stream.Stream;
  * ECS does.
  */
 public final class KclDeployment implements DeployedRelay {
-  private static final String APPLICATION = "orders-relay";
+  private static final String CONFIG = "OUTBOX_CONFIG";
+
+  /** The service's own choice for the table "orders", and the one that the command line expects. */
+  private static final String APPLICATION = "orders-outbox-relay";
 
   /** A short life gains from a JVM that starts fast. */
   private static final List<String> JVM =
@@ -45,10 +49,8 @@ public final class KclDeployment implements DeployedRelay {
     this.classPath = classPath(jar, resources);
     this.environment =
         Map.of(
-            "OUTBOX_CONFIG",
+            CONFIG,
             RelayDocument.of(resources, RelayDocument.Host.KCL, beside.callTimeout()),
-            "OUTBOX_KCL_APPLICATION",
-            APPLICATION,
             "OUTBOX_KCL_HTTP",
             "off",
             "AWS_ENDPOINT_URL",
@@ -89,6 +91,11 @@ public final class KclDeployment implements DeployedRelay {
     return Stream.concat(Stream.of(jar), more)
         .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  @Override
+  public String document() {
+    return Objects.requireNonNull(environment.get(CONFIG));
   }
 
   @Override

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** The way into the system for other processes: one endpoint, and the relay's configuration. */
@@ -22,13 +21,12 @@ public final class KeptSystem implements AutoCloseable {
   /**
    * Opens it on the loopback interface.
    *
-   * @param config where the configuration is written
+   * @param document the relay's configuration
+   * @param config where it is written
    */
-  public static KeptSystem open(
-      Endpoints aws, Resources resources, Duration callTimeout, Path config) {
+  public static KeptSystem open(Endpoints aws, String document, Path config) {
     try {
-      Files.writeString(
-          config, RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout));
+      Files.writeString(config, document);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -37,7 +35,7 @@ public final class KeptSystem implements AutoCloseable {
         config);
   }
 
-  /** What to type in another terminal. Tools do not care what the relay runs in. */
+  /** What to type in another terminal. */
   public List<String> commandLine() {
     return List.of(
         "export AWS_ENDPOINT_URL=" + gateway.endpoint(),

@@ -24,11 +24,14 @@ public final class LambdaDeployment implements DeployedRelay {
       {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "OUTBOX#"}]}}}}
       """;
 
+  private final String document;
   private final LambdaProcess process;
   private final Crash crash;
   private final EventSourceMapping mapping;
 
-  private LambdaDeployment(LambdaProcess process, Crash crash, EventSourceMapping mapping) {
+  private LambdaDeployment(
+      String document, LambdaProcess process, Crash crash, EventSourceMapping mapping) {
+    this.document = document;
     this.process = process;
     this.crash = crash;
     this.mapping = mapping;
@@ -45,7 +48,7 @@ public final class LambdaDeployment implements DeployedRelay {
       process.warmUp();
       Crash crash = new Crash(process, functions.aws().stub());
       return new LambdaDeployment(
-          process, crash, map(functions.aws(), functions.resources(), crash));
+          functions.document(), process, crash, map(functions.aws(), functions.resources(), crash));
     } catch (FunctionError e) {
       process.close();
       throw new IllegalStateException("The relay did not start", e);
@@ -62,6 +65,11 @@ public final class LambdaDeployment implements DeployedRelay {
         .batchingWindow(BETWEEN_READS)
         .reportItemFailures()
         .start();
+  }
+
+  @Override
+  public String document() {
+    return document;
   }
 
   @Override
