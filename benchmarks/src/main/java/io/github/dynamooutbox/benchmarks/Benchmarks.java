@@ -11,6 +11,7 @@ import io.github.dynamooutbox.benchmarks.kcl.Sizing;
 import io.github.dynamooutbox.benchmarks.kcl.Soak;
 import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
 import io.github.dynamooutbox.benchmarks.relay.RelayBenchmark;
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -151,8 +153,9 @@ public final class Benchmarks {
               names = "--rounds",
               defaultValue = "15",
               description = "in turns (default: ${DEFAULT-VALUE})")
-          int rounds) {
-    return code(RelayBenchmark.measure(out, rounds));
+          int rounds,
+      @Mixin Results results) {
+    return code(RelayBenchmark.measure(results, rounds));
   }
 
   @Command(

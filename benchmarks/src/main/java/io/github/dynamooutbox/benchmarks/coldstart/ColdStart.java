@@ -2,7 +2,7 @@ package io.github.dynamooutbox.benchmarks.coldstart;
 
 import io.github.dynamooutbox.benchmarks.relay.AnswerProcess;
 import io.github.dynamooutbox.benchmarks.relay.ShardBatch;
-import io.github.dynamooutbox.benchmarks.relay.Spread;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.benchmarks.relay;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

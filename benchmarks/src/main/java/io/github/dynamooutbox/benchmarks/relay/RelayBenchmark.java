@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
 import io.github.dynamooutbox.benchmarks.relay.Contest.Cost;
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -28,12 +30,13 @@ public final class RelayBenchmark implements AutoCloseable {
 
   private final PrintStream out;
   private final int rounds;
+  private final RelayCharts charts = new RelayCharts();
   private final AnswerProcess server = new AnswerProcess();
   private final ShardBatch batch = ShardBatch.of(EVENTS, EVENTS);
   private boolean holds = true;
 
-  private RelayBenchmark(PrintStream out, int rounds) {
-    this.out = out;
+  private RelayBenchmark(Results results, int rounds) {
+    this.out = results.out();
     this.rounds = rounds;
     System.setProperty("aws.region", "eu-central-1");
     System.setProperty("aws.accessKeyId", "local");
@@ -42,15 +45,15 @@ public final class RelayBenchmark implements AutoCloseable {
   }
 
   /**
-   * Prints a table for each question.
+   * Prints a table for each question, and draws them.
    *
    * @param rounds of each pair
    * @return whether all are within their bounds
    */
-  public static boolean measure(PrintStream out, int rounds) {
+  public static boolean measure(Results results, int rounds) {
     // The function's metrics go there.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false));
-    try (RelayBenchmark benchmark = new RelayBenchmark(out, rounds)) {
+    try (RelayBenchmark benchmark = new RelayBenchmark(results, rounds)) {
       for (MeasuredService service : MeasuredService.values()) {
         benchmark.checkSameBodies(service);
       }
@@ -61,6 +64,7 @@ public final class RelayBenchmark implements AutoCloseable {
       benchmark.hotAggregate();
       benchmark.samples();
       benchmark.fewerAggregates();
+      benchmark.charts.draw(results, RATE_BOUND, CPU_BOUND);
       return benchmark.holds;
     }
   }
@@ -150,6 +154,8 @@ public final class RelayBenchmark implements AutoCloseable {
   private void printRate(
       MeasuredService service, Duration answerTime, Contest contest, int events) {
     Spread cpu = contest.ratio(Cost::cpuNanos);
+    charts.rate(answerTime, contest.rate());
+    charts.cpu(answerTime, cpu);
     holds &= contest.rate().median() >= RATE_BOUND;
     holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
     out.printf(
@@ -231,6 +237,7 @@ public final class RelayBenchmark implements AutoCloseable {
       for (int aggregates : List.of(1, 8, 40, 80, 160, 320, SAMPLE_EVENTS)) {
         ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, aggregates);
         Contest contest = pair.contest(few, 3);
+        charts.curve(aggregates, contest.rate());
         out.printf(
             "%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
             aggregates, perSecond(contest.relay(), SAMPLE_EVENTS), contest.rate());

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.relay;
+package io.github.dynamooutbox.benchmarks.results;
 
 import java.util.Arrays;
 import java.util.List;

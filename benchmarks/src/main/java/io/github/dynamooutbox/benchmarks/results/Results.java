@@ -1,0 +1,57 @@
+package io.github.dynamooutbox.benchmarks.results;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a benchmark's results go: a table to standard output, and charts into files. */
+public final class Results {
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  @Option(
+      names = "--svg",
+      paramLabel = "DIRECTORY",
+      description = "draws the results into files there, such as docs/images")
+  private @Nullable Path directory;
+
+  /** Prints to the table. */
+  public void print(String format, Object... values) {
+    out.printf(Locale.ROOT, format, values);
+  }
+
+  /** Prints whether a bound holds, and returns it. */
+  public boolean bound(String bound, boolean holds) {
+    print("Bound: %s: %s.%n", bound, holds ? "holds" : "DOES NOT HOLD");
+    return holds;
+  }
+
+  /** Standard output as it was when the command began. */
+  public PrintStream out() {
+    return out;
+  }
+
+  /**
+   * Draws a chart, if charts are wanted.
+   *
+   * @param name of the file, without its extension
+   */
+  public void draw(String name, Chart chart) {
+    if (directory == null) {
+      return;
+    }
+    Path file = directory.resolve("benchmark-" + name + ".svg");
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(file, chart.svg());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+    print("%s%n", file);
+  }
+}
