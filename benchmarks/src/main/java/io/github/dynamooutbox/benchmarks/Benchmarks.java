@@ -1,6 +1,12 @@
 package io.github.dynamooutbox.benchmarks;
 
 import io.github.dynamooutbox.benchmarks.coldstart.ColdStart;
+import io.github.dynamooutbox.benchmarks.embedded.EndToEnd;
+import io.github.dynamooutbox.benchmarks.embedded.RelayHost;
+import io.github.dynamooutbox.benchmarks.embedded.Soak;
+import io.github.dynamooutbox.benchmarks.function.JarSize;
+import io.github.dynamooutbox.benchmarks.function.SmallestHeap;
+import io.github.dynamooutbox.benchmarks.function.SmallestHeap.Effort;
 import io.github.dynamooutbox.benchmarks.inbox.InboxBenchmark;
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.Collectors;
@@ -8,11 +14,13 @@ import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
 import io.github.dynamooutbox.benchmarks.kcl.IdleRequests;
 import io.github.dynamooutbox.benchmarks.kcl.Latency;
 import io.github.dynamooutbox.benchmarks.kcl.Sizing;
-import io.github.dynamooutbox.benchmarks.kcl.Soak;
 import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
+import io.github.dynamooutbox.benchmarks.relay.Bookkeeping;
+import io.github.dynamooutbox.benchmarks.relay.Growth;
 import io.github.dynamooutbox.benchmarks.relay.RelayBenchmark;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
+import io.github.dynamooutbox.benchmarks.writer.WriterUnits;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,6 +50,8 @@ import picocli.CommandLine.ScopeType;
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class Benchmarks {
+  private static final String FUNCTION = "the jar that is deployed; benchmarks/run passes it";
+
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
   @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this")
@@ -52,7 +62,7 @@ public final class Benchmarks {
 
   /** Runs what the arguments name and ends the JVM. */
   public static void main(String[] arguments) {
-    CommandLine line = new CommandLine(new Benchmarks());
+    CommandLine line = new CommandLine(new Benchmarks()).setCaseInsensitiveEnumValuesAllowed(true);
     if (arguments.length == 0) {
       line.usage(System.err);
       System.exit(CommandLine.ExitCode.USAGE);
@@ -97,15 +107,32 @@ public final class Benchmarks {
     return CommandLine.ExitCode.OK;
   }
 
-  @Command(name = "soak", description = "live heap under steady traffic")
+  @Command(
+      name = "soak",
+      description = "rate, lag, live heap, threads and files over time, at half of the rate")
   int soak(
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
       @Option(
               names = "--minutes",
-              defaultValue = "10",
-              description = "how long (default: ${DEFAULT-VALUE})")
-          int minutes)
+              defaultValue = "30",
+              description = "how long; 2 for a first look (default: ${DEFAULT-VALUE})")
+          int minutes,
+      @Option(names = "--relay", required = true, description = "lambda or kcl") RelayHost host,
+      @Mixin Results results)
       throws InterruptedException {
-    return code(Soak.measure(out, Duration.ofMinutes(minutes)));
+    return code(Soak.measure(results, host, function, Duration.ofMinutes(minutes)));
+  }
+
+  @Command(
+      name = "endtoend",
+      description = "writers with a relay and without one at equal load, p50 and p99 (4 minutes)")
+  int endToEnd(
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Option(names = "--quick", description = "one short round; in about a minute") boolean quick,
+      @Mixin Results results)
+      throws InterruptedException {
+    return code(
+        EndToEnd.measure(results, function, Duration.ofSeconds(quick ? 3 : 15), quick ? 1 : 5));
   }
 
   @Command(
@@ -159,14 +186,28 @@ public final class Benchmarks {
   }
 
   @Command(
+      name = "units",
+      description = "write units of a commit and of the relay's bookkeeping (1 minute)")
+  int units(@Mixin Results results) {
+    boolean holds = WriterUnits.measure(results);
+    return code(Bookkeeping.measure(results) && holds);
+  }
+
+  @Command(
+      name = "growth",
+      description = "CPU time a MB by aggregates, payload, targets and shards (4 minutes)")
+  int growth(
+      @Option(names = "--quick", description = "one round, roughly; in less than a minute")
+          boolean quick,
+      @Mixin Results results) {
+    return code(Growth.measure(results, quick));
+  }
+
+  @Command(
       name = "coldstart",
       description = "starts of the function beside a handler by hand (3 minutes)")
   int coldStart(
-      @Option(
-              names = "--function",
-              required = true,
-              description = "the jar that is deployed; benchmarks/run passes it")
-          Path function,
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
       @Option(
               names = "--starts",
               defaultValue = "30",
@@ -174,6 +215,25 @@ public final class Benchmarks {
           int starts)
       throws InterruptedException {
     return code(ColdStart.measure(out, function, starts));
+  }
+
+  @Command(
+      name = "heap",
+      description = "smallest heap for 20 batches of 6 MB beside an empty handler (6 minutes)")
+  int heap(
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Option(names = "--quick", description = "3 batches, roughly; in less than a minute")
+          boolean quick,
+      @Mixin Results results)
+      throws InterruptedException {
+    return code(SmallestHeap.measure(results, function, quick ? Effort.QUICK : Effort.FULL));
+  }
+
+  @Command(name = "size", description = "what the function's jar consists of, and why (1 second)")
+  int size(
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin Results results) {
+    return code(JarSize.measure(results, function));
   }
 
   private static int code(boolean holds) {

@@ -24,7 +24,7 @@ final class Actions {
 
   Action of(int index, TransactWriteItem item) {
     if (item.put() != null) {
-      return put(index, item);
+      return put(index, item, "put");
     }
     if (item.update() != null) {
       return update(index, item);
@@ -38,7 +38,10 @@ final class Actions {
     throw new InvalidTransactionException(new Violation.EmptyAction(index));
   }
 
-  private Action put(int index, TransactWriteItem item) {
+  /**
+   * @param kind for messages, by its {@code toString}
+   */
+  Action put(int index, TransactWriteItem item, Object kind) {
     Put put = item.put();
     TransactWriteItem named = item;
     if (put.tableName() == null) {
@@ -53,7 +56,7 @@ final class Actions {
             put.expressionAttributeValues());
     return new Action(
         index,
-        new Label("put", ""),
+        new Label(kind, ""),
         TableName.of(put.tableName()),
         named,
         put.item(),
@@ -107,9 +110,6 @@ final class Actions {
         schema);
   }
 
-  /**
-   * @param kind for messages, by its {@code toString}
-   */
   Action check(int index, TransactWriteItem item, Object kind) {
     ConditionCheck check = item.conditionCheck();
     TransactWriteItem named = item;

@@ -4,7 +4,6 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.writer.Action.Label;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,18 +18,14 @@ final class OwnActions {
   private final RecordCodec codec;
   private final OutboxSchema schema;
   private final Actions actions;
-  private final String plainTable;
   private final Map<String, String> names;
-  private final Expressions isNew;
 
   OwnActions(String table, RecordCodec codec) {
     this.table = table;
     this.codec = codec;
     this.schema = codec.schema();
     this.actions = new Actions(table, schema);
-    this.plainTable = TableName.of(table);
     this.names = Map.of("#key", schema.partitionKey());
-    this.isNew = new Expressions(null, "attribute_not_exists(#key)", names, Map.of());
   }
 
   /** Also without a version: a record never replaces anything. */
@@ -47,17 +42,10 @@ final class OwnActions {
         Put.builder()
             .tableName(table)
             .item(item)
-            .conditionExpression(isNew.condition())
-            .expressionAttributeNames(isNew.names())
+            .conditionExpression("attribute_not_exists(#key)")
+            .expressionAttributeNames(names)
             .build();
-    return new Action(
-        index,
-        new Label(kind, ""),
-        plainTable,
-        TransactWriteItem.builder().put(put).build(),
-        item,
-        isNew,
-        schema);
+    return actions.put(index, TransactWriteItem.builder().put(put).build(), kind);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
-import io.github.dynamooutbox.benchmarks.inbox.TransactionUnits.Taken;
+import io.github.dynamooutbox.benchmarks.load.TransactionUnits.Taken;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.inbox.DeliveryMode;
 import io.github.dynamooutbox.inbox.EventHandler;

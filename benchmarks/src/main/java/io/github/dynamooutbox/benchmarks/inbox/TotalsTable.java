@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
+import io.github.dynamooutbox.benchmarks.load.TransactionUnits;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

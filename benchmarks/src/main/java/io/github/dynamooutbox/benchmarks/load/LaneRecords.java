@@ -25,20 +25,30 @@ import java.util.Random;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The records of a shard: one event of about 1 KB each, of which half can be deflated, of some
- * lanes in turns. The same number always makes the same record.
+ * The records of a shard: one event each, of about 1 KB if nothing else is said, of which half can
+ * be deflated, of some lanes in turns. The same number always makes the same record.
  */
 public final class LaneRecords {
   private static final int RANDOM_BYTES = 360;
-  private static final String TEXT = "the order was changed by you. ".repeat(16);
+  private static final String TEXT = "the order was changed by you. ";
+  private static final int REPEATED = 16;
 
   private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
   private final Instant writtenAt;
   private final int lanes;
+  private final int kilobytes;
+  private final String text;
 
   public LaneRecords(Instant writtenAt, int lanes) {
+    this(writtenAt, lanes, 1);
+  }
+
+  /** With events of another size. */
+  public LaneRecords(Instant writtenAt, int lanes, int kilobytes) {
     this.writtenAt = writtenAt;
     this.lanes = lanes;
+    this.kilobytes = kilobytes;
+    this.text = TEXT.repeat(REPEATED * kilobytes);
   }
 
   /** The records from one number up to another. */
@@ -82,7 +92,7 @@ public final class LaneRecords {
   }
 
   private OutboxEvent event(int number) {
-    byte[] random = new byte[RANDOM_BYTES];
+    byte[] random = new byte[RANDOM_BYTES * kilobytes];
     new Random(number).nextBytes(random);
     String customer = Base64.getEncoder().encodeToString(random);
     return new OutboxEvent(
@@ -91,7 +101,7 @@ public final class LaneRecords {
         writtenAt,
         "application/json",
         Optional.empty(),
-        Payload.of("{\"customer\":\"" + customer + "\",\"text\":\"" + TEXT + "\"}"),
+        Payload.of("{\"customer\":\"" + customer + "\",\"text\":\"" + text + "\"}"),
         Optional.empty(),
         Map.of());
   }

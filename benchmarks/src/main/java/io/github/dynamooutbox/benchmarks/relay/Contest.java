@@ -30,7 +30,7 @@ record Contest(List<Cost> relay, List<Cost> other) {
     return new Contest(ours, theirs);
   }
 
-  private static Cost cost(Runnable batch) {
+  static Cost cost(Runnable batch) {
     long bytes = allocated();
     long cpu = SYSTEM.getProcessCpuTime();
     long began = System.nanoTime();

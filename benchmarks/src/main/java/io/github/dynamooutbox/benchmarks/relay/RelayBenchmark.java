@@ -38,10 +38,7 @@ public final class RelayBenchmark implements AutoCloseable {
   private RelayBenchmark(Results results, int rounds) {
     this.out = results.out();
     this.rounds = rounds;
-    System.setProperty("aws.region", "eu-central-1");
-    System.setProperty("aws.accessKeyId", "local");
-    System.setProperty("aws.secretAccessKey", "local");
-    System.setProperty("aws.endpointUrl", server.endpoint().toString());
+    LocalAccount.use(server.endpoint());
   }
 
   /**

@@ -25,7 +25,12 @@ final class RelaySide implements AutoCloseable {
   private final StreamRelay relay;
 
   RelaySide(MeasuredService service, int entries, int inFlight) {
-    relay = StreamRelay.of(RelayConfig.parse(service.configuration(entries, inFlight)));
+    this(service.configuration(entries, inFlight));
+  }
+
+  /** With this configuration. */
+  RelaySide(String configuration) {
+    relay = StreamRelay.of(RelayConfig.parse(configuration));
   }
 
   void send(ShardBatch batch) {

@@ -33,25 +33,31 @@ public final class ShardBatch {
 
   /** Of aggregates in turns. */
   public static ShardBatch of(int events, int aggregates) {
-    return of(events, number -> number % aggregates);
+    return of(WRITTEN_AT, 0, events, number -> number % aggregates);
+  }
+
+  /** Written just now, by one aggregate for each event; follows the events with lower numbers. */
+  static ShardBatch justNow(int first, int events) {
+    return of(Instant.now(), first, events, number -> number);
   }
 
   /** Half of the events belong to one aggregate, and the others to one each. */
   static ShardBatch hot(int events) {
-    return of(events, number -> number % 2 == 0 ? 0 : number);
+    return of(WRITTEN_AT, 0, events, number -> number % 2 == 0 ? 0 : number);
   }
 
-  private static ShardBatch of(int events, IntUnaryOperator aggregate) {
-    LaneRecords orders = new LaneRecords(WRITTEN_AT, events);
+  private static ShardBatch of(
+      Instant writtenAt, int first, int events, IntUnaryOperator aggregate) {
+    LaneRecords orders = new LaneRecords(writtenAt, events);
     List<Record> records = new ArrayList<>();
-    for (int number = 0; number < events; number++) {
+    for (int number = first; number < first + events; number++) {
       OutboxRecord record = orders.record("o-" + aggregate.applyAsInt(number), 1L + number, number);
-      records.add(record(number, orders.item(record)));
+      records.add(record(writtenAt, number, orders.item(record)));
     }
     return new ShardBatch(RecordJson.event(records, ARN));
   }
 
-  private static Record record(int number, Map<String, AttributeValue> item) {
+  private static Record record(Instant writtenAt, int number, Map<String, AttributeValue> item) {
     OutboxSchema schema = OutboxSchema.defaults();
     Map<String, AttributeValue> keys =
         Map.of(
@@ -66,7 +72,7 @@ public final class ShardBatch {
         .dynamodb(
             change ->
                 change
-                    .approximateCreationDateTime(WRITTEN_AT)
+                    .approximateCreationDateTime(writtenAt)
                     .keys(keys)
                     .newImage(item)
                     .sequenceNumber(Long.toString(100_000_000_000L + number))

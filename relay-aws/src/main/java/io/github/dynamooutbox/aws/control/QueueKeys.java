@@ -25,11 +25,7 @@ record QueueKeys(Keys keys) {
   }
 
   Map<String, AttributeValue> lease(int part) {
-    return lease("REDRIVE#%02d".formatted(part));
-  }
-
-  Map<String, AttributeValue> lease(String work) {
-    return Keys.of(keys.stream() + "#LEASE", work);
+    return Keys.of(keys.stream() + "#LEASE", "REDRIVE#%02d".formatted(part));
   }
 
   /** Where it is noted that events with an id have left their queues by decision. */

@@ -8,7 +8,6 @@ import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
@@ -41,7 +40,6 @@ final class KnownDeliveries {
 
   private final ControlTable control;
   private final String controlName;
-  private final Routing routing;
   private final FailedChunk chunk;
   private final Set<FinishedDelivery> finished = new HashSet<>();
   private final Map<Lane, Instant> latest = new HashMap<>();
@@ -51,16 +49,15 @@ final class KnownDeliveries {
 
   private record Asked(Envelope event, CompletionStage<List<WayOut>> answer) {}
 
-  KnownDeliveries(ControlTable control, String controlName, Routing routing, FailedChunk chunk) {
+  KnownDeliveries(ControlTable control, String controlName, FailedChunk chunk) {
     this.control = control;
     this.controlName = controlName;
-    this.routing = routing;
     this.chunk = chunk;
   }
 
   /**
    * Reads queues, receipts from the first commit of the chunk until now, and what operators have
-   * decided about events that these leave open.
+   * decided about its other events.
    *
    * @throws OperatorException if the control table cannot be read
    */
@@ -182,20 +179,12 @@ final class KnownDeliveries {
   private void decisions() {
     Queue<Asked> asked = new ArrayDeque<>();
     for (Envelope event : chunk.events()) {
-      if (isOpen(event)) {
-        asked.add(new Asked(event, control.waysOut().of(event.event().id())));
-      }
+      asked.add(new Asked(event, control.waysOut().of(event.event().id())));
       if (asked.size() >= AT_ONCE) {
         decided(asked.remove());
       }
     }
     asked.forEach(this::decided);
-  }
-
-  /** Whether a target of the event is not accounted for yet. */
-  private boolean isOpen(Envelope event) {
-    return routing.targets(event).orElse(Set.of(LaneKey.ALL_TARGETS)).stream()
-        .anyMatch(target -> !includes(event, target));
   }
 
   private void decided(Asked asked) {

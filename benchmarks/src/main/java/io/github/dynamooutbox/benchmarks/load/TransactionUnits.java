@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.inbox;
+package io.github.dynamooutbox.benchmarks.load;
 
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  *
  * <p>Refused requests are counted, but not their units. For one thread.
  */
-final class TransactionUnits implements ExecutionInterceptor {
+public final class TransactionUnits implements ExecutionInterceptor {
   private static final ExecutionAttribute<List<Double>> BEFORE =
       new ExecutionAttribute<>("unitsBefore");
 
@@ -31,12 +31,12 @@ final class TransactionUnits implements ExecutionInterceptor {
   private int refused;
 
   /**
-   * Of a table with the keys PK and SK.
+   * Of tables with the keys PK and SK.
    *
    * @param plain a client without this interceptor
    * @param scales a table with the same keys
    */
-  TransactionUnits(DynamoDbClient plain, String scales) {
+  public TransactionUnits(DynamoDbClient plain, String scales) {
     this.plain = plain;
     this.scales = scales;
   }
@@ -46,10 +46,10 @@ final class TransactionUnits implements ExecutionInterceptor {
    *
    * @param units of those that were accepted
    */
-  record Taken(double units, int refused) {}
+  public record Taken(double units, int refused) {}
 
   /** Since the last call. */
-  Taken take() {
+  public Taken take() {
     Taken taken = new Taken(units, refused);
     units = 0;
     refused = 0;
@@ -86,8 +86,18 @@ final class TransactionUnits implements ExecutionInterceptor {
   private double weight(TransactWriteItem action) {
     return weight(
         plain
-            .getItem(get -> get.tableName(Orders.TABLE).key(key(action)).consistentRead(true))
+            .getItem(get -> get.tableName(table(action)).key(key(action)).consistentRead(true))
             .item());
+  }
+
+  private static String table(TransactWriteItem action) {
+    if (action.put() != null) {
+      return action.put().tableName();
+    }
+    if (action.conditionCheck() != null) {
+      return action.conditionCheck().tableName();
+    }
+    return action.update() != null ? action.update().tableName() : action.delete().tableName();
   }
 
   private static Map<String, AttributeValue> key(TransactWriteItem action) {
@@ -95,13 +105,19 @@ final class TransactionUnits implements ExecutionInterceptor {
       Map<String, AttributeValue> item = action.put().item();
       return Map.of("PK", item.get("PK"), "SK", item.get("SK"));
     }
+    if (action.conditionCheck() != null) {
+      return action.conditionCheck().key();
+    }
     return action.update() != null ? action.update().key() : action.delete().key();
   }
 
-  private double weight(Map<String, AttributeValue> item) {
-    return item.isEmpty()
-        ? 0
-        : plain
+  /** What a put of this item by itself takes, 0 for none. */
+  public double weight(Map<String, AttributeValue> item) {
+    if (item.isEmpty()) {
+      return 0;
+    }
+    double units =
+        plain
             .putItem(
                 put ->
                     put.tableName(scales)
@@ -109,5 +125,9 @@ final class TransactionUnits implements ExecutionInterceptor {
                         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL))
             .consumedCapacity()
             .capacityUnits();
+    // A put takes what the larger of the item before and after does.
+    plain.deleteItem(
+        delete -> delete.tableName(scales).key(Map.of("PK", item.get("PK"), "SK", item.get("SK"))));
+    return units;
   }
 }
