@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -36,8 +37,7 @@ record ViewReader(Calls calls, QueueKeys keys) {
 
   CompletableFuture<ParkedView> view(String scope, Collection<LaneKey> lanes) {
     Set<LaneKey> asked = Set.copyOf(lanes);
-    return calls
-        .runThroughContention(client -> items(client, scope))
+    return items(scope)
         .thenCompose(
             items -> {
               HeadItem head = HeadItem.of(items.head());
@@ -53,15 +53,17 @@ record ViewReader(Calls calls, QueueKeys keys) {
             });
   }
 
-  private Items items(DynamoDbClient client, String scope) {
+  private CompletableFuture<Items> items(String scope) {
+    Map<String, AttributeValue> head = keys.head();
+    Map<String, AttributeValue> circuits = keys.circuits(scope);
     Map<String, Map<String, AttributeValue>> found = new HashMap<>();
-    new BatchGet(client, calls.table())
-        .each(
-            List.of(keys.head(), keys.circuits(scope)),
-            item -> found.put(textOf(item, Keys.SK), item));
-    return new Items(
-        found.getOrDefault(textOf(keys.head(), Keys.SK), Map.of()),
-        found.getOrDefault(textOf(keys.circuits(scope), Keys.SK), Map.of()));
+    return new BatchGet(calls)
+        .each(List.of(head, circuits), item -> found.put(textOf(item, Keys.SK), item))
+        .thenApply(
+            done ->
+                new Items(
+                    found.getOrDefault(textOf(head, Keys.SK), Map.of()),
+                    found.getOrDefault(textOf(circuits, Keys.SK), Map.of())));
   }
 
   private static Collection<Flagged> flagged(HeadItem head, Set<LaneKey> asked) {
@@ -87,7 +89,7 @@ record ViewReader(Calls calls, QueueKeys keys) {
     for (Flagged part : parts) {
       all =
           all.thenCombine(
-              calls.runThroughContention(client -> closed(client, part)),
+              closed(part),
               (some, more) -> {
                 Set<LaneKey> both = new HashSet<>(some);
                 both.addAll(more);
@@ -97,33 +99,41 @@ record ViewReader(Calls calls, QueueKeys keys) {
     return all;
   }
 
-  private Set<LaneKey> closed(DynamoDbClient client, Flagged part) {
+  private CompletableFuture<Set<LaneKey>> closed(Flagged part) {
     TreeMap<String, LaneKey> lanes = new TreeMap<>();
     part.lanes().forEach(lane -> lanes.put(QueueKeys.laneStateSort(lane), lane));
-    QueryResponse first =
-        client.query(
-            request ->
-                request
-                    .tableName(calls.table())
-                    .consistentRead(true)
-                    .keyConditionExpression("PK = :part AND begins_with(SK, :lanes)")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":part", text(keys.statePartition(part.part())),
-                            ":lanes", text(QueueKeys.laneStatesOf(part.target()))))
-                    .limit(Math.max(LEAST_STATES, STATES_FOR_A_LANE * lanes.size())));
     Set<LaneKey> closed = new HashSet<>();
-    first.items().forEach(item -> add(lanes, item, closed));
-    if (first.hasLastEvaluatedKey()) {
-      String last = textOf(first.lastEvaluatedKey(), Keys.SK);
-      new BatchGet(client, calls.table())
-          .each(
-              lanes.tailMap(last, false).values().stream()
-                  .map(lane -> keys.state(new QueueName.Lane(lane)))
-                  .toList(),
-              item -> add(lanes, item, closed));
-    }
-    return closed;
+    return calls
+        .runThroughContention(client -> first(client, part))
+        .thenCompose(
+            first -> {
+              first.items().forEach(item -> add(lanes, item, closed));
+              return first.hasLastEvaluatedKey()
+                  ? rest(lanes.tailMap(textOf(first.lastEvaluatedKey(), Keys.SK), false), closed)
+                  : CompletableFuture.completedFuture(null);
+            })
+        .thenApply(done -> closed);
+  }
+
+  private QueryResponse first(DynamoDbClient client, Flagged part) {
+    return client.query(
+        request ->
+            request
+                .tableName(calls.table())
+                .consistentRead(true)
+                .keyConditionExpression("PK = :part AND begins_with(SK, :lanes)")
+                .expressionAttributeValues(
+                    Map.of(
+                        ":part", text(keys.statePartition(part.part())),
+                        ":lanes", text(QueueKeys.laneStatesOf(part.target()))))
+                .limit(Math.max(LEAST_STATES, STATES_FOR_A_LANE * part.lanes().size())));
+  }
+
+  private CompletableFuture<Void> rest(SortedMap<String, LaneKey> lanes, Set<LaneKey> closed) {
+    return new BatchGet(calls)
+        .each(
+            lanes.values().stream().map(lane -> keys.state(new QueueName.Lane(lane))).toList(),
+            item -> add(lanes, item, closed));
   }
 
   private static void add(

@@ -85,6 +85,7 @@ public final class QueueModel {
         .toList();
   }
 
+  /** As in DynamoDB, the lanes of a part are read in one go, however many they are. */
   ParkedView view(String scope, Collection<LaneKey> lanes) {
     limits.read("HEAD", 1);
     limits.read("CIRCUIT#" + scope, 1);
@@ -93,16 +94,18 @@ public final class QueueModel {
         .filter(QueueName.Part.class::isInstance)
         .forEach(queue -> held.add((QueueName.Part) queue));
     Set<LaneKey> closed = new HashSet<>();
+    Map<String, Integer> asked = new TreeMap<>();
     for (LaneKey lane : lanes) {
       QueueName.Lane queue = new QueueName.Lane(lane);
       if (states.keySet().stream()
           .anyMatch(each -> each instanceof QueueName.Lane && each.part() == queue.part())) {
-        limits.read(statePartition(queue), 1);
+        asked.merge(statePartition(queue), 1, Integer::sum);
       }
       if (states.containsKey(queue)) {
         closed.add(lane);
       }
     }
+    asked.forEach(limits::read);
     return new ParkedView(
         held,
         closed,
