@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -125,6 +127,23 @@ public final class OutboxOperator implements AutoCloseable {
   public OutboxStatus status(String leaseTable, OutboxStatus before) {
     return new StatusReader(config, table(), controlName, clients)
         .status(parked(), leaseTable, Instant.now(), before);
+  }
+
+  /**
+   * Which shards nobody relays, although their lease has an owner: the lease was not renewed after
+   * an earlier look. Wait {@link RelayLease#RENEWED_WITHIN} between both. Scans the lease table.
+   *
+   * @param leaseTable where the KCL relay keeps its leases; need not exist
+   * @param before what the earlier look has found
+   * @return ids of shards
+   * @throws OperatorException if the lease table cannot be read
+   */
+  public Set<String> unrenewed(String leaseTable, OutboxStatus before) {
+    Map<String, RelayLease> now =
+        AwsFailures.of(
+            "the lease table \"" + leaseTable + '"',
+            () -> RelayLease.in(clients.dynamoDb(), leaseTable));
+    return before.unrenewed(now);
   }
 
   /**

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How an outbox is, as far as its tables and its stream show.
@@ -33,6 +35,25 @@ public record OutboxStatus(
     circuits = Map.copyOf(circuits);
     parked = List.copyOf(parked);
     published = published.map(Map::copyOf);
+  }
+
+  /**
+   * Which shards nobody relays, although their lease has an owner: those whose lease was not
+   * renewed after this.
+   *
+   * @param later leases by shard, read at least {@link RelayLease#RENEWED_WITHIN} later
+   * @return ids of shards
+   */
+  public Set<String> unrenewed(Map<String, RelayLease> later) {
+    return shards.stream()
+        .filter(shard -> shard.owner().isPresent())
+        .filter(
+            shard -> {
+              RelayLease now = later.get(shard.shard());
+              return now != null && !now.isRenewedSince(shard.lease().orElseThrow());
+            })
+        .map(ShardLag::shard)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

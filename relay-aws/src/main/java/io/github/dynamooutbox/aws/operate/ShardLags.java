@@ -3,15 +3,12 @@ package io.github.dynamooutbox.aws.operate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
 import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
@@ -26,21 +23,17 @@ record ShardLags(
   private static final String FINISHED = "SHARD_END";
   private static final Duration STREAM_KEEPS = Duration.ofHours(24);
 
-  private record Lease(Optional<String> owner, String checkpoint) {}
-
   List<ShardLag> lags(Instant now) {
-    Map<String, Lease> leases = leases();
+    Map<String, RelayLease> leases = RelayLease.in(client, leaseTable);
     List<ShardLag> lags = new ArrayList<>();
     for (Shard shard : shards()) {
       boolean isOpen = shard.sequenceNumberRange().endingSequenceNumber() == null;
-      Optional<Lease> lease = Optional.ofNullable(leases.get(shard.shardId()));
+      Optional<RelayLease> lease = Optional.ofNullable(leases.get(shard.shardId()));
       boolean isFinished = lease.filter(each -> each.checkpoint().equals(FINISHED)).isPresent();
       if (isOpen || (lease.isPresent() && !isFinished)) {
         lags.add(
             new ShardLag(
-                shard.shardId(),
-                lease.flatMap(Lease::owner),
-                lease.map(each -> lag(shard, each.checkpoint(), now))));
+                shard.shardId(), lease, lease.map(each -> lag(shard, each.checkpoint(), now))));
       }
     }
     return lags;
@@ -62,25 +55,6 @@ record ShardLags(
       after = Optional.ofNullable(page.streamDescription().lastEvaluatedShardId());
     } while (after.isPresent());
     return all;
-  }
-
-  private Map<String, Lease> leases() {
-    Map<String, Lease> leases = new HashMap<>();
-    try {
-      client
-          .scanPaginator(request -> request.tableName(leaseTable).consistentRead(true))
-          .items()
-          .forEach(
-              item ->
-                  leases.put(
-                      item.getOrDefault("leaseKey", AttributeValue.fromS("")).s(),
-                      new Lease(
-                          Optional.ofNullable(item.get("leaseOwner")).map(AttributeValue::s),
-                          item.getOrDefault("checkpoint", AttributeValue.fromS("")).s())));
-    } catch (ResourceNotFoundException noKclRelay) {
-      return Map.of();
-    }
-    return leases;
   }
 
   private Duration lag(Shard shard, String checkpoint, Instant now) {

@@ -33,7 +33,7 @@ public final class LeaseOwners {
    * @param worker empty if its lease was given back
    * @param lasting for how long, as seen by this worker
    * @param atLeast whether it was so already when this worker first looked
-   * @param silent whether the worker does not renew the lease any more
+   * @param silent whether the worker did not renew the lease any more at the last look
    */
   public record Owned(
       String shard, Optional<String> worker, Duration lasting, boolean atLeast, boolean silent) {}
@@ -59,6 +59,7 @@ public final class LeaseOwners {
   private final LongSupplier ticker;
   private Map<String, Seen> seen = Map.of();
   private boolean hasLooked;
+  private long lookedAt;
   private long moves;
   private OptionalInt unowned = OptionalInt.empty();
   private Optional<String> problem = Optional.of("leases have not been read yet");
@@ -111,6 +112,7 @@ public final class LeaseOwners {
       }
     }
     hasLooked = true;
+    lookedAt = now;
     seen = current;
     unowned = OptionalInt.of(without);
     problem = describe(leases.size() + lacking, without);
@@ -164,7 +166,7 @@ public final class LeaseOwners {
                         Optional.ofNullable(state.owner()),
                         Duration.ofNanos(now - state.ownerNanos()),
                         state.atLeast(),
-                        state.isSilent(now))));
+                        state.isSilent(lookedAt))));
     return owners;
   }
 

@@ -59,6 +59,21 @@ class LeaseOwnersTest {
   }
 
   @Test
+  void aRenewedLeaseIsNotSilentBetweenTwoLooks() {
+    Lease lease = lease("a", "one");
+    owners.look();
+    lease.leaseCounter(2L);
+    pass(LeaseOwners.EVERY);
+    owners.look();
+    pass(LeaseOwners.EVERY.minusMillis(1));
+
+    assertThat(owners.owners()).extracting(Owned::silent).containsExactly(false);
+    pass(Duration.ofMillis(1));
+    owners.look();
+    assertThat(owners.owners()).extracting(Owned::silent).containsExactly(true);
+  }
+
+  @Test
   void aShardThatIsTakenOverHasAWorkerAgain() {
     Lease lease = lease("a", "dead");
     owners.look();

@@ -1,9 +1,14 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.aws.operate.OutboxStatus;
+import io.github.dynamooutbox.aws.operate.RelayLease;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -20,8 +25,26 @@ public final class StatusCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     String table = session.config().table().name();
-    OutboxStatus status = session.operator().status(leases.name(session.config()));
-    session.output().print(new StatusReport(table, status));
+    String leaseTable = leases.name(session.config());
+    OutboxStatus status = session.operator().status(leaseTable);
+    Set<String> unrenewed =
+        status.shards().stream().anyMatch(shard -> shard.owner().isPresent())
+            ? unrenewed(session.operator(), leaseTable, status)
+            : Set.of();
+    session.output().print(new StatusReport(table, status, unrenewed));
     return CommandExit.DONE;
+  }
+
+  /** Only a second look shows which workers live. */
+  private static Set<String> unrenewed(
+      OutboxOperator operator, String leaseTable, OutboxStatus status) {
+    Duration wait = Duration.between(Instant.now(), status.at().plus(RelayLease.RENEWED_WITHIN));
+    try {
+      Thread.sleep(Math.max(0, wait.toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Set.of();
+    }
+    return operator.unrenewed(leaseTable, status);
   }
 }

@@ -14,10 +14,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
-/** How the outbox is, in a screen. */
-public record StatusReport(String table, OutboxStatus status) implements Report {
+/**
+ * How the outbox is, in a screen.
+ *
+ * @param unrenewed ids of shards whose lease has an owner that does not renew it
+ */
+public record StatusReport(String table, OutboxStatus status, Set<String> unrenewed)
+    implements Report {
   @Override
   public void print(Page page) {
     page.line("%s at %s".formatted(table, status.at()));
@@ -43,7 +49,7 @@ public record StatusReport(String table, OutboxStatus status) implements Report 
             shard ->
                 shards.row(
                     shard.shard(),
-                    shard.owner().orElse("-"),
+                    relayedBy(shard),
                     shard.lag().map(Ages::of).orElse("not visible")));
     page.table(shards);
     if (status.shards().stream().anyMatch(shard -> shard.lag().isEmpty())) {
@@ -51,6 +57,11 @@ public record StatusReport(String table, OutboxStatus status) implements Report 
           "Lambda keeps its positions to itself: the lag is the metric IteratorAge of the"
               + " function.");
     }
+  }
+
+  private String relayedBy(ShardLag shard) {
+    String owner = shard.owner().orElse("-");
+    return unrenewed.contains(shard.shard()) ? owner + ", does not renew its lease" : owner;
   }
 
   private String heartbeat() {
@@ -107,7 +118,10 @@ public record StatusReport(String table, OutboxStatus status) implements Report 
     ArrayNode shards = document.putArray("shards");
     for (ShardLag shard : status.shards()) {
       ObjectNode each = shards.addObject().put("shard", shard.shard());
-      shard.owner().ifPresent(owner -> each.put("owner", owner));
+      shard
+          .owner()
+          .ifPresent(
+              owner -> each.put("owner", owner).put("renewed", !unrenewed.contains(shard.shard())));
       shard.lag().ifPresent(lag -> each.put("lagMillis", lag.toMillis()));
     }
     status.heartbeat().ifPresent(each -> heartbeat(document.putObject("heartbeat"), each));

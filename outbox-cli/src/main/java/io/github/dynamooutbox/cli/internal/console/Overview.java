@@ -8,13 +8,16 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.aws.operate.OutboxStatus;
+import io.github.dynamooutbox.aws.operate.RelayLease;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.command.StatusReport;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Looks how the outbox is, again and again, and says it as an event. Used by one thread. */
 final class Overview {
@@ -60,11 +63,13 @@ final class Overview {
   }
 
   private ObjectNode look() {
-    last = operator.status(leaseTable, last);
+    OutboxStatus before = last;
+    last = operator.status(leaseTable, before);
     boolean receipts = config.control().orElseThrow().receipts();
     List<ParkedGroup> groups = ParkedGroup.of(last.parked());
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.set("status", new StatusReport(config.table().name(), last).json());
+    document.set(
+        "status", new StatusReport(config.table().name(), last, unrenewed(before, last)).json());
     ArrayNode targets = document.putArray("targets");
     names(config).forEach(targets::add);
     if (receipts) {
@@ -78,6 +83,16 @@ final class Overview {
         document.putArray("causes"),
         causes.of(groups.stream().filter(group -> group.events() > 0).toList()));
     return document;
+  }
+
+  /** Looks that are too close together cannot tell. */
+  private static Set<String> unrenewed(OutboxStatus before, OutboxStatus now) {
+    if (now.at().isBefore(before.at().plus(RelayLease.RENEWED_WITHIN))) {
+      return Set.of();
+    }
+    Map<String, RelayLease> leases = new HashMap<>();
+    now.shards().forEach(shard -> shard.lease().ifPresent(it -> leases.put(shard.shard(), it)));
+    return before.unrenewed(leases);
   }
 
   private static void write(ArrayNode all, Map<ParkedGroup, ParkedEvent> causes) {

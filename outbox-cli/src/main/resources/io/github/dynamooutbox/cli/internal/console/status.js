@@ -64,7 +64,7 @@ export function relay(news) {
     : 'There is no heartbeat in the table.');
   update(byId('shards'), [
     table('Shards of the stream', ['Shard', 'Relayed by', 'Lag'], status.shards.map((each) => [
-      each.shard, each.owner ?? '–', each.lagMillis === undefined ? 'not visible' : age(each.lagMillis)])),
+      each.shard, each.renewed === false ? `${each.owner}, does not renew its lease` : each.owner ?? '–', each.lagMillis === undefined ? 'not visible' : age(each.lagMillis)])),
     ...(status.shards.some((each) => each.lagMillis === undefined) ? [
       el('p', { class: 'hint' }, 'Lambda keeps its positions to itself: the lag of a shard is the metric IteratorAge of the function.')] : []),
   ]);
