@@ -24,7 +24,7 @@ final class Actions {
 
   Action of(int index, TransactWriteItem item) {
     if (item.put() != null) {
-      return put(index, item, "put");
+      return put(index, item);
     }
     if (item.update() != null) {
       return update(index, item);
@@ -38,10 +38,7 @@ final class Actions {
     throw new InvalidTransactionException(new Violation.EmptyAction(index));
   }
 
-  /**
-   * @param kind for messages, by its {@code toString}
-   */
-  Action put(int index, TransactWriteItem item, Object kind) {
+  private Action put(int index, TransactWriteItem item) {
     Put put = item.put();
     TransactWriteItem named = item;
     if (put.tableName() == null) {
@@ -56,7 +53,7 @@ final class Actions {
             put.expressionAttributeValues());
     return new Action(
         index,
-        new Label(kind, ""),
+        new Label("put", ""),
         TableName.of(put.tableName()),
         named,
         put.item(),
@@ -110,6 +107,9 @@ final class Actions {
         schema);
   }
 
+  /**
+   * @param kind for messages, by its {@code toString}
+   */
   Action check(int index, TransactWriteItem item, Object kind) {
     ConditionCheck check = item.conditionCheck();
     TransactWriteItem named = item;

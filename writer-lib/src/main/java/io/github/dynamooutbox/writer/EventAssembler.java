@@ -32,7 +32,7 @@ final class EventAssembler {
                 event.type());
     OutboxEvent complete =
         new OutboxEvent(
-            event.id().orElseGet(this::generatedId),
+            event.id().orElseGet(ids::nextId),
             event.type(),
             event.time().orElse(now),
             content.contentType(),
@@ -42,10 +42,6 @@ final class EventAssembler {
             event.headers());
     rules.check(aggregate.key(), complete);
     return uploads.moved(complete);
-  }
-
-  private String generatedId() {
-    return Checks.text("an id from the event id generator", ids.nextId());
   }
 
   private Serialized serialize(Aggregate aggregate, Event event, Object payload, boolean previous) {

@@ -163,7 +163,9 @@ public final class OutboxBuilder<O> {
 
   /** The generator of ids for events that have none. Default: {@link EventIdGenerator#uuidV7}. */
   public OutboxBuilder<O> eventIds(EventIdGenerator newEventIds) {
-    eventIds = Optional.of(newEventIds);
+    Objects.requireNonNull(newEventIds);
+    eventIds =
+        Optional.of(() -> Checks.text("an id from the event id generator", newEventIds.nextId()));
     return this;
   }
 

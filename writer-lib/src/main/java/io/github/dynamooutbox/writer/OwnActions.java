@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.writer.Action.Label;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,14 +19,18 @@ final class OwnActions {
   private final RecordCodec codec;
   private final OutboxSchema schema;
   private final Actions actions;
+  private final String plainTable;
   private final Map<String, String> names;
+  private final Expressions isNew;
 
   OwnActions(String table, RecordCodec codec) {
     this.table = table;
     this.codec = codec;
     this.schema = codec.schema();
     this.actions = new Actions(table, schema);
+    this.plainTable = TableName.of(table);
     this.names = Map.of("#key", schema.partitionKey());
+    this.isNew = new Expressions(null, "attribute_not_exists(#key)", names, Map.of());
   }
 
   /** Also without a version: a record never replaces anything. */
@@ -42,10 +47,17 @@ final class OwnActions {
         Put.builder()
             .tableName(table)
             .item(item)
-            .conditionExpression("attribute_not_exists(#key)")
-            .expressionAttributeNames(names)
+            .conditionExpression(isNew.condition())
+            .expressionAttributeNames(isNew.names())
             .build();
-    return actions.put(index, TransactWriteItem.builder().put(put).build(), kind);
+    return new Action(
+        index,
+        new Label(kind, ""),
+        plainTable,
+        TransactWriteItem.builder().put(put).build(),
+        item,
+        isNew,
+        schema);
   }
 
   /**

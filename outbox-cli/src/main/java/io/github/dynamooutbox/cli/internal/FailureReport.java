@@ -23,6 +23,7 @@ final class FailureReport implements IExecutionExceptionHandler {
       return switch (problem.kind()) {
         case INPUT -> report(command, failure, CommandExit.INPUT);
         case ACCESS -> report(command, failure, CommandExit.ACCESS);
+        case BUSY -> report(command, failure, CommandExit.BUSY);
       };
     }
     throw failure;

@@ -13,10 +13,12 @@ import io.github.dynamooutbox.writer.Aggregate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** kill -9, for the tool in a process of its own: what was sent is out, and the rest is sent. */
 class KilledIT {
@@ -98,12 +100,16 @@ class KilledIT {
       try {
         ToolProcess tool =
             ToolProcess.start(outbox, "resend", "--bucket", bucket, "--yes", "--remove");
+        tool.await(() -> versions("a").size() >= 1);
+        assertSendsNothing(outbox.run("resend", "--bucket", bucket, "--yes", "--remove"));
         tool.await(() -> versions("a").size() >= EVENTS / 2);
         tool.kill();
       } finally {
         slow.cancel();
       }
       assertThat(lambda.objects(bucket)).hasSize(8);
+      assertSendsNothing(outbox.run("resend", "--bucket", bucket, "--yes", "--remove"));
+      aMinutePasses();
 
       Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
 
@@ -115,6 +121,34 @@ class KilledIT {
       assertThat(versions("")).hasSizeLessThan(2 * EVENTS + 15);
       assertThat(lambda.objects(bucket)).isEmpty();
     }
+  }
+
+  private static void assertSendsNothing(Ended ended) {
+    assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(5);
+    assertThat(ended.out()).doesNotContain("published,");
+    assertThat(ended.err())
+        .containsPattern("somebody else sends abandoned batches, and has the lease until \\S+Z: ")
+        .contains("nothing was sent; run this again afterwards");
+  }
+
+  /** For the lease of the process that was killed. */
+  private void aMinutePasses() {
+    outbox
+        .servers()
+        .dynamoDb
+        .client()
+        .updateItem(
+            update ->
+                update
+                    .tableName(outbox.servers().control)
+                    .key(
+                        Map.of(
+                            "PK", AttributeValue.fromS(outbox.table() + "#LEASE"),
+                            "SK", AttributeValue.fromS("RESEND")))
+                    .updateExpression("SET #until = #until - :minute")
+                    .conditionExpression("attribute_exists(PK)")
+                    .expressionAttributeNames(Map.of("#until", "until"))
+                    .expressionAttributeValues(Map.of(":minute", AttributeValue.fromN("60000"))));
   }
 
   /** None is left out, and none comes before another one that it follows, but some come twice. */

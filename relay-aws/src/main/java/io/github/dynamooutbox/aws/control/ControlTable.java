@@ -1,11 +1,14 @@
 package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -43,10 +46,15 @@ public final class ControlTable {
   private final FinishedAheadStore finishedAhead;
   private final ReceiptBook receipts;
   private final ReceiptReader receiptReader;
+  private final Calls calls;
+  private final QueueKeys leased;
+  private final WorkLeases leases;
 
   ControlTable(ControlTableBuilder settings) {
-    Calls calls = settings.calls();
+    calls = settings.calls();
     Keys keys = settings.keys();
+    leased = new QueueKeys(keys);
+    leases = new WorkLeases(calls.table());
     queues = new DurableQueueTable(calls, keys);
     waysOut = new DurableWaysOut(calls, keys, settings.receiptRetention());
     finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
@@ -102,6 +110,26 @@ public final class ControlTable {
 
   public ReceiptReader receiptReader() {
     return receiptReader;
+  }
+
+  /**
+   * Takes or renews the lease of work that only one process at a time may do. A lease does not
+   * fence: who holds it stops by itself when its time is over.
+   *
+   * @param work a name for the work, not of the form {@code REDRIVE#n}, by which parts are redriven
+   * @param owner who asks, different for each process
+   * @param until when it ends unless it is renewed
+   * @return whose it is now: the caller's, or that of somebody else whose time is not over
+   */
+  public CompletionStage<Lease> lease(String work, String owner, Instant now, Instant until) {
+    return calls.runThroughContention(
+        client -> leases.take(client, leased.lease(work), owner, now, until));
+  }
+
+  /** Ends a lease before its time, if it is the owner's. */
+  public CompletionStage<Void> giveBack(String work, String owner) {
+    return calls.doesThroughContention(
+        client -> leases.giveBack(client, leased.lease(work), owner));
   }
 
   /**

@@ -40,7 +40,7 @@ final class DurableQueueTable implements QueueTable {
   private final QueueHolds holds;
   private final ViewReader views;
   private final CircuitItems circuits;
-  private final RedriveLeases leases;
+  private final WorkLeases leases;
 
   DurableQueueTable(Calls calls, Keys keys) {
     this.calls = calls;
@@ -49,7 +49,7 @@ final class DurableQueueTable implements QueueTable {
     holds = new QueueHolds(calls.table(), this.keys);
     views = new ViewReader(calls, this.keys);
     circuits = new CircuitItems(calls.table(), this.keys);
-    leases = new RedriveLeases(calls.table(), this.keys);
+    leases = new WorkLeases(calls.table());
   }
 
   @Override
@@ -242,12 +242,13 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<Lease> lease(int part, String owner, Instant now, Instant until) {
-    return calls.runThroughContention(client -> leases.take(client, part, owner, now, until));
+    return calls.runThroughContention(
+        client -> leases.take(client, keys.lease(part), owner, now, until));
   }
 
   @Override
   public CompletionStage<Void> giveBack(int part, String owner) {
-    return calls.doesThroughContention(client -> leases.giveBack(client, part, owner));
+    return calls.doesThroughContention(client -> leases.giveBack(client, keys.lease(part), owner));
   }
 
   private static StateChange held() {

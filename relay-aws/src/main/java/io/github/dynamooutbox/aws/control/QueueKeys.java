@@ -25,7 +25,11 @@ record QueueKeys(Keys keys) {
   }
 
   Map<String, AttributeValue> lease(int part) {
-    return Keys.of(keys.stream() + "#LEASE", "REDRIVE#%02d".formatted(part));
+    return lease("REDRIVE#%02d".formatted(part));
+  }
+
+  Map<String, AttributeValue> lease(String work) {
+    return Keys.of(keys.stream() + "#LEASE", work);
   }
 
   /** Where it is noted that events with an id have left their queues by decision. */

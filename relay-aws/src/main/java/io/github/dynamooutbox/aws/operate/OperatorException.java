@@ -12,7 +12,9 @@ public final class OperatorException extends RuntimeException {
     /** In what was asked for: there is no such target, lane, event or time. */
     INPUT,
     /** In AWS, or on the way there: a table, a right or a connection is missing. */
-    ACCESS
+    ACCESS,
+    /** Somebody else is working on the same. */
+    BUSY
   }
 
   private final Kind kind;

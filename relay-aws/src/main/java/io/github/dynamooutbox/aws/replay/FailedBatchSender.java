@@ -51,6 +51,7 @@ public final class FailedBatchSender implements AutoCloseable {
   private final AwsTargets targets;
   private final StreamEventParser parser;
   private final RecordCodec codec;
+  private final Routing routing;
 
   private FailedBatchSender(RelayConfig config, FailedBatchStore store, AwsControl control) {
     this.config = config;
@@ -61,6 +62,7 @@ public final class FailedBatchSender implements AutoCloseable {
     targets = AwsTargets.open(config, executor, InstantSource.system());
     parser = new StreamEventParser(config.table().schema());
     codec = new RecordCodec(config.table().schema());
+    routing = new Routing(config.rules());
   }
 
   /**
@@ -93,8 +95,7 @@ public final class FailedBatchSender implements AutoCloseable {
             .map(Target::name)
             .collect(Collectors.toUnmodifiableSet());
     FailedBatchTally tally =
-        new FailedBatchTally(
-            new Routing(config.rules()), new ParkedLanes(control.table(), controlName), ordered);
+        new FailedBatchTally(routing, new ParkedLanes(control.table(), controlName), ordered);
     int done = 0;
     for (List<FailedBatch> some : chunks(batches)) {
       if (progress.isStopWanted()) {
@@ -114,22 +115,28 @@ public final class FailedBatchSender implements AutoCloseable {
    * seconds at most; the same call goes on. After a crash, at most what was under way is published
    * twice.
    *
+   * <p>Takes a lease in the control table: a second one at the same time fails and sends nothing.
+   * Whoever was killed keeps it for a minute at most.
+   *
    * @param batches in the order of {@link FailedBatchList}
    * @param events how many events there are about, for {@code progress}
    * @param removes whether an object is removed once all of it is published, parked or dropped
-   * @throws OperatorException if the control table or the store cannot be read
+   * @throws OperatorException if somebody else sends them, or the control table or the store cannot
+   *     be read
    */
   public FailedBatchResult send(
       List<FailedBatch> batches, long events, boolean removes, AuditProgress progress) {
     ReplayCounts counts = new ReplayCounts();
-    StageWait wait =
-        new StageWait(
-            () -> progress.isStopWanted() || counts.halted().isPresent(),
-            () -> progress.at("events sent", counts.published() + counts.parked(), events));
     int done = 0;
     int removed = 0;
     boolean isDone = true;
-    try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend")) {
+    Optional<String> obstacle;
+    try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend");
+        ResendLease lease = ResendLease.take(control.table(), controlName, loop)) {
+      StageWait wait =
+          new StageWait(
+              () -> progress.isStopWanted() || counts.halted().isPresent() || !lease.isHeld(),
+              () -> progress.at("events sent", counts.published() + counts.parked(), events));
       for (List<FailedBatch> some : chunks(batches)) {
         isDone = isDone && !wait.stopped().getAsBoolean() && send(read(some), loop, counts, wait);
         if (!isDone) {
@@ -141,6 +148,7 @@ public final class FailedBatchSender implements AutoCloseable {
           removed += some.size();
         }
       }
+      obstacle = counts.halted().or(lease::problem);
     }
     return new FailedBatchResult(
         counts.published(),
@@ -148,7 +156,7 @@ public final class FailedBatchSender implements AutoCloseable {
         done,
         removed,
         isDone,
-        isDone ? Optional.empty() : counts.halted());
+        isDone ? Optional.empty() : obstacle);
   }
 
   private boolean send(
@@ -162,7 +170,7 @@ public final class FailedBatchSender implements AutoCloseable {
   }
 
   private KnownDeliveries known(FailedChunk chunk) {
-    KnownDeliveries known = new KnownDeliveries(control.table(), controlName, chunk);
+    KnownDeliveries known = new KnownDeliveries(control.table(), controlName, routing, chunk);
     known.look();
     return known;
   }

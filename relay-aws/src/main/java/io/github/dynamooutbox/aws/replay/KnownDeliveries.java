@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
@@ -40,6 +41,7 @@ final class KnownDeliveries {
 
   private final ControlTable control;
   private final String controlName;
+  private final Routing routing;
   private final FailedChunk chunk;
   private final Set<FinishedDelivery> finished = new HashSet<>();
   private final Map<Lane, Instant> latest = new HashMap<>();
@@ -49,15 +51,16 @@ final class KnownDeliveries {
 
   private record Asked(Envelope event, CompletionStage<List<WayOut>> answer) {}
 
-  KnownDeliveries(ControlTable control, String controlName, FailedChunk chunk) {
+  KnownDeliveries(ControlTable control, String controlName, Routing routing, FailedChunk chunk) {
     this.control = control;
     this.controlName = controlName;
+    this.routing = routing;
     this.chunk = chunk;
   }
 
   /**
    * Reads queues, receipts from the first commit of the chunk until now, and what operators have
-   * decided about its other events.
+   * decided about events that these leave open.
    *
    * @throws OperatorException if the control table cannot be read
    */
@@ -179,12 +182,20 @@ final class KnownDeliveries {
   private void decisions() {
     Queue<Asked> asked = new ArrayDeque<>();
     for (Envelope event : chunk.events()) {
-      asked.add(new Asked(event, control.waysOut().of(event.event().id())));
+      if (isOpen(event)) {
+        asked.add(new Asked(event, control.waysOut().of(event.event().id())));
+      }
       if (asked.size() >= AT_ONCE) {
         decided(asked.remove());
       }
     }
     asked.forEach(this::decided);
+  }
+
+  /** Whether a target of the event is not accounted for yet. */
+  private boolean isOpen(Envelope event) {
+    return routing.targets(event).orElse(Set.of(LaneKey.ALL_TARGETS)).stream()
+        .anyMatch(target -> !includes(event, target));
   }
 
   private void decided(Asked asked) {

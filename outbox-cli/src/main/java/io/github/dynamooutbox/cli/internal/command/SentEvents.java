@@ -9,7 +9,7 @@ import java.util.Optional;
  * What became of events that were sent once more: by a replay, or because Lambda has abandoned
  * them.
  *
- * @param obstacle the event at which it has stopped, and why
+ * @param obstacle why it has stopped, if nobody has stopped it
  * @param isFinished whether all were sent
  */
 record SentEvents(long published, long parked, Optional<String> obstacle, boolean isFinished) {
@@ -32,7 +32,7 @@ record SentEvents(long published, long parked, Optional<String> obstacle, boolea
    * @param goOn what to do otherwise
    */
   void printEnd(Page page, String goOn) {
-    obstacle.ifPresent(why -> page.line("Stopped at an event: " + why));
+    obstacle.ifPresent(why -> page.line("Stopped: " + why));
     if (!isFinished) {
       page.line("Not finished. To go on" + goOn);
     }

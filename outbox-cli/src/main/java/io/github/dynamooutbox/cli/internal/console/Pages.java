@@ -56,6 +56,7 @@ final class Pages {
     return switch (problem.kind()) {
       case INPUT -> 400;
       case ACCESS -> 502;
+      case BUSY -> 409;
     };
   }
 

@@ -13,18 +13,24 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** Who redrives which part. */
-record RedriveLeases(String table, QueueKeys keys) {
+/** WorkLeases of work that only one process at a time may do. */
+record WorkLeases(String table) {
   private static final String OWNER = "owner";
   private static final String UNTIL = "until";
 
-  Lease take(DynamoDbClient client, int part, String owner, Instant now, Instant until) {
+  /** Says whose it is now, and until when. */
+  Lease take(
+      DynamoDbClient client,
+      Map<String, AttributeValue> key,
+      String owner,
+      Instant now,
+      Instant until) {
     try {
       client.updateItem(
           request ->
               request
                   .tableName(table)
-                  .key(keys.lease(part))
+                  .key(key)
                   .updateExpression("SET #owner = :owner, #until = :until")
                   .conditionExpression(
                       "attribute_not_exists(PK) OR #owner = :owner OR #until < :now")
@@ -40,13 +46,13 @@ record RedriveLeases(String table, QueueKeys keys) {
     }
   }
 
-  void giveBack(DynamoDbClient client, int part, String owner) {
+  void giveBack(DynamoDbClient client, Map<String, AttributeValue> key, String owner) {
     try {
       client.deleteItem(
           request ->
               request
                   .tableName(table)
-                  .key(keys.lease(part))
+                  .key(key)
                   .conditionExpression("#owner = :owner")
                   .expressionAttributeNames(Map.of("#owner", OWNER))
                   .expressionAttributeValues(Map.of(":owner", text(owner))));

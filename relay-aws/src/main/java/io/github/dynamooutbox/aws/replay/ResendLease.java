@@ -1,0 +1,138 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to send abandoned batches, which one process has at a time: two would know nothing of
+ * what the other has under way. It is renewed until it is closed. Thread-safe.
+ */
+final class ResendLease implements AutoCloseable {
+  private static final String WORK = "RESEND";
+
+  /** In the control table. */
+  private static final Duration LENGTH = Duration.ofMinutes(1);
+
+  /** For its holder, who stops before somebody else can begin. */
+  private static final Duration HELD = Duration.ofSeconds(45);
+
+  private static final Duration RENEWED_AFTER = Duration.ofSeconds(15);
+
+  private final ControlTable control;
+  private final EventLoop loop;
+  private final String owner = UUID.randomUUID().toString();
+
+  /** By the clock that never jumps. */
+  private volatile long heldUntil = System.nanoTime();
+
+  /** Whose it is instead. */
+  private volatile @Nullable Lease others;
+
+  private boolean isClosed;
+
+  /** The last request for it; whether nobody else has it. */
+  private CompletionStage<Boolean> renewal = CompletableFuture.completedFuture(true);
+
+  private ResendLease(ControlTable control, EventLoop loop) {
+    this.control = control;
+    this.loop = loop;
+  }
+
+  /**
+   * Takes the lease.
+   *
+   * @param controlName for messages
+   * @throws OperatorException if somebody else has it, or the control table cannot be written
+   */
+  static ResendLease take(ControlTable control, String controlName, EventLoop loop) {
+    ResendLease lease = new ResendLease(control, loop);
+    long now = System.nanoTime();
+    lease.granted(AwsFailures.await(controlName, lease.request()), now);
+    if (!lease.isHeld()) {
+      throw new OperatorException(
+          Kind.BUSY, lease.problem().orElse("") + ": nothing was sent; run this again afterwards");
+    }
+    lease.renewLater();
+    return lease;
+  }
+
+  private CompletionStage<Lease> request() {
+    Instant now = Instant.now();
+    return control.lease(WORK, owner, now, now.plus(LENGTH));
+  }
+
+  private void granted(Lease lease, long askedAt) {
+    if (lease.owner().equals(owner)) {
+      heldUntil = askedAt + HELD.toNanos();
+    } else {
+      heldUntil = askedAt;
+      others = lease;
+    }
+  }
+
+  private void renewLater() {
+    loop.schedule(RENEWED_AFTER, this::renew);
+  }
+
+  /** A request that fails is repeated, and the lease ends if none succeeds in time. */
+  private synchronized void renew() {
+    if (isClosed || others != null) {
+      return;
+    }
+    long now = System.nanoTime();
+    renewal =
+        request()
+            .handle(
+                (lease, failure) -> {
+                  if (lease != null) {
+                    granted(lease, now);
+                  }
+                  renewLater();
+                  return others == null;
+                });
+  }
+
+  boolean isHeld() {
+    return heldUntil - System.nanoTime() > 0;
+  }
+
+  /** Why it is not held. */
+  Optional<String> problem() {
+    Lease held = others;
+    if (isHeld()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        held == null
+            ? "the lease could not be renewed in time"
+            : "somebody else sends abandoned batches, and has the lease until " + held.until());
+  }
+
+  /** Gives it back; if that fails, it ends by itself within a minute. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
+    // A renewal that is under way would take it again.
+    boolean isOurs = renewal.toCompletableFuture().join();
+    if (isOurs) {
+      control
+          .giveBack(WORK, owner)
+          .exceptionally(endsByItself -> null)
+          .toCompletableFuture()
+          .join();
+    }
+  }
+}
