@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks;
 
+import io.github.dynamooutbox.benchmarks.chaos.ChaosTable;
 import io.github.dynamooutbox.benchmarks.coldstart.ColdStart;
 import io.github.dynamooutbox.benchmarks.embedded.EndToEnd;
 import io.github.dynamooutbox.benchmarks.embedded.RelayHost;
@@ -43,8 +44,7 @@ import picocli.CommandLine.ScopeType;
     },
     footer = {
       "",
-      "chaos --relay kcl [--rounds 100] [--seed 1] kills, stops, replaces and cuts off workers"
-          + " under load; a round takes about half a minute.",
+      "chaos --relay kcl plays rounds with three workers instead, of about half a minute.",
       "",
       "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."
     },
@@ -121,6 +121,30 @@ public final class Benchmarks {
       @Mixin Results results)
       throws InterruptedException {
     return code(Soak.measure(results, host, function, Duration.ofMinutes(minutes)));
+  }
+
+  @Command(
+      name = "chaos",
+      description = "kills, stops and cuts off the function and its consumers under load")
+  int chaos(
+      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Option(names = "--relay", required = true, description = "lambda or kcl") RelayHost host,
+      @Option(
+              names = "--rounds",
+              defaultValue = "100",
+              description = "of some 10 seconds (default: ${DEFAULT-VALUE})")
+          int rounds,
+      @Option(
+              names = "--seed",
+              defaultValue = "1",
+              description = "of what happens, and when (default: ${DEFAULT-VALUE})")
+          long seed,
+      @Mixin Results results)
+      throws InterruptedException {
+    if (host == RelayHost.KCL) {
+      throw new IllegalArgumentException("write --relay kcl before other options");
+    }
+    return code(ChaosTable.measure(results, function, rounds, seed));
   }
 
   @Command(

@@ -1,0 +1,110 @@
+package io.github.dynamooutbox.benchmarks.chaos;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The function's way to DynamoDB, which can fail. Thread-safe. */
+final class FaultyGateway implements AutoCloseable {
+  private static final String JSON = "application/x-amz-json-1.0";
+  private static final byte[] THROTTLED =
+      ("{\"__type\":\"com.amazonaws.dynamodb.v20120810#ThrottlingException\","
+              + "\"message\":\"Throughput exceeds the current capacity\"}")
+          .getBytes(StandardCharsets.UTF_8);
+
+  /** How it treats requests. */
+  enum Mode {
+    PASSES,
+    /** Refuses them as DynamoDB does when a partition is at its limit. */
+    THROTTLES,
+    /** DynamoDB does what it is asked for, and the connection is closed without an answer. */
+    LOSES_ANSWERS,
+    /** Closes the connection; DynamoDB never hears of it. */
+    CUTS
+  }
+
+  private final URI server;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpServer http;
+  private volatile Mode mode = Mode.PASSES;
+
+  FaultyGateway(URI server) {
+    this.server = server;
+    try {
+      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("this machine has no free port", e);
+    }
+    http.setExecutor(threads);
+    http.createContext("/", this::handle);
+    http.start();
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+  }
+
+  void set(Mode next) {
+    mode = next;
+  }
+
+  /** An exchange that is closed without an answer closes its connection. */
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange;
+        InputStream in = exchange.getRequestBody()) {
+      byte[] body = in.readAllBytes();
+      Mode now = mode;
+      switch (now) {
+        case THROTTLES -> answer(exchange, 400, THROTTLED);
+        case CUTS -> {}
+        case PASSES, LOSES_ANSWERS -> {
+          HttpResponse<byte[]> response = forward(exchange, body);
+          if (now == Mode.PASSES) {
+            answer(exchange, response.statusCode(), response.body());
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(server)
+            .header("X-Amz-Target", exchange.getRequestHeaders().getFirst("X-Amz-Target"))
+            .header("Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
+            .header("Content-Type", JSON)
+            .POST(BodyPublishers.ofByteArray(body))
+            .build();
+    return client.send(request, BodyHandlers.ofByteArray());
+  }
+
+  private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", JSON);
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    http.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,212 @@
+package io.github.dynamooutbox.benchmarks.chaos;
+
+import io.github.dynamooutbox.benchmarks.chaos.FaultyGateway.Mode;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Rounds of chaos. In each, something happens to the function, its control table, its target or a
+ * consumer while orders flow; then all that was committed has to arrive, in order, and to have its
+ * effect once.
+ */
+public final class LambdaChaos implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Longer than the relay tries again, shorter than the function's timeout. */
+  private static final Duration FAILURE = Duration.ofSeconds(2);
+
+  /** An answer may be lost for this many events at once. */
+  private static final int ENTRIES = 10;
+
+  private static final int LONGEST_PAUSE_MILLIS = 60;
+
+  private final ChaosSystem system;
+  private final Random random;
+  private final Consumer<ChaosRound> played;
+  private final List<ChaosRound> rounds = new ArrayList<>();
+
+  /**
+   * A system for rounds.
+   *
+   * @param function the packaged function
+   * @param seed of what happens, and when
+   * @param consumers how many there are
+   * @param played takes each round when it is over
+   */
+  public LambdaChaos(Path function, long seed, int consumers, Consumer<ChaosRound> played) {
+    if (!Files.isRegularFile(function)) {
+      throw new IllegalArgumentException("there is no " + function + ": build it first");
+    }
+    this.played = played;
+    system = new ChaosSystem(function, seed, consumers);
+    random = new Random(seed);
+  }
+
+  /** Each kind of trouble once, in random order, then again, until there are so many rounds. */
+  public List<ChaosRound> play(int number) throws InterruptedException {
+    List<Trouble> kinds = new ArrayList<>();
+    while (rounds.size() < number) {
+      if (kinds.isEmpty()) {
+        kinds.addAll(List.of(Trouble.values()));
+        Collections.shuffle(kinds, random);
+      }
+      play(kinds.remove(0));
+    }
+    return rounds;
+  }
+
+  /** Three short ones. */
+  public List<ChaosRound> playShort() throws InterruptedException {
+    for (Trouble kind :
+        List.of(Trouble.FUNCTION_KILLED, Trouble.TARGET_ANSWERS_LOST, Trouble.CONSUMER_KILLED)) {
+      play(kind);
+    }
+    return rounds;
+  }
+
+  private void play(Trouble kind) throws InterruptedException {
+    Instant began = Instant.now();
+    String prefix = "c%d-".formatted(rounds.size() + 1);
+    BusArrivals arrivals = new BusArrivals(system.stub(), prefix);
+    OrderLoad load = new OrderLoad(system.outbox(), prefix);
+    await("no events", load, () -> arrivals.version() > 0);
+    int explained = happens(kind, load);
+    Instant over = Instant.now();
+    int then = load.version();
+    await("nothing published again after " + kind, load, () -> arrivals.version() > then);
+    Duration again = Duration.between(over, Instant.now());
+    int last = load.end();
+    await("events are missing after " + kind, load, () -> arrivals.version() >= last);
+    int effects = awaitEffects(prefix, last);
+    ChaosRound round =
+        new ChaosRound(
+            kind.toString(),
+            arrivals.count(),
+            arrivals.lost(last),
+            arrivals.outOfOrder(),
+            arrivals.twice(),
+            explained + arrivals.during(system.watched().unfinishedSince(began)),
+            effects,
+            again);
+    rounds.add(round);
+    played.accept(round);
+  }
+
+  /** Returns how many events may be published twice because of it, beside unfinished batches. */
+  private int happens(Trouble kind, OrderLoad load) throws InterruptedException {
+    return switch (kind) {
+      case FUNCTION_KILLED -> {
+        awaitBusy(load);
+        system.function().kill();
+        yield 0;
+      }
+      case FUNCTION_STOPPED -> {
+        awaitBusy(load);
+        stop(system.function().pid().orElse(0));
+        Thread.sleep(ChaosSystem.TIMEOUT.toMillis());
+        yield 0;
+      }
+      case CONSUMER_KILLED -> {
+        Thread.sleep(random.nextInt(10 * LONGEST_PAUSE_MILLIS));
+        system.replaceConsumer(random.nextInt(2));
+        yield 0;
+      }
+      case TARGET_CUT -> {
+        int unused = inject(Fault.breakConnection());
+        yield 0;
+      }
+      case TARGET_ANSWERS_LOST -> ENTRIES * inject(Fault.loseAnswer());
+      case CONTROL_THROTTLED -> control(Mode.THROTTLES);
+      case CONTROL_ANSWERS_LOST -> control(Mode.LOSES_ANSWERS);
+      case CONTROL_CUT -> control(Mode.CUTS);
+    };
+  }
+
+  /** In the middle of a batch, if it takes that long. */
+  private void awaitBusy(OrderLoad load) throws InterruptedException {
+    Thread.sleep(random.nextInt(10 * LONGEST_PAUSE_MILLIS));
+    await("no batch", load, system.function()::isBusy);
+    Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+    await("no batch", load, system.function()::isBusy);
+  }
+
+  private static void stop(long pid) throws InterruptedException {
+    try {
+      int failed = new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor();
+      if (failed != 0) {
+        throw new IllegalStateException("kill -STOP failed: " + failed);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Every other request suffers it for a while; returns how many did. */
+  private int inject(Fault fault) throws InterruptedException {
+    Injection injection =
+        system
+            .stub()
+            .faults()
+            .inject(When.on(Service.EVENTBRIDGE).action("PutEvents").probability(0.5), fault);
+    Thread.sleep(FAILURE.toMillis());
+    injection.cancel();
+    return injection.fired();
+  }
+
+  private int control(Mode mode) throws InterruptedException {
+    system.gateway().set(mode);
+    Thread.sleep(FAILURE.toMillis());
+    system.gateway().set(Mode.PASSES);
+    return 0;
+  }
+
+  /** Returns how many effects are missing or too many. */
+  private int awaitEffects(String prefix, int last) throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    int wrong = wrongEffects(prefix, last);
+    while (wrong > 0 && Instant.now().isBefore(end)) {
+      Thread.sleep(50);
+      wrong = wrongEffects(prefix, last);
+    }
+    return wrong;
+  }
+
+  private int wrongEffects(String prefix, int last) {
+    return IntStream.range(0, OrderLoad.ORDERS)
+        .map(order -> Math.abs(system.changes(prefix + order) - last))
+        .sum();
+  }
+
+  private void await(String missing, OrderLoad load, BooleanSupplier holds)
+      throws InterruptedException {
+    Instant end = Instant.now().plus(PATIENCE);
+    while (!holds.getAsBoolean()) {
+      if (Instant.now().isAfter(end)) {
+        int unused = load.end();
+        throw new IllegalStateException(
+            "%s within %d s; %s".formatted(missing, PATIENCE.toSeconds(), system.state()));
+      }
+      Thread.sleep(5);
+    }
+  }
+
+  @Override
+  public void close() {
+    system.close();
+  }
+}
