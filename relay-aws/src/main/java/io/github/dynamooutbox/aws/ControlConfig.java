@@ -9,4 +9,9 @@ import java.time.Duration;
  * @param receipts whether receipts are written
  * @param receiptRetention retention of receipts
  */
-public record ControlConfig(String table, boolean receipts, Duration receiptRetention) {}
+public record ControlConfig(String table, boolean receipts, Duration receiptRetention) {
+  /** What messages call it. */
+  public String described() {
+    return "the control table \"" + table + '"';
+  }
+}

@@ -21,6 +21,9 @@ import picocli.CommandLine;
 
 /** Local services and one outbox with its control table and targets, shared by all classes. */
 final class OperatedSystem implements BeforeAllCallback {
+  /** What {@code --endpoint} sets. */
+  private static final String ENDPOINT = "aws.endpointUrl";
+
   private @Nullable Servers servers;
 
   /** How a command has ended, and what it wrote. */
@@ -50,7 +53,13 @@ final class OperatedSystem implements BeforeAllCallback {
     StringWriter err = new StringWriter();
     CommandLine tool = OutboxTool.commandLine(environment);
     tool.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    return new Ended(tool.execute(arguments), out.toString(), err.toString());
+    String endpoint = System.getProperty(ENDPOINT);
+    try {
+      return new Ended(tool.execute(arguments), out.toString(), err.toString());
+    } finally {
+      // A process of its own would end with what its options have set.
+      System.setProperty(ENDPOINT, endpoint);
+    }
   }
 
   /** Closed when the run ends. */

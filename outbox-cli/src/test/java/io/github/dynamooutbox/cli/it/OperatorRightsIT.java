@@ -84,7 +84,6 @@ class OperatorRightsIT {
   }
 
   private Set<String> rights(String command, String... options) throws Exception {
-    String before = System.getProperty("aws.endpointUrl");
     try (RecordingEndpoint endpoint = new RecordingEndpoint(system.servers().endpoint())) {
       List<String> arguments = new ArrayList<>(List.of(command));
       arguments.addAll(List.of(options));
@@ -92,8 +91,6 @@ class OperatorRightsIT {
       Ended ended = outbox.run(arguments.toArray(String[]::new));
       assertThat(ended.code()).as("%s: %s", command, ended.err()).isIn(0, 4);
       return endpoint.rights();
-    } finally {
-      System.setProperty("aws.endpointUrl", before);
     }
   }
 

@@ -84,7 +84,7 @@ public final class OutboxAudit implements AutoCloseable {
             config.table().name(),
             config.table().schema(),
             control.table(),
-            "the control table \"" + config.control().orElseThrow().table() + '"',
+            config.control().orElseThrow().described(),
             new ReadRate(unitsPerSecond, progress::isStopWanted));
     Audit.Subject subject =
         new Audit.Subject(

@@ -43,7 +43,7 @@ public final class OutboxOperator implements AutoCloseable {
     this.config = config;
     this.control = control;
     clients = new SourceClients(config.table());
-    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
+    controlName = config.control().orElseThrow().described();
   }
 
   /**

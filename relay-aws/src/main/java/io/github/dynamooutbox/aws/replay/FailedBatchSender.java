@@ -57,7 +57,7 @@ public final class FailedBatchSender implements AutoCloseable {
     this.config = config;
     this.store = store;
     this.control = control;
-    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
+    controlName = config.control().orElseThrow().described();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
     targets = AwsTargets.open(config, executor, InstantSource.system());
     parser = new StreamEventParser(config.table().schema());

@@ -50,7 +50,7 @@ public final class OutboxReplay implements AutoCloseable {
   private OutboxReplay(RelayConfig config, AwsControl control) {
     this.config = config;
     this.control = control;
-    controlName = "the control table \"" + config.control().orElseThrow().table() + '"';
+    controlName = config.control().orElseThrow().described();
     client = DynamoDbClient.create();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
     targets = AwsTargets.open(config, executor, InstantSource.system());

@@ -103,7 +103,8 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
             "Each event left its queue as a whole, or not at all. 'parked' shows what is left.");
     try {
       return AwsFailures.await(
-          "the control table", redrive.letOut(Identity.ofRun(), selection, to, decision, TIME));
+          config.control().orElseThrow().described(),
+          redrive.letOut(Identity.ofRun(), selection, to, decision, TIME));
     } finally {
       interruption.close();
     }

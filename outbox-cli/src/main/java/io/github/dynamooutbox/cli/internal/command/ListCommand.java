@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Moments;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.format.DecodeResult;
@@ -35,11 +36,11 @@ public final class ListCommand extends OutboxCommand {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      description = "Committed at this time or later, as in 2026-11-22T03:00:00Z.")
-  private Optional<Instant> from = Optional.empty();
+      description = "Committed at this time or later, as in 2026-11-22T03:00:00Z or 2h.")
+  private Optional<String> from = Optional.empty();
 
   @Option(names = "--to", paramLabel = "TIME", description = "Committed before this time.")
-  private Optional<Instant> to = Optional.empty();
+  private Optional<String> to = Optional.empty();
 
   @Option(
       names = "--limit",
@@ -49,29 +50,35 @@ public final class ListCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    checkRange();
+    Instant now = Instant.now();
+    Instant first = from.map(text -> Moments.of("--from", text, now)).orElse(Instant.MIN);
+    Instant end = to.map(text -> Moments.of("--to", text, now)).orElse(Instant.MAX);
+    checkRange(first, end);
     List<DecodeResult.Decoded> found =
         AwsFailures.of(
             "the table \"" + session.config().table().name() + '"',
             () -> {
               try (Stream<DecodeResult.Decoded> all = session.operator().scan()) {
-                return all.filter(this::isWanted).limit(limit).sorted(newest()).toList();
+                return all.filter(each -> isWanted(each, first, end))
+                    .limit(limit)
+                    .sorted(newest())
+                    .toList();
               }
             });
     session.output().print(new ListReport(found, found.size() == limit));
     return CommandExit.DONE;
   }
 
-  private void checkRange() {
+  private void checkRange(Instant first, Instant end) {
     if (limit < 1 || limit > MOST) {
       throw new OperatorException(
           Kind.INPUT, "--limit %d: must be from 1 to %d".formatted(limit, MOST));
     }
-    if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
+    if (!first.isBefore(end)) {
       throw new OperatorException(
           Kind.INPUT,
           "--from %s --to %s: there is nothing in this range: --to must be later"
-              .formatted(from.get(), to.get()));
+              .formatted(from.orElse(""), to.orElse("")));
     }
   }
 
@@ -83,14 +90,14 @@ public final class ListCommand extends OutboxCommand {
     return record.record().context().writtenAt();
   }
 
-  private boolean isWanted(DecodeResult.Decoded each) {
+  private boolean isWanted(DecodeResult.Decoded each, Instant first, Instant end) {
     Instant at = writtenAt(each);
     return type.map(
                 name ->
                     each.record().events().stream().anyMatch(event -> event.type().equals(name)))
             .orElse(true)
         && (tenant.isEmpty() || each.record().context().tenant().equals(tenant))
-        && from.map(time -> !at.isBefore(time)).orElse(true)
-        && to.map(at::isBefore).orElse(true);
+        && !at.isBefore(first)
+        && at.isBefore(end);
   }
 }

@@ -47,7 +47,8 @@ public final class PurgeCommand extends OutboxCommand {
     ConfiguredRedrive redrive = ConfiguredRedrive.open(session.config(), RelayObserver.NONE);
     session.closeAtEnd(redrive::close);
     Purge purge = redrive.purge();
-    Purge.Found found = AwsFailures.await("the control table", purge.look(target.name()));
+    String control = session.config().control().orElseThrow().described();
+    Purge.Found found = AwsFailures.await(control, purge.look(target.name()));
     if (found.queues() == 0) {
       throw new OperatorException(Kind.INPUT, nothing());
     }
@@ -84,7 +85,7 @@ public final class PurgeCommand extends OutboxCommand {
                 "Each event left its queue as a whole, or not at all. The same command goes on.")) {
       result =
           AwsFailures.await(
-              "the control table",
+              session.config().control().orElseThrow().described(),
               purge.run(
                   Identity.ofRun(), target.name(), decision, new Watched(progress, interruption)));
     }

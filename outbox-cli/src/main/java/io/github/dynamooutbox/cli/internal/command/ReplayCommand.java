@@ -113,12 +113,17 @@ public final class ReplayCommand extends OutboxCommand {
     return Stream.of(aggregate, type, tenant, eventId).anyMatch(Optional::isPresent);
   }
 
-  private void checkSource() {
+  /** Whether it is said which events, and not that it is those that are missing. */
+  private boolean selects() {
     Instant now = Instant.now();
     boolean isByTime = options.from(now).isPresent() || options.to(now).isPresent();
-    boolean selects = archive.isPresent() || isSelected() || (isByTime && !missing);
+    return archive.isPresent() || isSelected() || (isByTime && !missing);
+  }
+
+  private void checkSource() {
+    Instant now = Instant.now();
     long sources =
-        Stream.of(audit.isPresent(), missing, resumed.isPresent(), selects)
+        Stream.of(audit.isPresent(), missing, resumed.isPresent(), selects())
             .filter(each -> each)
             .count();
     if (archive.isPresent() && options.from(now).isEmpty()) {
@@ -164,7 +169,7 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   private CommandExit nothing(ReplayPlan plan) {
-    if ((isSelected() || archive.isPresent()) && plan.lanesWaiting() == 0) {
+    if (selects() && plan.lanesWaiting() == 0) {
       throw new OperatorException(
           Kind.INPUT,
           "no %s is like that, or no target gets it: select another"
