@@ -100,8 +100,7 @@ class GuideTest {
   }
 
   private static String joined(String literals) {
-    List<String> columns =
-        TEXT.matcher(literals).results().map(column -> column.group(1)).toList();
+    List<String> columns = TEXT.matcher(literals).results().map(column -> column.group(1)).toList();
     return String.join("  ", columns).trim();
   }
 

@@ -126,7 +126,7 @@ public final class FailedBatchSender implements AutoCloseable {
    */
   public FailedBatchResult send(
       List<FailedBatch> batches, long events, boolean removes, AuditProgress progress) {
-    ReplayCounts counts = new ReplayCounts();
+    ReplayCounts counts = new ReplayCounts(ReplayCounts.patience(config));
     int done = 0;
     int removed = 0;
     boolean isDone = true;

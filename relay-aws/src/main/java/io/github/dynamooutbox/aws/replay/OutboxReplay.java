@@ -208,14 +208,16 @@ public final class OutboxReplay implements AutoCloseable {
   /**
    * Follows a plan from where it was left, and deletes it at the end. If {@code progress} wants it
    * to stop, what is under way is finished first, as far as that takes ten seconds at most; the
-   * same call goes on. After a crash, what was under way is published twice.
+   * same call goes on. It stops by itself once targets have failed for as long as the relay's
+   * settings allow until one counts as down, and nothing was accepted meanwhile. After a crash,
+   * what was under way is published twice.
    *
    * @param eventsPerSecond how many at most, for all targets together; 0: without a limit
    * @throws OperatorException if there is no plan, or a table cannot be read
    */
   public ReplayResult run(Path directory, double eventsPerSecond, AuditProgress progress) {
     ReplayState state = ReplayState.open(directory, config.table().name());
-    ReplayCounts counts = new ReplayCounts();
+    ReplayCounts counts = new ReplayCounts(ReplayCounts.patience(config));
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-replay")) {
       ReplayRelays relays = new ReplayRelays(config, targets, control, loop, counts, state.id());
       return new ReplayRun(state, records(), relays, counts, eventsPerSecond, progress)

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -8,27 +9,64 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what a replay does. Thread-safe. */
+/**
+ * Counts what a replay does, and notices when it stands still: it waits for a target that is down
+ * as a relay does, but nobody is to wait for it without an end. Thread-safe.
+ */
 final class ReplayCounts implements RelayObserver {
   private final LongAdder published = new LongAdder();
   private final LongAdder parked = new LongAdder();
   private final AtomicReference<@Nullable String> halted = new AtomicReference<>();
+  private final AtomicReference<@Nullable Failing> failing = new AtomicReference<>();
+  private final Duration patience;
+  private final LongSupplier ticker;
+
+  /** The first failure after which nothing was accepted. */
+  private record Failing(long since, String what) {}
+
+  /** For a replay that stops when targets have failed for this long, and none accepts anything. */
+  ReplayCounts(Duration patience) {
+    this(patience, System::nanoTime);
+  }
+
+  /**
+   * @param ticker the time in nanoseconds, from any start
+   */
+  ReplayCounts(Duration patience, LongSupplier ticker) {
+    this.patience = patience;
+    this.ticker = ticker;
+  }
+
+  /** As long as a target of the relay may fail until it counts as down. */
+  static Duration patience(RelayConfig config) {
+    return config.relay().parking().orElseThrow().blockedAfter().targetDown();
+  }
 
   @Override
   public void published(String target, Envelope envelope, Duration age) {
     published.increment();
+    failing.set(null);
   }
 
   @Override
   public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
     parked.increment();
+    failing.set(null);
   }
 
   @Override
   public void parkedUnreadable(ParkedEvent record) {
     parked.increment();
+    failing.set(null);
+  }
+
+  @Override
+  public void retried(String target, Envelope envelope, String code, String message) {
+    failing.compareAndSet(
+        null, new Failing(ticker.getAsLong(), "target \"%s\" fails (%s)".formatted(target, code)));
   }
 
   @Override
@@ -44,7 +82,15 @@ final class ReplayCounts implements RelayObserver {
     return parked.sum();
   }
 
+  /** Why nothing more is to be expected, if that is so. */
   Optional<String> halted() {
+    Failing first = failing.get();
+    if (first != null && ticker.getAsLong() - first.since() >= patience.toNanos()) {
+      halted.compareAndSet(
+          null,
+          "%s, and nothing was accepted for %d s; see outbox status and outbox doctor"
+              .formatted(first.what(), patience.toSeconds()));
+    }
     return Optional.ofNullable(halted.get());
   }
 }
