@@ -8,9 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -55,7 +56,7 @@ class GuideTest {
   @ParameterizedTest
   @ValueSource(strings = {"operations.md"})
   void showsTablesAsTheToolPrintsThem(String guide) throws IOException {
-    TreeSet<String> printed = headings();
+    Set<String> printed = headings();
     List<String> shown = new ArrayList<>();
     Matcher blocks = BLOCK.matcher(read(guide));
     while (blocks.find()) {
@@ -84,8 +85,8 @@ class GuideTest {
         .toList();
   }
 
-  private static TreeSet<String> headings() throws IOException {
-    TreeSet<String> headings = new TreeSet<>();
+  private static Set<String> headings() throws IOException {
+    Set<String> headings = new HashSet<>();
     try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
       sources
           .filter(file -> file.toString().endsWith(".java"))
