@@ -27,13 +27,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers as Lambda's, IAM's and KMS's interfaces do, as far as the doctor reads them: no local
- * part has these.
+ * Answers as Lambda's, IAM's, STS's and KMS's interfaces do, as far as the doctor reads them: no
+ * local part has these.
  */
 final class ControlPlane implements AutoCloseable {
   private static final Pattern FUNCTION = Pattern.compile("/functions/([^/]+)/configuration");
   private static final Pattern ACTION = Pattern.compile("ActionNames\\.member\\.\\d+=([^&]+)");
-  private static final List<String> SERVICES = List.of("Lambda", "Iam", "Kms");
+  private static final List<String> SERVICES = List.of("Lambda", "Iam", "Kms", "Sts");
   private static final String DYNAMODB = "aws.endpointUrlDynamoDb";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,6 +43,7 @@ final class ControlPlane implements AutoCloseable {
   private Set<String> denied = Set.of();
   private String keyState = "Enabled";
   private boolean lambdaDenied;
+  private String caller = "arn:aws:sts::000000000000:assumed-role/oncall/me";
   private final HttpClient forwarding = HttpClient.newHttpClient();
   private @Nullable URI dynamoDb;
   private String replica = "";
@@ -85,6 +86,11 @@ final class ControlPlane implements AutoCloseable {
     keyState = state;
   }
 
+  /** Who calls; else a session of the role {@code oncall}. */
+  void caller(String arn) {
+    caller = arn;
+  }
+
   /** Actions that no role may do. */
   void deny(String... actions) {
     denied = Set.of(actions);
@@ -118,10 +124,21 @@ final class ControlPlane implements AutoCloseable {
         send(exchange, 200, answer.toString());
       } else if (body.contains("Action=SimulatePrincipalPolicy")) {
         send(exchange, 200, simulated(body));
+      } else if (body.contains("Action=GetCallerIdentity")) {
+        send(exchange, 200, answer("GetCallerIdentity", "<Arn>" + caller + "</Arn>"));
+      } else if (body.contains("Action=GetRole&")) {
+        send(
+            exchange,
+            200,
+            answer("GetRole", "<Role><Arn>arn:aws:iam::000000000000:role/ops/oncall</Arn></Role>"));
       } else {
         lambda(exchange);
       }
     }
+  }
+
+  private static String answer(String action, String result) {
+    return "<%1$sResponse><%1$sResult>%2$s</%1$sResult></%1$sResponse>".formatted(action, result);
   }
 
   private void forward(HttpExchange exchange, String body, String target) throws IOException {

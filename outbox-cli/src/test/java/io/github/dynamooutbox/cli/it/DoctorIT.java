@@ -49,6 +49,7 @@ class DoctorIT {
         .contains("fine      table \"%s\" is ACTIVE\n".formatted(outbox.table()))
         .contains("is relayed by function \"orders-relay\"\n")
         .contains("rights of function \"orders-relay\" suffice\n")
+        .contains("your rights on the tables suffice for all commands\n")
         .contains("clock of this machine agrees with AWS\n")
         .contains("target \"audit\" is there: stream " + outbox.servers().stream)
         .contains("\n0 wrong, 0 not checked, 0 could be better, ");
@@ -171,6 +172,30 @@ class DoctorIT {
         .contains(":table/" + outbox.servers().control)
         .contains("kinesis:PutRecords on arn:aws:kinesis:")
         .contains("allow it in the policy of arn:aws:iam::000000000000:role/orders-relay");
+  }
+
+  @Test
+  void namesTheCommandsThatTheCallerLacksRightsFor() throws Exception {
+    outbox.withTable();
+    plane.deny("dynamodb:Scan", "dynamodb:BatchWriteItem");
+
+    String lacking = outbox.run("doctor").out();
+    assertThat(lacking)
+        .containsPattern(
+            "advice    your rights lack dynamodb:Scan on \\S+/"
+                + outbox.table()
+                + ", for audit, list; ")
+        .containsPattern(
+            "dynamodb:BatchWriteItem on \\S+/"
+                + outbox.servers().control
+                + ", for redrive, reroute\n")
+        .contains("allow arn:aws:iam::000000000000:role/ops/oncall what it should run");
+
+    plane.caller("arn:aws:iam::000000000000:user/me");
+    assertThat(outbox.run("doctor").out()).contains("allow arn:aws:iam::000000000000:user/me what");
+    plane.caller("arn:aws:iam::000000000000:root");
+    assertThat(outbox.run("doctor").out())
+        .contains("unchecked your rights are those of neither a user nor a role");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.cli.internal.doctor.OperatorRights;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -70,6 +71,8 @@ class OperatorRightsIT {
             .toList();
     assertThat(rows).as("rows of %s", command).hasSize(1);
     MatchResult row = rows.get(0);
+    assertThat(OperatorRights.ALL)
+        .contains(new OperatorRights(command, codes(row.group(2)), codes(row.group(3))));
     assertThat(codes(row.group(2))).as("table, %s", command).isEqualTo(of(rights, outbox.table()));
     assertThat(codes(row.group(3)))
         .as("control table, %s", command)

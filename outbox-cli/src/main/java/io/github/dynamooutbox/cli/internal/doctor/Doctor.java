@@ -31,6 +31,9 @@ public final class Doctor {
         .forEach(warning -> examination.advise("configuration", warning, "correct it"));
     tables.source().ifPresent(this::key);
     tables.control().ifPresent(this::key);
+    tables
+        .source()
+        .ifPresent(table -> new OperatorExamination(examination).of(table, tables.control()));
     tables.source().filter(table -> table.latestStreamArn() != null).ifPresent(this::relays);
     return examination.findings();
   }
