@@ -18,6 +18,9 @@ final class ContainerFeed {
   private static final int RECORDS_A_SECOND = 5;
   private static final int LANES = 50;
 
+  /** More than a shard has. */
+  private static final long POSITIONS = 1_000_000_000;
+
   /** The function's timeout of a minute, less what it needs for its answer. */
   private static final Duration INVOCATION = Duration.ofSeconds(59);
 
@@ -44,6 +47,11 @@ final class ContainerFeed {
     this.loop = loop;
     this.random = random;
     this.relays = relays;
+  }
+
+  /** The shard with this position. */
+  static int shard(StreamPosition position) {
+    return (int) (Long.parseLong(position.sequenceNumber()) / POSITIONS) - 1;
   }
 
   int containers() {
@@ -81,7 +89,7 @@ final class ContainerFeed {
 
     private void arrive() {
       for (int i = 0; i < RECORDS_A_SECOND; i++, number++) {
-        long position = 1_000_000_000L * (shard + 1) + number;
+        long position = POSITIONS * (shard + 1) + number;
         String aggregate = shard + "o" + number % LANES;
         waiting.add(
             Records.createdAt(

@@ -1,0 +1,199 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a function asks of its control table and its targets, by the number of shards: no part may
+ * cost more for each shard when there are more of them. One of two targets is down for a while.
+ *
+ * <p>{@code -Dshards.most=1000} compares with so many.
+ */
+class ManyShardsTest {
+  private static final int FEW = 10;
+  private static final int MANY = Integer.getInteger("shards.most", 40);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final int MINUTES_DOWN = 2;
+
+  /** Of what a shard costs with few shards; random times of containers make some difference. */
+  private static final double BOUND = 1.2;
+
+  /** Known to grow: see docs/scale.md, "The first ceilings". */
+  private static final String LOADED = "finished ahead, entries loaded";
+
+  /** Requests of a shard and minute that are too few to compare. */
+  private static final double LEAST = 0.5;
+
+  @Test
+  void noPartCostsMoreForEachShardWhenThereAreMore() throws Exception {
+    Map<String, Double> few = new Shards(FEW).costs();
+    Map<String, Double> many = new Shards(MANY).costs();
+    System.out.printf("%-44s %12s %12s%n", "a shard and minute", FEW + " shards", MANY + " shards");
+    many.forEach(
+        (part, cost) ->
+            System.out.printf("%-44s %12.2f %12.2f%n", part, few.getOrDefault(part, 0.0), cost));
+    many.keySet().removeIf(part -> part.endsWith(LOADED));
+    assertThat(many)
+        .isNotEmpty()
+        .allSatisfy(
+            (part, cost) ->
+                assertThat(cost)
+                    .as(part)
+                    .isLessThanOrEqualTo(Math.max(LEAST, BOUND * few.getOrDefault(part, 0.0))));
+  }
+
+  /** A function over so many shards, in virtual time. */
+  private static final class Shards {
+    private final int number;
+    private final VirtualLoop loop = new VirtualLoop();
+    private final Random random = new Random(1);
+    private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
+    private final List<List<FinishedDelivery>> lists = new ArrayList<>();
+    private final ScriptedTarget up = target("up");
+    private final ScriptedTarget down = target("down");
+    private final Map<String, Double> costs = new TreeMap<>();
+    private String phase = "";
+    private int minutes = 1;
+
+    private Shards(int number) {
+      this.number = number;
+    }
+
+    /** Of one shard and minute, by phase and part. */
+    private Map<String, Double> costs() {
+      ContainerFeed feed = new ContainerFeed(loop, random, this::relay);
+      for (int shard = 0; shard < number; shard++) {
+        int each = shard;
+        loop.schedule(Duration.ofMillis(random.nextInt(1_000)), () -> feed.start(each));
+      }
+      play("starts", 1);
+      play("all is well", 1);
+      down.always(Shards::noAnswer).latency(Duration.ofSeconds(5));
+      play("a target goes down", MINUTES_DOWN);
+      play("it stays down", 1);
+      down.always(ScriptedTarget::acceptAll).latency(Duration.ofMillis(10));
+      play("it is up again", 1);
+      return costs;
+    }
+
+    private void play(String name, int time) {
+      lists.clear();
+      phase = name;
+      minutes = time;
+      for (long second = 0; second < time * MINUTE.toSeconds(); second++) {
+        loop.runFor(Duration.ofSeconds(1));
+        for (ScriptedTarget target : List.of(up, down)) {
+          count("requests to " + target.name(), target.requests.size());
+          target.requests.clear();
+          target.accepted.clear();
+        }
+        // What is parked is not read here, and would fill the memory.
+        queues.held().forEach(queues::deleteByHand);
+      }
+    }
+
+    private void count(String part, int times) {
+      costs.merge(phase + ": " + part, (double) times / number / minutes, Double::sum);
+    }
+
+    private static BatchOutcome noAnswer(List<ScriptedTarget.Sent> entries) {
+      return BatchOutcome.all(entries.size(), new Retry("DOWN", "no answer"));
+    }
+
+    private Relay relay(MortalLoop process) {
+      return Relay.builder(List.of(up, down), List.of(Rule.all("up", "down")), process)
+          .clock(loop)
+          .backoff(new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), random))
+          .parking(
+              new ParkingPolicy(Optional.of(counted()), true, Optional.of(BlockedAfter.DEFAULT)))
+          .finishedAhead(countedLists())
+          .receipts(
+              receipt -> {
+                count("receipts", 1);
+                return CompletableFuture.completedStage(null);
+              })
+          .build();
+    }
+
+    private QueueTable counted() {
+      QueueTable table = queues.table();
+      return (QueueTable)
+          Proxy.newProxyInstance(
+              QueueTable.class.getClassLoader(),
+              new Class<?>[] {QueueTable.class},
+              (proxy, method, arguments) -> {
+                count("control table, " + method.getName(), 1);
+                try {
+                  return method.invoke(table, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+
+    /** Lists under their last positions, as all shards of a function share them. */
+    private FinishedAheadStore countedLists() {
+      return new FinishedAheadStore() {
+        @Override
+        public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+          count("finished ahead, load", 1);
+          Set<FinishedDelivery> found = new HashSet<>();
+          int loaded = 0;
+          for (List<FinishedDelivery> list : lists) {
+            StreamPosition last = list.get(list.size() - 1).position();
+            if (last.compareTo(from) >= 0) {
+              loaded += list.size();
+              if (isOfSameShard(last, from)) {
+                found.addAll(list);
+              }
+            }
+          }
+          count(LOADED, loaded);
+          return CompletableFuture.completedStage(found);
+        }
+
+        @Override
+        public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> finished) {
+          count("finished ahead, save", 1);
+          lists.removeIf(finished::containsAll);
+          lists.add(finished);
+          return CompletableFuture.completedStage(null);
+        }
+      };
+    }
+
+    /** What is loaded of others has no effect, and would take its time here. */
+    private static boolean isOfSameShard(StreamPosition one, StreamPosition other) {
+      return ContainerFeed.shard(one) == ContainerFeed.shard(other);
+    }
+
+    private ScriptedTarget target(String name) {
+      return new ScriptedTarget(name, true, new BatchLimits(10, 262_144, 4), loop);
+    }
+  }
+}
