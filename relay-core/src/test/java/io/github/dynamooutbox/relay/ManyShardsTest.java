@@ -32,11 +32,11 @@ import org.junit.jupiter.api.Test;
  * What a function asks of its control table and its targets, by the number of shards: no part may
  * cost more for each shard when there are more of them. One of two targets is down for a while.
  *
- * <p>{@code -Dshards.most=1000} compares with so many.
+ * <p>{@code -Dshards.few=10 -Dshards.most=1000} compares so many.
  */
 class ManyShardsTest {
-  private static final int FEW = 10;
-  private static final int MANY = Integer.getInteger("shards.most", 40);
+  private static final int FEW = Integer.getInteger("shards.few", 5);
+  private static final int MANY = Integer.getInteger("shards.most", 20);
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int MINUTES_DOWN = 2;
 
