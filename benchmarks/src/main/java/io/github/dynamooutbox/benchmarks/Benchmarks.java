@@ -149,7 +149,7 @@ public final class Benchmarks {
 
   @Command(
       name = "endtoend",
-      description = "writers with a relay and without one at equal load, p50 and p99 (4 minutes)")
+      description = "writers with a relay and without one at equal load, p50 and p99 (8 minutes)")
   int endToEnd(
       @Option(names = "--function", required = true, description = FUNCTION) Path function,
       @Option(names = "--quick", description = "one short round; in about a minute") boolean quick,
