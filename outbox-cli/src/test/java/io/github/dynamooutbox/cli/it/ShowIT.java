@@ -86,6 +86,23 @@ class ShowIT {
   }
 
   @Test
+  void namesRecordsThatItCannotRead() throws Exception {
+    TestOutbox other = system.outbox().withTable();
+    other.putUnreadable("Order#1");
+
+    Ended alone = other.run("show", "Order#1");
+    assertThat(alone.code()).isZero();
+    assertThat(alone.out()).contains("record 1 cannot be shown: it is malformed: v: found nothing");
+
+    other.commit(Aggregate.of("Order", "1").at(2), "Paid", "readable");
+    assertThat(other.run("show", "Order#1").out())
+        .contains("readable Paid 2", "record 1 cannot be shown: ");
+    JsonNode shown = JSON.readTree(other.run("show", "Order#1", "--json").out());
+    assertThat(shown.path("events")).hasSize(1);
+    assertThat(shown.at("/unreadable/0/sort").asText()).isEqualTo("1");
+  }
+
+  @Test
   void refusesWhatDoesNotExist() {
     Ended aggregate = outbox.run("show", "Order#4");
     assertThat(aggregate.code()).isEqualTo(2);

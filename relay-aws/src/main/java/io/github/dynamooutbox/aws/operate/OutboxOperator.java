@@ -164,13 +164,24 @@ public final class OutboxOperator implements AutoCloseable {
    * their keys. Reads receipts hour by hour, from the first commit on, until all are found.
    *
    * @param aggregate {@code type#id}
-   * @return empty if the table has no record of it
+   * @return empty if the table has no record of it that can be read
    * @throws OperatorException if a table cannot be read
    */
   public List<EventHistory> history(String aggregate) {
     return new HistoryReader(
             config, table(), controlName, clients.records(), InstantSource.system())
         .of(aggregate);
+  }
+
+  /**
+   * The records of an aggregate of which {@link #history} says nothing, because this version cannot
+   * read them.
+   *
+   * @param aggregate {@code type#id}
+   * @throws OperatorException if the table cannot be read
+   */
+  public List<UnreadableRecord> unreadable(String aggregate) {
+    return clients.records().unreadable(aggregate);
   }
 
   /**

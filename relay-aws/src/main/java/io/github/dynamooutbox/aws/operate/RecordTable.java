@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -41,6 +42,33 @@ final class RecordTable {
             client.queryPaginator(query(aggregate).build()).items().stream()
                 .flatMap(this::decoded)
                 .toList());
+  }
+
+  /** Those of an aggregate's records that {@link #records} leaves out. */
+  List<UnreadableRecord> unreadable(String aggregate) {
+    return AwsFailures.of(
+        name(),
+        () ->
+            client.queryPaginator(query(aggregate).build()).items().stream()
+                .flatMap(this::unreadable)
+                .toList());
+  }
+
+  private Stream<UnreadableRecord> unreadable(Map<String, AttributeValue> item) {
+    String key = table.schema().sortKey();
+    String sort = Objects.requireNonNull(item.get(key), key).s();
+    return codec
+        .decode(new SdkItem(item))
+        .fold(
+            decoded -> Stream.empty(),
+            newer ->
+                Stream.of(
+                    new UnreadableRecord(
+                        sort,
+                        "is of format version %s, which is newer than this tool"
+                            .formatted(newer.version()))),
+            malformed ->
+                Stream.of(new UnreadableRecord(sort, "is malformed: " + malformed.message())));
   }
 
   /** The newest heartbeat. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.operate.EventHistory;
+import io.github.dynamooutbox.aws.operate.UnreadableRecord;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -14,11 +15,19 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The timelines of events. */
-record ShowReport(String aggregate, List<EventHistory> events, boolean payload) implements Report {
+record ShowReport(
+    String aggregate, List<EventHistory> events, List<UnreadableRecord> unreadable, boolean payload)
+    implements Report {
   @Override
   public void print(Page page) {
     page.heading(aggregate);
     events.forEach(each -> print(page, each));
+    if (!unreadable.isEmpty()) {
+      page.blank();
+    }
+    unreadable.forEach(
+        each ->
+            page.bad("record %s cannot be shown: it %s".formatted(each.sort(), each.problem())));
   }
 
   private void print(Page page, EventHistory each) {
@@ -86,6 +95,9 @@ record ShowReport(String aggregate, List<EventHistory> events, boolean payload) 
     document.put("aggregate", aggregate);
     ArrayNode all = document.putArray("events");
     events.forEach(each -> json(all.addObject(), each));
+    ArrayNode others = document.putArray("unreadable");
+    unreadable.forEach(
+        each -> others.addObject().put("sort", each.sort()).put("problem", each.problem()));
     return document;
   }
 

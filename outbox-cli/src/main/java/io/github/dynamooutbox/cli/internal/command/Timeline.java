@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.operate.EventHistory;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.aws.operate.UnreadableRecord;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import java.util.List;
 import java.util.Optional;
@@ -27,10 +28,11 @@ public record Timeline(RelayConfig config, OutboxOperator operator, boolean payl
     List<EventHistory> all = operator.history(aggregate);
     List<EventHistory> wanted =
         all.stream().filter(each -> eventId.map(each.event().id()::equals).orElse(true)).toList();
-    if (wanted.isEmpty()) {
+    List<UnreadableRecord> unreadable = operator.unreadable(aggregate);
+    if (wanted.isEmpty() && (unreadable.isEmpty() || eventId.isPresent())) {
       throw new OperatorException(Kind.INPUT, missing(aggregate, eventId, all));
     }
-    return new ShowReport(aggregate, wanted, payload);
+    return new ShowReport(aggregate, wanted, unreadable, payload);
   }
 
   private String missing(String aggregate, Optional<String> eventId, List<EventHistory> all) {

@@ -60,7 +60,8 @@ export async function show(aggregate, act) {
         el('button', { type: 'button', class: 'primary small', onclick: () => act({ act: 'redrive', target, aggregate }) }, 'Redrive…'),
         el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'reroute', target, aggregate }) }, 'Reroute all…'),
         el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate }) }, 'Discard all…'))),
-      el('ol', { class: 'events', 'aria-label': `Events of ${answer.aggregate}` }, answer.events.map((each) => card(each, aggregate, act))));
+      el('ol', { class: 'events', 'aria-label': `Events of ${answer.aggregate}` }, answer.events.map((each) => card(each, aggregate, act))),
+      ...answer.unreadable.map((each) => el('p', { class: 'problem' }, `Record ${each.sort} cannot be shown: it ${each.problem}`)));
   } catch (problem) {
     result.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message));
   } finally {
