@@ -1,9 +1,18 @@
 package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.replay.FailedBatch;
+import io.github.dynamooutbox.aws.replay.FailedBatchList;
+import io.github.dynamooutbox.aws.replay.FailedBatchResult;
+import io.github.dynamooutbox.aws.replay.FailedBatchSender;
+import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -11,9 +20,12 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +34,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What Lambda has abandoned is listed and sent. */
 class FailuresIT {
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static final AuditProgress PROGRESS = (step, done, about) -> {};
 
   private static AbandonedBatches lambda;
 
@@ -235,6 +249,50 @@ class FailuresIT {
   }
 
   @Test
+  void leavesOutAnObjectThatSomebodyRemovesMeanwhile() throws Exception {
+    commit("a", 1);
+    commit("a", 2);
+    lambda.abandon(outbox, bucket, 1);
+    try (FailedBatchBucket store = new FailedBatchBucket(bucket, "aws/lambda/");
+        FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+      FailedBatchList listed = listed(new WithAnAbsentObject(store));
+      assertThat(listed.unusable()).isEmpty();
+      assertThat(listed.batches()).hasSize(2);
+      store.remove(listed.batches().get(1).name());
+
+      FailedBatchResult sent = sender.send(listed.batches(), 4, true, PROGRESS);
+
+      assertThat(sent.isFinished()).isTrue();
+      assertThat(sent.published()).isEqualTo(2);
+    }
+    assertThat(ids("bus")).containsExactly("a-1");
+    assertThat(lambda.objects(bucket)).isEmpty();
+  }
+
+  @Test
+  void countsWhatWasSentWhenAnObjectCannotBeRemoved() throws Exception {
+    commit("a", 1);
+    lambda.abandon(outbox, bucket, 1);
+    try (FailedBatchBucket bucketStore = new FailedBatchBucket(bucket, "aws/lambda/")) {
+      FailedBatchStore store = new ReadOnly(bucketStore);
+      List<FailedBatch> batches = listed(store).batches();
+      try (FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+        FailedBatchResult sent = sender.send(batches, 2, true, PROGRESS);
+
+        assertThat(sent.isFinished()).isFalse();
+        assertThat(sent.published()).isEqualTo(2);
+        assertThat(sent.batches()).isEqualTo(1);
+        assertThat(sent.removed()).isZero();
+        assertThat(sent.obstacle()).contains("may not be changed");
+        assertThatThrownBy(() -> sender.send(batches, 2, true, PROGRESS))
+            .isInstanceOf(OperatorException.class)
+            .hasMessage("may not be changed");
+      }
+    }
+    assertThat(ids("bus")).containsExactly("a-1");
+  }
+
+  @Test
   void refusesWhatIsNotThere() {
     Ended none = outbox.run("failures", "--bucket", "no-such-bucket");
     assertThat(none.code()).isEqualTo(3);
@@ -243,6 +301,10 @@ class FailuresIT {
     Ended time = outbox.run("failures", "--bucket", bucket, "--from", "yesterday");
     assertThat(time.code()).isEqualTo(2);
     assertThat(time.err()).contains("--from \"yesterday\": must be a time in UTC");
+  }
+
+  private FailedBatchList listed(FailedBatchStore store) {
+    return FailedBatchList.read(store, outbox.table(), Instant.EPOCH, Instant.MAX, PROGRESS);
   }
 
   private static JsonNode json(Ended ended) throws IOException {
@@ -279,5 +341,42 @@ class FailuresIT {
         .filter(id -> id.startsWith(run))
         .map(id -> id.substring(run.length()))
         .toList();
+  }
+
+  /** Somebody removes one more object while the others are listed. */
+  private record WithAnAbsentObject(FailedBatchStore store) implements FailedBatchStore {
+    @Override
+    public void list(Consumer<String> each) {
+      each.accept("aws/lambda/absent");
+      store.list(each);
+    }
+
+    @Override
+    public Optional<byte[]> read(String name) {
+      return store.read(name);
+    }
+
+    @Override
+    public void remove(String name) {
+      store.remove(name);
+    }
+  }
+
+  /** Nothing can be removed. */
+  private record ReadOnly(FailedBatchStore store) implements FailedBatchStore {
+    @Override
+    public void list(Consumer<String> each) {
+      store.list(each);
+    }
+
+    @Override
+    public Optional<byte[]> read(String name) {
+      return store.read(name);
+    }
+
+    @Override
+    public void remove(String name) {
+      throw new OperatorException(OperatorException.Kind.ACCESS, "may not be changed");
+    }
   }
 }

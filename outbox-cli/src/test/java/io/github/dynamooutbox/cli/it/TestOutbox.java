@@ -97,6 +97,10 @@ final class TestOutbox {
     return document;
   }
 
+  RelayConfig config() {
+    return RelayConfig.parse(document);
+  }
+
   /** Runs the tool on this outbox. */
   Ended run(String... arguments) {
     return OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), arguments);
@@ -217,7 +221,7 @@ final class TestOutbox {
 
   /** What a relay of its own would use. */
   AwsControl control() {
-    return AwsControl.open(RelayConfig.parse(document), 4, InstantSource.system()).orElseThrow();
+    return AwsControl.open(config(), 4, InstantSource.system()).orElseThrow();
   }
 
   /** Parks events as a relay does. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
@@ -34,7 +35,8 @@ public record FailedBatchList(List<FailedBatch> batches, List<Unusable> unusable
   public record Unusable(String name, String why) {}
 
   /**
-   * Reads all objects, one after the other. Changes nothing.
+   * Reads all objects, one after the other. Changes nothing. An object that somebody removes
+   * meanwhile is left out.
    *
    * @param table the table whose batches are wanted
    * @param from abandoned at this time or later
@@ -48,19 +50,23 @@ public record FailedBatchList(List<FailedBatch> batches, List<Unusable> unusable
     store.list(names::add);
     List<FailedBatch> batches = new ArrayList<>();
     List<Unusable> unusable = new ArrayList<>();
+    int done = 0;
     for (String name : names) {
       if (progress.isStopWanted()) {
         throw new CancellationException("interrupted while objects were listed");
       }
       try {
-        FailedBatch batch = InvocationRecord.parse(name, store.read(name)).batch(table);
-        if (!batch.at().isBefore(from) && batch.at().isBefore(to)) {
-          batches.add(batch);
+        Optional<byte[]> content = store.read(name);
+        if (content.isPresent()) {
+          FailedBatch batch = InvocationRecord.parse(name, content.get()).batch(table);
+          if (!batch.at().isBefore(from) && batch.at().isBefore(to)) {
+            batches.add(batch);
+          }
         }
       } catch (InvocationRecordException e) {
         unusable.add(new Unusable(name, e.why()));
       }
-      progress.at("objects read", batches.size() + unusable.size(), names.size());
+      progress.at("objects read", ++done, names.size());
     }
     batches.sort(ORDER);
     return new FailedBatchList(batches, unusable);

@@ -118,19 +118,21 @@ public final class FailedBatchSender implements AutoCloseable {
    * <p>Takes a lease in the control table: a second one at the same time fails and sends nothing.
    * Whoever was killed keeps it for a minute at most.
    *
+   * <p>An object that is gone by now is left out. Once something was sent, a failure of the store
+   * or of the control table is the obstacle in the result, and what was sent stays counted.
+   *
    * @param batches in the order of {@link FailedBatchList}
    * @param events how many events there are about, for {@code progress}
    * @param removes whether an object is removed once all of it is published, parked or dropped
    * @throws OperatorException if somebody else sends them, or the control table or the store cannot
-   *     be read
+   *     be read or changed before anything was sent
    */
   public FailedBatchResult send(
       List<FailedBatch> batches, long events, boolean removes, AuditProgress progress) {
     ReplayCounts counts = new ReplayCounts(ReplayCounts.patience(config));
-    int done = 0;
-    int removed = 0;
-    boolean isDone = true;
-    Optional<String> obstacle;
+    FailedBatchesDone done = new FailedBatchesDone(store, removes);
+    Optional<String> obstacle = Optional.empty();
+    boolean isFinished = true;
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend");
         ResendLease lease = ResendLease.take(control.table(), controlName, loop)) {
       StageWait wait =
@@ -138,25 +140,22 @@ public final class FailedBatchSender implements AutoCloseable {
               () -> progress.isStopWanted() || counts.halted().isPresent() || !lease.isHeld(),
               () -> progress.at("events sent", counts.published() + counts.parked(), events));
       for (List<FailedBatch> some : chunks(batches)) {
-        isDone = isDone && !wait.stopped().getAsBoolean() && send(read(some), loop, counts, wait);
-        if (!isDone) {
+        isFinished = !wait.stopped().getAsBoolean() && send(read(some), loop, counts, wait);
+        if (!isFinished) {
+          obstacle = counts.halted().or(lease::problem);
           break;
         }
-        done += some.size();
-        if (removes) {
-          some.forEach(batch -> store.remove(batch.name()));
-          removed += some.size();
-        }
+        done.add(some);
       }
-      obstacle = counts.halted().or(lease::problem);
+    } catch (OperatorException e) {
+      if (counts.published() + counts.parked() + done.removed() == 0) {
+        throw e;
+      }
+      isFinished = false;
+      obstacle = Optional.of(String.valueOf(e.getMessage()));
     }
     return new FailedBatchResult(
-        counts.published(),
-        counts.parked(),
-        done,
-        removed,
-        isDone,
-        isDone ? Optional.empty() : obstacle);
+        counts.published(), counts.parked(), done.batches(), done.removed(), isFinished, obstacle);
   }
 
   private boolean send(
@@ -196,8 +195,10 @@ public final class FailedBatchSender implements AutoCloseable {
     List<StreamRecord> records = new ArrayList<>();
     for (FailedBatch batch : batches) {
       try {
-        records.addAll(
-            InvocationRecord.parse(batch.name(), store.read(batch.name())).records(parser));
+        Optional<byte[]> content = store.read(batch.name());
+        if (content.isPresent()) {
+          records.addAll(InvocationRecord.parse(batch.name(), content.get()).records(parser));
+        }
       } catch (InvocationRecordException e) {
         throw new OperatorException(
             Kind.INPUT, "%s %s: leave it out or correct it".formatted(batch.name(), e.why()));

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Where an event source mapping writes what it abandons. Thread-safe. */
@@ -12,11 +13,11 @@ public interface FailedBatchStore {
   void list(Consumer<String> each);
 
   /**
-   * The content of an object, at most some megabytes.
+   * The content of an object, at most some megabytes; empty if there is no such object any more.
    *
    * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be read
    */
-  byte[] read(String name);
+  Optional<byte[]> read(String name);
 
   /**
    * Removes an object.

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.cli.internal.bucket;
 
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
@@ -42,10 +44,17 @@ public final class FailedBatchBucket implements FailedBatchStore, AutoCloseable 
   }
 
   @Override
-  public byte[] read(String name) {
-    return AwsFailures.of(
-        what(),
-        () -> client.getObjectAsBytes(get -> get.bucket(bucket).key(name)).asByteArrayUnsafe());
+  public Optional<byte[]> read(String name) {
+    return AwsFailures.of(what(), () -> content(name));
+  }
+
+  private Optional<byte[]> content(String name) {
+    try {
+      return Optional.of(
+          client.getObjectAsBytes(get -> get.bucket(bucket).key(name)).asByteArrayUnsafe());
+    } catch (NoSuchKeyException e) {
+      return Optional.empty();
+    }
   }
 
   @Override
