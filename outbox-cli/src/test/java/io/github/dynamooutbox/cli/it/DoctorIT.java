@@ -186,9 +186,7 @@ class DoctorIT {
                 + outbox.table()
                 + ", for audit, list; ")
         .containsPattern(
-            "dynamodb:BatchWriteItem on \\S+/"
-                + outbox.servers().control
-                + ", for redrive, reroute\n")
+            "dynamodb:BatchWriteItem on \\S+/" + outbox.servers().control + ", for redrive\n")
         .contains("allow arn:aws:iam::000000000000:role/ops/oncall what it should run");
 
     plane.caller("arn:aws:iam::000000000000:user/me");

@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -53,8 +57,41 @@ class OperatorRightsIT {
     assertDocumented("redrive", "--reason", "REJECTED", "--yes");
     park();
     assertDocumented(
+        "reroute",
+        "--target",
+        "bus",
+        "--aggregate",
+        "Order#1",
+        "--to",
+        "audit",
+        "--because",
+        "a test",
+        "--yes");
+    park();
+    assertDocumented(
         "discard", "--target", "bus", "--aggregate", "Order#1", "--because", "a test", "--yes");
     assertDocumented("purge", "--target", "bus", "--because", "a test", "--yes");
+  }
+
+  @Test
+  void documentsWhatItAsksForWhileItWaitsForEvents() throws Exception {
+    AtomicInteger version = new AtomicInteger();
+    ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor();
+    try {
+      var unused =
+          writer.scheduleWithFixedDelay(
+              () ->
+                  outbox.commit(
+                      Aggregate.of("Order", "1").at(version.incrementAndGet()),
+                      "Placed",
+                      "e-" + version),
+              0,
+              1,
+              TimeUnit.SECONDS);
+      assertDocumented("tail", "--limit", "1");
+    } finally {
+      writer.shutdownNow();
+    }
   }
 
   private void park() throws Exception {

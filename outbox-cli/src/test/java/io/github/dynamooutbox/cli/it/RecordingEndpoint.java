@@ -98,6 +98,10 @@ final class RecordingEndpoint implements AutoCloseable {
 
   private void note(String target, byte[] body) throws IOException {
     String action = target.substring(target.indexOf('.') + 1);
+    if (!target.startsWith("DynamoDB")) {
+      rights.add(action);
+      return;
+    }
     JsonNode request = JSON.readTree(body);
     switch (action) {
       case "TransactWriteItems" ->

@@ -12,7 +12,7 @@ import java.util.Set;
 public record OperatorRights(String command, Set<String> onTable, Set<String> onControl) {
   private static final Set<String> TO_TAKE_OUT =
       Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
-  private static final Set<String> TO_SEND =
+  private static final Set<String> TO_REDRIVE =
       Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem");
 
   /** Of the commands that need no bucket. */
@@ -20,12 +20,13 @@ public record OperatorRights(String command, Set<String> onTable, Set<String> on
       List.of(
           new OperatorRights(
               "status", Set.of("DescribeTable", "Query"), Set.of("BatchGetItem", "Query")),
+          new OperatorRights("tail", Set.of("DescribeTable"), Set.of()),
           new OperatorRights("parked", Set.of(), Set.of("Query")),
           new OperatorRights("list", Set.of("Scan"), Set.of()),
           new OperatorRights("show", Set.of("Query"), Set.of("Query")),
           new OperatorRights("audit", Set.of("DescribeTable", "GetItem", "Scan"), Set.of("Query")),
-          new OperatorRights("redrive", Set.of(), TO_SEND),
-          new OperatorRights("reroute", Set.of(), TO_SEND),
+          new OperatorRights("redrive", Set.of(), TO_REDRIVE),
+          new OperatorRights("reroute", Set.of(), TO_TAKE_OUT),
           new OperatorRights("discard", Set.of(), TO_TAKE_OUT),
           new OperatorRights("purge", Set.of(), TO_TAKE_OUT),
           new OperatorRights(
