@@ -60,7 +60,7 @@ class KilledIT {
 
     ToolProcess second =
         ToolProcess.start(
-            outbox, "replay", "--resume", "" + state, "--target", "bus", "--rate", "20", "--yes");
+            outbox, "replay", "--resume", "" + state, "--target", "bus", "--rate", "5", "--yes");
     second.await(() -> ReplayDirectory.done(state) >= 2 * EVENTS);
     second.kill();
     long left = 3 * EVENTS - ReplayDirectory.done(state);
