@@ -1,31 +1,17 @@
 package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.replay.FailedBatch;
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
-import io.github.dynamooutbox.aws.replay.FailedBatchResult;
-import io.github.dynamooutbox.aws.replay.FailedBatchSender;
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
-import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,13 +21,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FailuresIT {
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
 
-  private static final AuditProgress PROGRESS = (step, done, about) -> {};
-
   private static AbandonedBatches lambda;
 
   private final TestOutbox outbox = system.outbox().withTable();
   private final String bucket = lambda.bucket();
-  private final String run = UUID.randomUUID().toString().substring(0, 8);
+  private final ChangedOrders orders = new ChangedOrders(outbox);
 
   @BeforeAll
   static void start() {
@@ -56,8 +40,8 @@ class FailuresIT {
   @Test
   void sendsInTheOrderOfTheStreamAndOnce() throws Exception {
     for (int version = 1; version <= 4; version++) {
-      commit("a", version);
-      commit("b", version);
+      orders.commit("a", version);
+      orders.commit("b", version);
     }
     lambda.abandon(outbox, bucket, 3);
 
@@ -68,7 +52,7 @@ class FailuresIT {
     Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
     assertThat(dry.code()).as(dry.err()).isZero();
     assertThat(words(dry)).contains("audit 8\nbus 8\nFrom 3 batches.");
-    assertThat(ids("bus", "a")).isEmpty();
+    assertThat(orders.published("bus", "a")).isEmpty();
 
     Ended asked = outbox.run("resend", "--bucket", bucket);
     assertThat(asked.code()).isEqualTo(2);
@@ -77,9 +61,9 @@ class FailuresIT {
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
     assertThat(sent.code()).as(sent.out() + sent.err()).isZero();
     assertThat(sent.out()).contains("16 events published, 3 batches done");
-    assertThat(ids("bus", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
-    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2", "b-3", "b-4");
-    assertThat(ids("audit", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
+    assertThat(orders.published("bus", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
+    assertThat(orders.published("bus", "b")).containsExactly("b-1", "b-2", "b-3", "b-4");
+    assertThat(orders.published("audit", "a")).containsExactly("a-1", "a-2", "a-3", "a-4");
     assertThat(lambda.objects(bucket)).hasSize(3);
 
     Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
@@ -87,7 +71,7 @@ class FailuresIT {
     assertThat(again.out())
         .contains("No target is to get anything.", "Left out: 16 events", "3 objects removed")
         .contains("0 events published");
-    assertThat(ids("bus", "a")).hasSize(4);
+    assertThat(orders.published("bus", "a")).hasSize(4);
     assertThat(lambda.objects(bucket)).isEmpty();
 
     Ended none = outbox.run("failures", "--bucket", bucket);
@@ -97,21 +81,28 @@ class FailuresIT {
 
   @Test
   void leavesOutWhatIsPublishedParkedOrDiscarded() throws Exception {
-    commit("a", 1);
-    outbox.receipt(order("a"), Set.of("bus", "audit"), Set.of("audit"));
-    LaneKey lane = new LaneKey("bus", order("b"));
-    commit("b", 1);
+    orders.commit("a", 1);
+    outbox.receipt(orders.key("a"), Set.of("bus", "audit"), Set.of("audit"));
+    LaneKey lane = new LaneKey("bus", orders.key("b"));
+    orders.commit("b", 1);
     outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
-    commit("b", 2);
-    LaneKey discarded = new LaneKey("bus", order("c"));
-    commit("c", 1);
+    orders.commit("b", 2);
+    LaneKey discarded = new LaneKey("bus", orders.key("c"));
+    orders.commit("c", 1);
     List<ParkedEvent> parked = outbox.parkable(discarded, ParkReason.REJECTED);
     outbox.park(new QueueName.Lane(discarded), parked);
     Ended discard =
         outbox.run(
-            "discard", "--target", "bus", "--aggregate", order("c"), "--because", "x", "--yes");
+            "discard",
+            "--target",
+            "bus",
+            "--aggregate",
+            orders.key("c"),
+            "--because",
+            "x",
+            "--yes");
     assertThat(discard.code()).as(discard.err()).isZero();
-    assertThat(outbox.run("redrive", "--aggregate", order("c"), "--yes").code()).isZero();
+    assertThat(outbox.run("redrive", "--aggregate", orders.key("c"), "--yes").code()).isZero();
     lambda.abandon(outbox, bucket, 100);
 
     Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
@@ -122,16 +113,16 @@ class FailuresIT {
 
     assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
     assertThat(sent.out()).contains("4 events published", "1 event parked");
-    assertThat(ids("bus")).containsExactly("a-1");
-    assertThat(ids("audit", "b")).containsExactly("b-1", "b-2");
+    assertThat(orders.published("bus")).containsExactly("a-1");
+    assertThat(orders.published("audit", "b")).containsExactly("b-1", "b-2");
     assertThat(outbox.run("redrive", "--reason", "rejected", "--yes").code()).isZero();
-    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2");
-    assertThat(ids("bus", "c")).isEmpty();
+    assertThat(orders.published("bus", "b")).containsExactly("b-1", "b-2");
+    assertThat(orders.published("bus", "c")).isEmpty();
   }
 
   @Test
   void writesWhatItFindsAndDoesAsJson() throws Exception {
-    commit("a", 1);
+    orders.commit("a", 1);
     lambda.abandon(outbox, bucket, 100);
     lambda.put(bucket, "aws/lambda/none", "{");
 
@@ -159,16 +150,16 @@ class FailuresIT {
   @Test
   void sendsParentsBeforeTheirChildren() throws Exception {
     for (int version = 1; version <= 6; version++) {
-      commit("a", version);
-      commit("b", version);
+      orders.commit("a", version);
+      orders.commit("b", version);
     }
     lambda.abandon(
         outbox,
         bucket,
         1,
         batch -> {
-          boolean isFirst = batch.event().contains("OUTBOX#" + order("a"));
-          boolean isOld = batch.event().matches("(?s).*" + run + "[ab]-[123]\\W.*");
+          boolean isFirst = batch.event().contains("OUTBOX#" + orders.key("a"));
+          boolean isOld = batch.event().matches("(?s).*" + orders.prefix() + "[ab]-[123]\\W.*");
           return "shardId-0000%d-%s".formatted(isOld ? 1 : 2, isFirst ? "a" : "b");
         });
 
@@ -178,14 +169,16 @@ class FailuresIT {
 
     assertThat(sent.code()).as(sent.out() + sent.err()).isZero();
     assertThat(sent.out()).contains("24 events published, 12 batches done");
-    assertThat(ids("bus", "a")).containsExactly("a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
-    assertThat(ids("bus", "b")).containsExactly("b-1", "b-2", "b-3", "b-4", "b-5", "b-6");
+    assertThat(orders.published("bus", "a"))
+        .containsExactly("a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
+    assertThat(orders.published("bus", "b"))
+        .containsExactly("b-1", "b-2", "b-3", "b-4", "b-5", "b-6");
   }
 
   @Test
   void parksARecordThatCannotBeReadAndSendsTheOthers() throws Exception {
-    outbox.putUnreadable(order("a"));
-    commit("b", 1);
+    outbox.putUnreadable(orders.key("a"));
+    orders.commit("b", 1);
     lambda.abandon(outbox, bucket, 100);
 
     Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
@@ -194,8 +187,8 @@ class FailuresIT {
 
     assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
     assertThat(sent.out()).contains("2 events published");
-    assertThat(ids("bus")).containsExactly("b-1");
-    assertThat(outbox.run("parked").out()).containsPattern("\\* +MALFORMED +" + order("a"));
+    assertThat(orders.published("bus")).containsExactly("b-1");
+    assertThat(outbox.run("parked").out()).containsPattern("\\* +MALFORMED +" + orders.key("a"));
     Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
     assertThat(again.code()).as(again.out() + again.err()).isZero();
     assertThat(lambda.objects(bucket)).isEmpty();
@@ -203,11 +196,11 @@ class FailuresIT {
 
   @Test
   void saysWhereLaterEventsAreOut() throws Exception {
-    commit("a", 1);
+    orders.commit("a", 1);
     lambda.abandon(outbox, bucket, 100);
     try (TestStream stream = new TestStream(outbox)) {
       stream.forget();
-      commit("a", 2);
+      orders.commit("a", 2);
       stream.relay();
     }
 
@@ -218,7 +211,7 @@ class FailuresIT {
 
   @Test
   void leavesOutObjectsThatAreNoBatches() throws Exception {
-    commit("a", 1);
+    orders.commit("a", 1);
     lambda.abandon(outbox, bucket, 100);
     lambda.put(bucket, "aws/lambda/none", "{\"secret\": ");
     lambda.put(
@@ -244,52 +237,8 @@ class FailuresIT {
 
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
     assertThat(sent.code()).isEqualTo(1);
-    assertThat(ids("bus")).containsExactly("a-1");
+    assertThat(orders.published("bus")).containsExactly("a-1");
     assertThat(lambda.objects(bucket)).hasSize(4);
-  }
-
-  @Test
-  void leavesOutAnObjectThatSomebodyRemovesMeanwhile() throws Exception {
-    commit("a", 1);
-    commit("a", 2);
-    lambda.abandon(outbox, bucket, 1);
-    try (FailedBatchBucket store = new FailedBatchBucket(bucket, "aws/lambda/");
-        FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
-      FailedBatchList listed = listed(new WithAnAbsentObject(store));
-      assertThat(listed.unusable()).isEmpty();
-      assertThat(listed.batches()).hasSize(2);
-      store.remove(listed.batches().get(1).name());
-
-      FailedBatchResult sent = sender.send(listed.batches(), 4, true, PROGRESS);
-
-      assertThat(sent.isFinished()).isTrue();
-      assertThat(sent.published()).isEqualTo(2);
-    }
-    assertThat(ids("bus")).containsExactly("a-1");
-    assertThat(lambda.objects(bucket)).isEmpty();
-  }
-
-  @Test
-  void countsWhatWasSentWhenAnObjectCannotBeRemoved() throws Exception {
-    commit("a", 1);
-    lambda.abandon(outbox, bucket, 1);
-    try (FailedBatchBucket bucketStore = new FailedBatchBucket(bucket, "aws/lambda/")) {
-      FailedBatchStore store = new ReadOnly(bucketStore);
-      List<FailedBatch> batches = listed(store).batches();
-      try (FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
-        FailedBatchResult sent = sender.send(batches, 2, true, PROGRESS);
-
-        assertThat(sent.isFinished()).isFalse();
-        assertThat(sent.published()).isEqualTo(2);
-        assertThat(sent.batches()).isEqualTo(1);
-        assertThat(sent.removed()).isZero();
-        assertThat(sent.obstacle()).contains("may not be changed");
-        assertThatThrownBy(() -> sender.send(batches, 2, true, PROGRESS))
-            .isInstanceOf(OperatorException.class)
-            .hasMessage("may not be changed");
-      }
-    }
-    assertThat(ids("bus")).containsExactly("a-1");
   }
 
   @Test
@@ -303,80 +252,11 @@ class FailuresIT {
     assertThat(time.err()).contains("--from \"yesterday\": must be a time in UTC");
   }
 
-  private FailedBatchList listed(FailedBatchStore store) {
-    return FailedBatchList.read(store, outbox.table(), Instant.EPOCH, Instant.MAX, PROGRESS);
-  }
-
   private static JsonNode json(Ended ended) throws IOException {
     return new ObjectMapper().readTree(ended.out());
   }
 
-  private void commit(String aggregate, int version) {
-    outbox.commit(
-        Aggregate.of("Order", name(aggregate)).at(version),
-        "Changed",
-        name(aggregate) + "-" + version);
-  }
-
-  private String name(String aggregate) {
-    return run + aggregate;
-  }
-
-  private String order(String aggregate) {
-    return "Order#" + name(aggregate);
-  }
-
   private static String words(Ended ended) {
     return ended.out().replaceAll(" +", " ");
-  }
-
-  private List<String> ids(String target, String aggregate) {
-    return ids(target).stream().filter(id -> id.startsWith(aggregate + "-")).toList();
-  }
-
-  /** What a target has of this run, without its prefix. */
-  private List<String> ids(String target) {
-    return outbox.published(target).stream()
-        .map(event -> event.path("id").asText())
-        .filter(id -> id.startsWith(run))
-        .map(id -> id.substring(run.length()))
-        .toList();
-  }
-
-  /** Somebody removes one more object while the others are listed. */
-  private record WithAnAbsentObject(FailedBatchStore store) implements FailedBatchStore {
-    @Override
-    public void list(Consumer<String> each) {
-      each.accept("aws/lambda/absent");
-      store.list(each);
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) {
-      return store.read(name);
-    }
-
-    @Override
-    public void remove(String name) {
-      store.remove(name);
-    }
-  }
-
-  /** Nothing can be removed. */
-  private record ReadOnly(FailedBatchStore store) implements FailedBatchStore {
-    @Override
-    public void list(Consumer<String> each) {
-      store.list(each);
-    }
-
-    @Override
-    public Optional<byte[]> read(String name) {
-      return store.read(name);
-    }
-
-    @Override
-    public void remove(String name) {
-      throw new OperatorException(OperatorException.Kind.ACCESS, "may not be changed");
-    }
   }
 }

@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.replay.FailedBatch;
+import io.github.dynamooutbox.aws.replay.FailedBatchList;
+import io.github.dynamooutbox.aws.replay.FailedBatchResult;
+import io.github.dynamooutbox.aws.replay.FailedBatchSender;
+import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Abandoned batches are sent while their store changes, or fails. */
+class ChangingStoreIT {
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  private static final AuditProgress PROGRESS = (step, done, about) -> {};
+
+  private static AbandonedBatches lambda;
+
+  private final TestOutbox outbox = system.outbox().withTable();
+  private final String bucket = lambda.bucket();
+  private final ChangedOrders orders = new ChangedOrders(outbox);
+
+  @BeforeAll
+  static void start() {
+    lambda = new AbandonedBatches();
+  }
+
+  @AfterAll
+  static void stop() {
+    lambda.close();
+  }
+
+  @Test
+  void leavesOutAnObjectThatSomebodyRemovesMeanwhile() throws Exception {
+    orders.commit("a", 1);
+    orders.commit("a", 2);
+    lambda.abandon(outbox, bucket, 1);
+    try (FailedBatchBucket store = new FailedBatchBucket(bucket, "aws/lambda/");
+        FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+      FailedBatchList listed = listed(new ChangingStore(store, false));
+      assertThat(listed.unusable()).isEmpty();
+      assertThat(listed.batches()).hasSize(2);
+      store.remove(listed.batches().get(1).name());
+
+      FailedBatchResult sent = sender.send(listed.batches(), 4, true, PROGRESS);
+
+      assertThat(sent.isFinished()).isTrue();
+      assertThat(sent.published()).isEqualTo(2);
+    }
+    assertThat(orders.published("bus")).containsExactly("a-1");
+    assertThat(lambda.objects(bucket)).isEmpty();
+  }
+
+  @Test
+  void countsWhatWasSentWhenAnObjectCannotBeRemoved() throws Exception {
+    orders.commit("a", 1);
+    lambda.abandon(outbox, bucket, 1);
+    try (FailedBatchBucket objects = new FailedBatchBucket(bucket, "aws/lambda/")) {
+      FailedBatchStore store = new ChangingStore(objects, true);
+      List<FailedBatch> batches = listed(store).batches();
+      try (FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+        FailedBatchResult sent = sender.send(batches, 2, true, PROGRESS);
+
+        assertThat(sent.isFinished()).isFalse();
+        assertThat(sent.published()).isEqualTo(2);
+        assertThat(sent.batches()).isEqualTo(1);
+        assertThat(sent.removed()).isZero();
+        assertThat(sent.obstacle()).contains("may not be changed");
+        assertThatThrownBy(() -> sender.send(batches, 2, true, PROGRESS))
+            .isInstanceOf(OperatorException.class)
+            .hasMessage("may not be changed");
+      }
+    }
+    assertThat(orders.published("bus")).containsExactly("a-1");
+  }
+
+  private FailedBatchList listed(FailedBatchStore store) {
+    return FailedBatchList.read(store, outbox.table(), Instant.EPOCH, Instant.MAX, PROGRESS);
+  }
+
+  /** A store where somebody removes one more object during the listing, or that is read-only. */
+  private record ChangingStore(FailedBatchStore store, boolean isReadOnly)
+      implements FailedBatchStore {
+    @Override
+    public void list(Consumer<String> each) {
+      each.accept("aws/lambda/absent");
+      store.list(each);
+    }
+
+    @Override
+    public Optional<byte[]> read(String name) {
+      return store.read(name);
+    }
+
+    @Override
+    public void remove(String name) {
+      if (isReadOnly) {
+        throw new OperatorException(OperatorException.Kind.ACCESS, "may not be changed");
+      }
+      store.remove(name);
+    }
+  }
+}
