@@ -30,7 +30,8 @@ public final class RelayActions {
       List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
 
   /** On a queue. */
-  public static final List<String> QUEUE = List.of("sqs:GetQueueUrl", "sqs:SendMessage");
+  public static final List<String> QUEUE =
+      List.of("sqs:GetQueueAttributes", "sqs:GetQueueUrl", "sqs:SendMessage");
 
   private RelayActions() {}
 }

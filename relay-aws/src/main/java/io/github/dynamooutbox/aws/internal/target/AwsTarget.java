@@ -95,10 +95,12 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   }
 
   /**
-   * The most bytes that the topic or stream itself takes, for an entry of this size. May block in a
-   * call.
+   * The most bytes that the topic, queue or stream itself takes, for an entry of this size. May
+   * block in a call.
+   *
+   * @throws InterruptedException if the call was cancelled
    */
-  long ownLimit(long bytes) {
+  long ownLimit(long bytes) throws InterruptedException {
     return Long.MAX_VALUE;
   }
 

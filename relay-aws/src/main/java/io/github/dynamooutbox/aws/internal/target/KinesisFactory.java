@@ -23,7 +23,10 @@ public final class KinesisFactory implements TargetFactory {
   /** Kinesis API reference, PutRecords. */
   private static final int ENTRIES = 500;
 
-  /** Kinesis developer guide, "Handle large records": what a stream takes by default. */
+  /**
+   * Kinesis developer guide, "Handle large records", and API reference, UpdateMaxRecordSize: what a
+   * stream takes by default, which is also the least that it can be set to.
+   */
   static final int RECORD_BYTES = 1024 * 1024;
 
   private static final int REQUEST_BYTES = 5 * 1024 * 1024;

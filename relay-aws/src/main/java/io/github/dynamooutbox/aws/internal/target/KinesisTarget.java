@@ -49,11 +49,17 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
     super(name, sending, executor);
     this.stream = stream;
     this.client = client;
-    this.limit = new OwnLimit(name, KinesisFactory.RECORD_BYTES, this::maxRecordSize, clock);
+    this.limit =
+        new OwnLimit(
+            name,
+            KinesisFactory.RECORD_BYTES,
+            "kinesis:DescribeStreamSummary",
+            this::maxRecordSize,
+            clock);
   }
 
   @Override
-  long ownLimit(long bytes) {
+  long ownLimit(long bytes) throws InterruptedException {
     return limit.forEntry(bytes);
   }
 

@@ -30,7 +30,7 @@ record QueueExamination(String queue, Sending sending, TargetFindings findings) 
       findings.wrong(
           "takes messages of %s bytes, and maxEntryBytes is %d: a larger event would be refused"
               .formatted(maximum, sending.maxEntryBytes()),
-          "raise the queue's MaximumMessageSize, or lower maxEntryBytes so that the relay parks it as TOO_LARGE");
+          "raise the queue's MaximumMessageSize, or lower maxEntryBytes to it if that is all it should take");
     }
   }
 }

@@ -32,7 +32,10 @@ public final class SnsFactory implements TargetFactory {
    */
   static final int BYTES = 256 * 1024;
 
-  /** The most that a topic's {@code MaximumMessageSize} can be. */
+  /** The least that a topic's {@code MaximumMessageSize} can be. */
+  static final int LEAST_BYTES = 1024;
+
+  /** The most. */
   private static final int MOST_BYTES = 1024 * 1024;
 
   @Override

@@ -54,11 +54,17 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     this.topicArn = topicArn;
     this.fifo = topicArn.endsWith(".fifo");
     this.client = client;
-    this.limit = new OwnLimit(name, SnsFactory.BYTES, this::maximumMessageSize, clock);
+    this.limit =
+        new OwnLimit(
+            name,
+            SnsFactory.LEAST_BYTES,
+            "sns:GetTopicAttributes",
+            this::maximumMessageSize,
+            clock);
   }
 
   @Override
-  long ownLimit(long bytes) {
+  long ownLimit(long bytes) throws InterruptedException {
     return limit.forEntry(bytes);
   }
 

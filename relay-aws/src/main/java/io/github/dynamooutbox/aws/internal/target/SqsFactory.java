@@ -29,7 +29,13 @@ public final class SqsFactory implements TargetFactory {
    * SQS API reference, SendMessageBatch: 1 MiB for a message, and for all messages of a request. A
    * queue's {@code MaximumMessageSize} may allow less.
    */
-  private static final int BYTES = 1024 * 1024;
+  static final int BYTES = 1024 * 1024;
+
+  /**
+   * SQS API reference, SetQueueAttributes: the least that a queue's {@code MaximumMessageSize} can
+   * be.
+   */
+  static final int LEAST_BYTES = 1024;
 
   @Override
   public String type() {

@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
@@ -33,22 +35,52 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
   static final String FIFO = ".fifo";
 
   private static final String STRING = "String";
+  private static final QueueAttributeName SIZE = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
 
   private final QueueUrl url;
   private final boolean fifo;
   private final SqsClient client;
+  private final OwnLimit limit;
 
   /**
    * @param queue name or ARN; that of a FIFO queue ends in {@code .fifo}
    * @param client does not retry, and has timeouts
    * @param executor may block in a call
+   * @param clock says when the queue's size limit has to be read again
    */
   public SqsTarget(
-      String name, String queue, Sending sending, SqsClient client, Executor executor) {
+      String name,
+      String queue,
+      Sending sending,
+      SqsClient client,
+      Executor executor,
+      InstantSource clock) {
     super(name, sending, executor);
     this.url = new QueueUrl(queue);
     this.fifo = queue.endsWith(FIFO);
     this.client = client;
+    this.limit =
+        new OwnLimit(
+            name,
+            SqsFactory.LEAST_BYTES,
+            "sqs:GetQueueAttributes",
+            this::maximumMessageSize,
+            clock);
+  }
+
+  @Override
+  long ownLimit(long bytes) throws InterruptedException {
+    return limit.forEntry(bytes);
+  }
+
+  private long maximumMessageSize() {
+    String queueUrl = url.lookUp(client);
+    String given =
+        client
+            .getQueueAttributes(request -> request.queueUrl(queueUrl).attributeNames(SIZE))
+            .attributes()
+            .get(SIZE);
+    return given == null ? SqsFactory.BYTES : Long.parseLong(given);
   }
 
   @Override

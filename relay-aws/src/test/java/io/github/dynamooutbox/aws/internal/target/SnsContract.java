@@ -10,6 +10,7 @@ import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -126,6 +127,37 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
     assertThat(publish(unlimited(), List.of(large()))).isEqualTo(published(1));
   }
 
+  @Test
+  void aTopicMayTakeLessThanOthersDo() {
+    String small = "small-" + topic;
+    arn = cloud.aws().createTopic(small, Map.of("MaximumMessageSize", "2048"));
+    Target<SnsEntry> target = unlimited();
+    assertThat(publish(target, List.of(ofBytes(2048)))).isEqualTo(published(1));
+    assertThat(publish(target, List.of(ofBytes(2049))))
+        .isEqualTo(
+            new BatchOutcome.RequestRefused(
+                "TOO_LARGE", "2049 bytes as target news counts them, 2048 allowed"));
+    assertThat(cloud.aws().messages(small, 1)).hasSize(1);
+  }
+
+  @Test
+  void aTopicsLimitIsReadOnceAndNotForWhatEveryTopicTakes() {
+    Injection readings =
+        cloud
+            .stub()
+            .faults()
+            .inject(
+                When.on(Service.SNS).action("GetTopicAttributes"),
+                Fault.slow(Duration.ofMillis(1)));
+    Target<SnsEntry> target = unlimited();
+    assertThat(publish(target, List.of(ofBytes(1024)))).isEqualTo(published(1));
+    assertThat(readings.fired()).isZero();
+    for (int i = 0; i < 3; i++) {
+      assertThat(publish(target, List.of(ofBytes(1025)))).isEqualTo(published(1));
+    }
+    assertThat(readings.fired()).isEqualTo(1);
+  }
+
   /** As configured by default. */
   private Target<SnsEntry> unlimited() {
     BatchLimits limits = new BatchLimits(10, 256 * 1024, 4);
@@ -134,7 +166,11 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
   }
 
   private Samples large() {
-    int room = 300_000 - ready(unlimited(), Samples.plain().data("text/plain", "")).bytes();
+    return ofBytes(300_000);
+  }
+
+  private Samples ofBytes(int bytes) {
+    int room = bytes - ready(unlimited(), Samples.plain().data("text/plain", "")).bytes();
     return Samples.plain().data("text/plain", "x".repeat(room));
   }
 

@@ -21,6 +21,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -31,8 +32,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** What standard and FIFO queues have in common, at a real server over real clients. */
 @Timeout(120)
@@ -53,6 +56,9 @@ abstract class SqsContract implements TargetContract<SqsEntry> {
   ServerSocket silent;
 
   private final List<Clients> opened = new ArrayList<>();
+
+  /** A FIFO queue drops what has the id of another. */
+  private int sized;
 
   SqsContract(String suffix, boolean ordered) {
     this.queue = AwsUnderTest.unique("work") + suffix;
@@ -123,6 +129,58 @@ abstract class SqsContract implements TargetContract<SqsEntry> {
     assertThat(queues.take(queue, 1)).hasSize(1);
   }
 
+  @Test
+  void whatIsOverTheQueuesOwnLimitIsRefusedBeforeItIsSent() {
+    SqsTarget target = target(queue, new QueueOfSize(client(), () -> 2048));
+    assertThat(publish(target, ofBytes(2048))).isEqualTo(published());
+    assertThat(
+            target
+                .publish(List.of(ready(target, ofBytes(2049)), ready(target, Samples.plain())))
+                .join())
+        .isEqualTo(
+            new BatchOutcome.RequestRefused(
+                "TOO_LARGE", "2049 bytes as target work counts them, 2048 allowed"));
+    assertThat(queues.take(queue, 2)).hasSize(1);
+  }
+
+  @Test
+  void aQueuesLimitIsReadOnceAndNotForWhatEveryQueueTakes() {
+    QueueOfSize described = new QueueOfSize(client(), () -> MIB);
+    SqsTarget target = target(queue, described);
+    assertThat(publish(target, ofBytes(1024))).isEqualTo(published());
+    assertThat(described.readings()).isZero();
+    for (int i = 0; i < 3; i++) {
+      assertThat(publish(target, ofBytes(1025))).isEqualTo(published());
+    }
+    assertThat(described.readings()).isEqualTo(1);
+  }
+
+  @Test
+  void whereAQueuesLimitCannotBeReadTheQueueDecides() {
+    QueueOfSize described =
+        new QueueOfSize(
+            client(),
+            () -> {
+              throw SqsException.builder()
+                  .statusCode(403)
+                  .awsErrorDetails(AwsErrorDetails.builder().errorCode("AccessDenied").build())
+                  .build();
+            });
+    SqsTarget target = target(queue, described);
+    assertThat(publish(target, ofBytes(MIB))).isEqualTo(published());
+    assertThat(publish(target, ofBytes(2048))).isEqualTo(published());
+    assertThat(described.readings()).isEqualTo(1);
+  }
+
+  private SqsTarget target(String name, SqsClient client) {
+    return target(name, sending(EnvelopeForm.CLOUDEVENT), client);
+  }
+
+  private Samples ofBytes(int bytes) {
+    Samples empty = Samples.plain().id("size-" + bytes + "-" + ++sized).data("text/plain", "");
+    return empty.data("text/plain", "x".repeat(bytes - ready(target(queue), empty).bytes()));
+  }
+
   final SqsTarget target(String name) {
     return target(name, queues.endpoint(), PATIENT);
   }
@@ -136,7 +194,7 @@ abstract class SqsContract implements TargetContract<SqsEntry> {
   }
 
   private SqsTarget target(String name, Sending sending, SqsClient client) {
-    return new SqsTarget("work", name, sending, client, executor);
+    return new SqsTarget("work", name, sending, client, executor, InstantSource.system());
   }
 
   final Sending sending(EnvelopeForm form) {

@@ -154,7 +154,8 @@ class UnmatchedAnswersTest {
   }
 
   private static SqsTarget queue(SendMessageBatchResponse answer) {
-    return new SqsTarget("t", "work", SENDING, new FakeSqs(answer), Runnable::run);
+    return new SqsTarget(
+        "t", "work", SENDING, new FakeSqs(answer), Runnable::run, () -> Instant.EPOCH);
   }
 
   private static SendMessageBatchResultEntry sent(String id) {
