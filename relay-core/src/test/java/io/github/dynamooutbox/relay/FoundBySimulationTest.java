@@ -28,11 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What simulation has found, as examples. */
-class FoundBySimulationTest {
-  private final VirtualLoop loop = new VirtualLoop();
-  private final ScriptedTarget target =
-      new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
-
+class FoundBySimulationTest extends BusBench {
   @Test
   void sendsNothingMoreOfARecordOnceItHaltsThere() {
     ScriptedTarget small = new ScriptedTarget("a-small-one", true, new BatchLimits(1, 1, 1), loop);
@@ -88,8 +84,7 @@ class FoundBySimulationTest {
             ParkedEvent.WHOLE_RECORD,
             LaneKey.ALL_TARGETS);
     ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
+        builder(Rule.all("bus"))
             .finishedAhead(new Remembered(Set.of(parked)))
             .build()
             .open("shard");
@@ -141,8 +136,7 @@ class FoundBySimulationTest {
   void sortsNothingPastARecordThatItCannotRead() {
     MemoryQueues queues = reopened();
     ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
+        builder(Rule.all("bus"))
             .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
             .build()
             .open("shard");
@@ -167,8 +161,7 @@ class FoundBySimulationTest {
         new FinishedDelivery(
             position(1), new RecordKey("OUTBOX#Order#a", "0000000000000000001"), 0, "bus");
     ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
+        builder(Rule.all("bus"))
             .finishedAhead(new Slow(loop, Set.of(parkedByTheOtherOwner)))
             .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
             .build()
@@ -239,8 +232,7 @@ class FoundBySimulationTest {
     assertThat(held).isCompleted();
     queues.releasing.add(backlog);
     ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
+        builder(Rule.all("bus"))
             .window(1, 1_000_000)
             .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
             .build()
@@ -269,18 +261,6 @@ class FoundBySimulationTest {
 
   private ShardRelay open(List<Target<?>> targets, Rule rule) {
     return Relay.builder(targets, List.of(rule), loop).clock(loop).build().open("shard");
-  }
-
-  private void settle(ShardRelay shard) {
-    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
-  }
-
-  private static StreamRecord order(long position, String id) {
-    return Records.order(position, id, 1, Instant.EPOCH, 1);
-  }
-
-  private static StreamPosition position(long position) {
-    return new StreamPosition(Long.toString(position));
   }
 
   /** Answers after a second. */

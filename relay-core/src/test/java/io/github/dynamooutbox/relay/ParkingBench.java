@@ -26,13 +26,12 @@ import java.util.Random;
 import java.util.function.Function;
 
 /** A relay with queues of parked events and one target, all in virtual time. */
-abstract class ParkingBench {
+abstract class ParkingBench extends ShardBench {
   static final BlockedAfter BLOCKED =
       new BlockedAfter(Duration.ofMinutes(1), Duration.ofSeconds(30));
   static final LaneKey LANE = new LaneKey("bus", "Order#a");
   static final LaneKey ALL = new LaneKey("*", "Order#a");
 
-  final VirtualLoop loop = new VirtualLoop();
   final ScriptedTarget target =
       new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
   final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
@@ -49,20 +48,12 @@ abstract class ParkingBench {
         .open("shard");
   }
 
-  final void settle(ShardRelay shard) {
-    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
-  }
-
   final StreamRecord order(long position, String id, long sequence) {
     return Records.order(position, id, sequence, loop.instant(), 1);
   }
 
   final StreamRecord unknown(long position, String id, long sequence) {
     return Records.record(position, "Order", id, sequence, loop.instant(), 1, "Unknown");
-  }
-
-  static StreamPosition position(long position) {
-    return new StreamPosition(Long.toString(position));
   }
 
   static Function<List<ScriptedTarget.Sent>, BatchOutcome> rejecting(String id) {

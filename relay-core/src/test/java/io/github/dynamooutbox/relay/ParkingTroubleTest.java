@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** When parking itself fails. */
@@ -86,14 +85,13 @@ class ParkingTroubleTest extends ParkingBench {
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1)));
     loop.runUntil(() -> queues.failures.size() < 95);
-    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
-    loop.runUntil(closed::isDone);
+    Optional<StreamPosition> closed = close(shard);
     int left = queues.failures.size();
     loop.runAll();
 
     assertThat(queues.failures).hasSizeGreaterThanOrEqualTo(left - 1);
     assertThat(queues.parked()).isEmpty();
-    assertThat(closed.join()).contains(position(1));
+    assertThat(closed).contains(position(1));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.redrive.Redrive;
 import io.github.dynamooutbox.relay.redrive.RedriveBuilder.Setup;
@@ -33,9 +34,11 @@ import java.util.concurrent.CompletionStage;
 /** Queues with parked events, an ordered target and one without order, all in virtual time. */
 abstract class RedriveBench {
   static final LaneKey LANE = new LaneKey("bus", "Order#a");
+  static final QueueName OWN = new QueueName.Lane(LANE);
   static final LaneKey ALL = new LaneKey(LaneKey.ALL_TARGETS, "Order#a");
   static final BatchLimits LIMITS = new BatchLimits(10, 10_000, 2);
   static final Set<ParkReason> ANY = EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
+  static final Retry DOWN = new Retry("Down", "is down");
 
   final VirtualLoop loop = new VirtualLoop();
   final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));

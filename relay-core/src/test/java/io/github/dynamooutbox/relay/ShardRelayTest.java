@@ -14,7 +14,6 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,10 +25,9 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class ShardRelayTest {
+class ShardRelayTest extends ShardBench {
   private static final Retry THROTTLED = new Retry("Throttling", "slow down");
 
-  private final VirtualLoop loop = new VirtualLoop();
   private final ScriptedTarget target =
       new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
 
@@ -239,20 +237,12 @@ class ShardRelayTest {
         .open("shard");
   }
 
-  private void settle(ShardRelay shard) {
-    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
-  }
-
   private List<String> of(String aggregate) {
     return target.accepted.stream().filter(id -> id.startsWith(aggregate + "-")).toList();
   }
 
   private StreamRecord order(long position, String id, long sequence) {
     return Records.order(position, id, sequence, Instant.parse("2026-01-01T00:00:00Z"), 1);
-  }
-
-  private static StreamPosition position(long position) {
-    return new StreamPosition(Long.toString(position));
   }
 
   private interface ByIndex {

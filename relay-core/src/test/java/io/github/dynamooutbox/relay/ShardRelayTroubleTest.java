@@ -3,40 +3,26 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What a relay tells, and how it ends, when something around it fails. */
-class ShardRelayTroubleTest {
-  private final VirtualLoop loop = new VirtualLoop();
-  private final ScriptedTarget target =
-      new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
-  private final Told told = new Told();
-
+class ShardRelayTroubleTest extends BusBench {
   @Test
   void saysThatTheControlTableDoesNotAnswerAndGoesOnWhenItDoes() {
     AtomicBoolean answers = new AtomicBoolean();
@@ -94,9 +80,8 @@ class ShardRelayTroubleTest {
 
     shard.submit(List.of(order(2, "b")));
     settle(shard);
-    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
-    loop.runUntil(closed::isDone);
-    assertThat(closed.join()).contains(new StreamPosition("1"));
+    Optional<StreamPosition> closed = close(shard);
+    assertThat(closed).contains(new StreamPosition("1"));
   }
 
   @Test
@@ -122,105 +107,6 @@ class ShardRelayTroubleTest {
   }
 
   @Test
-  void writesAReceiptOfWhatWasPublishedWhereAndOfWhatWasDropped() {
-    List<Receipt> receipts = new ArrayList<>();
-    ShardRelay shard =
-        Relay.builder(
-                List.of(target),
-                List.of(
-                    Rule.matching("{\"type\":[\"Known\"]}", "bus"),
-                    Rule.dropping("{\"type\":[\"Noise\"]}")),
-                loop)
-            .clock(loop)
-            .receipts(
-                receipt -> {
-                  receipts.add(receipt);
-                  return CompletableFuture.completedStage(null);
-                })
-            .build()
-            .open("shard");
-    shard.submit(
-        List.of(
-            Records.record(1, "Order", "a", 1, Instant.EPOCH, 1, "Known"),
-            Records.record(2, "Order", "b", 1, Instant.EPOCH, 1, "Noise")));
-
-    settle(shard);
-
-    assertThat(receipts)
-        .singleElement()
-        .satisfies(
-            receipt -> {
-              assertThat(receipt.published()).isEqualTo(Map.of("bus", List.of("a-1.0")));
-              assertThat(receipt.dropped()).containsExactly("b-1.0");
-              assertThat(receipt.events())
-                  .filteredOn(event -> event.id().equals("a-1.0"))
-                  .singleElement()
-                  .satisfies(event -> assertThat(event.routed()).contains(Set.of("bus")));
-            });
-  }
-
-  @Test
-  void namesTheFailureOfAReceiptAndNotWhatAStageWrapsAroundIt() {
-    ShardRelay shard =
-        builder(Rule.all("bus"))
-            .receipts(
-                receipt ->
-                    CompletableFuture.failedStage(
-                        new CompletionException(new IllegalStateException("no"))))
-            .build()
-            .open("shard");
-    shard.submit(List.of(order(1, "a")));
-
-    loop.runFor(Duration.ofMillis(400));
-
-    assertThat(told.lost).containsExactly("receipt of 1: IllegalStateException");
-  }
-
-  @Test
-  void passesNothingWhoseReceiptIsNotDurableAndTriesUntilItIs() {
-    AtomicInteger failures = new AtomicInteger(10);
-    List<Receipt> receipts = new ArrayList<>();
-    ShardRelay shard =
-        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
-            .clock(loop)
-            .receipts(
-                receipt -> {
-                  if (failures.getAndDecrement() > 0) {
-                    return CompletableFuture.failedStage(new IllegalStateException("no"));
-                  }
-                  receipts.add(receipt);
-                  return CompletableFuture.completedStage(null);
-                })
-            .build()
-            .open("shard");
-    shard.submit(List.of(order(1, "a"), order(2, "b")));
-
-    loop.runFor(Duration.ofSeconds(1));
-    assertThat(target.accepted).hasSize(2);
-    assertThat(shard.firstUnfinished()).contains(position(1));
-    settle(shard);
-
-    assertThat(shard.firstUnfinished()).isEmpty();
-    assertThat(receipts).singleElement().satisfies(all -> assertThat(all.events()).hasSize(2));
-  }
-
-  @Test
-  void goesOnFromAnEventWhoseReceiptFailsToTheEnd() {
-    ShardRelay shard =
-        builder(Rule.all("bus"))
-            .receipts(receipt -> CompletableFuture.failedStage(new IllegalStateException("no")))
-            .build()
-            .open("shard");
-    shard.submit(List.of(order(1, "a")));
-    loop.runFor(Duration.ofSeconds(10));
-
-    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
-    loop.runUntil(closed::isDone);
-
-    assertThat(closed.join()).contains(position(1));
-  }
-
-  @Test
   void letsNobodyWaitForRoomInARelayThatIsClosed() {
     target.latency(Duration.ofHours(1));
     ShardRelay shard = builder(Rule.all("bus")).window(1, 1 << 20).build().open("shard");
@@ -230,12 +116,11 @@ class ShardRelayTroubleTest {
     loop.runFor(Duration.ofSeconds(1));
     assertThat(first).isNotDone();
 
-    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
-    loop.runUntil(closed::isDone);
+    Optional<StreamPosition> closed = close(shard);
 
     assertThat(first).isCompleted();
     assertThat(second).isCompleted();
-    assertThat(closed.join()).contains(position(1));
+    assertThat(closed).contains(position(1));
   }
 
   @Test
@@ -267,54 +152,5 @@ class ShardRelayTroubleTest {
 
     assertThat(told.sent).containsExactly("bus 2 28", "bus 2 28");
     assertThat(told.retries).containsExactly("a-1.0 SLOW_DOWN later", "b-1.0 SLOW_DOWN later");
-  }
-
-  private RelayBuilder builder(Rule rule) {
-    return Relay.builder(List.of(target), List.of(rule), loop).clock(loop).observer(told);
-  }
-
-  private void settle(ShardRelay shard) {
-    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
-  }
-
-  private static StreamRecord order(long position, String id) {
-    return Records.order(position, id, 1, Instant.EPOCH, 1);
-  }
-
-  private static StreamPosition position(long position) {
-    return new StreamPosition(Long.toString(position));
-  }
-
-  private static class Told implements RelayObserver {
-    final List<String> control = new ArrayList<>();
-    final List<String> lost = new ArrayList<>();
-    final List<String> halts = new ArrayList<>();
-    final List<String> sent = new ArrayList<>();
-    final List<String> retries = new ArrayList<>();
-
-    @Override
-    public void batchSent(String to, int entries, long bytes) {
-      sent.add(to + ' ' + entries + ' ' + bytes);
-    }
-
-    @Override
-    public void retried(String to, Envelope envelope, String code, String message) {
-      retries.add(envelope.event().id() + ' ' + code + ' ' + message);
-    }
-
-    @Override
-    public void controlFailed(String what, String code, String message) {
-      control.add(what + ": " + code + ": " + message);
-    }
-
-    @Override
-    public void lost(String what, int events, String code) {
-      lost.add(what + " of " + events + ": " + code);
-    }
-
-    @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      halts.add(position + " " + reason + " " + message);
-    }
   }
 }

@@ -2,16 +2,10 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
-import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -21,43 +15,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Blocked is a fact about the target: who is down, who waits, and what is parked meanwhile. */
-class TargetDownTest {
-  private static final Retry THROTTLED = new Retry("THROTTLED", "slow down");
-  private final VirtualLoop loop = new VirtualLoop();
-  private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
-  private final ScriptedTarget up = target("up", true);
-  private final ScriptedTarget down = target("down", true);
-  private final List<String> told = new ArrayList<>();
-  private final List<Duration> downFor = new ArrayList<>();
-  private final Random random = new Random(7);
-
-  @Test
-  void aBacklogOfFiveHoursAtATargetThatThrottlesIsPublishedAndNothingIsParked() {
-    int events = 5_000;
-    up.always(this::halfThrottled);
-    Relay relay = relay(List.of(up), Rule.all("up"));
-    ShardRelay shard = relay.open("shard");
-    Instant old = loop.instant().minus(Duration.ofHours(5));
-    List<StreamRecord> records = new ArrayList<>();
-    for (int i = 1; i <= events; i++) {
-      records.add(Records.order(i, "a" + i % 2_480, i, old, 1));
-    }
-    shard.submit(records);
-    settle(shard);
-
-    assertThat(queues.parked()).isEmpty();
-    assertThat(up.accepted).hasSize(events);
-    assertThat(shard.firstUnfinished()).isEmpty();
-  }
-
+class TargetDownTest extends TargetDownBench {
   @Test
   void whatATargetThatIsDownCannotTakeIsParkedAndTheOthersGoOn() {
-    down.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
     ShardRelay shard = relay.open("shard");
     shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
@@ -75,7 +39,7 @@ class TargetDownTest {
 
   @Test
   void whatComesLaterIsParkedWithoutATry() {
-    down.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
     ShardRelay shard = relay.open("shard");
     shard.submit(List.of(order(1, "a")));
@@ -91,7 +55,7 @@ class TargetDownTest {
 
   @Test
   void anotherRunKnowsThatTheTargetIsDown() {
-    down.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(up, down), Rule.all("up", "down"));
     ShardRelay first = relay.open("shard");
     first.submit(List.of(order(1, "a")));
@@ -126,7 +90,7 @@ class TargetDownTest {
 
   @Test
   void whereNothingElseWaitsEventsStayInTheStream() {
-    down.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(down), Rule.all("down"));
     ShardRelay shard = relay.open("shard");
     shard.submit(List.of(order(1, "a")));
@@ -147,7 +111,7 @@ class TargetDownTest {
   /** Nothing is parked, as nothing else waits: all the same somebody has to know. */
   @Test
   void itIsReportedForHowLongATargetHasBeenDownAsLongAsItIs() {
-    down.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(down), Rule.all("down"));
     ShardRelay first = relay.open("shard");
     first.submit(List.of(order(1, "a")));
@@ -175,69 +139,9 @@ class TargetDownTest {
   }
 
   @Test
-  void beforeTheStreamTrimsThemEventsAreParkedEvenWhereNothingElseWaits() {
-    down.always(TargetDownTest::noAnswer);
-    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
-    shard.submit(List.of(order(1, "a"), order(2, "a"), order(3, "b")));
-    loop.runFor(Duration.ofHours(19));
-    assertThat(queues.parked()).as("19 hours old").isEmpty();
-    loop.runFor(Duration.ofHours(2));
-
-    assertThat(queues.told())
-        .containsExactlyInAnyOrder(
-            "down/Order#a 1.0 BLOCKED", "down/Order#a 2.0 BLOCKED", "down/Order#b 3.0 BLOCKED");
-    assertThat(shard.firstUnfinished()).isEmpty();
-  }
-
-  @Test
-  void aShardThatCatchesUpParksNothingHoweverLateItIs() {
-    int events = 5_000;
-    up.always(this::halfThrottled);
-    ShardRelay shard = relay(List.of(up), Rule.all("up")).open("shard");
-    Instant old = loop.instant().minus(Duration.ofMinutes(23 * 60 + 30));
-    for (int i = 0; i < events; i += 50) {
-      List<StreamRecord> records = new ArrayList<>();
-      for (int n = i + 1; n <= i + 50; n++) {
-        Instant created = old.plus(Duration.ofSeconds(n));
-        records.add(Records.createdAt(created, Records.order(n, "a" + n % 480, n, old, 1)));
-      }
-      shard.submit(records);
-      settle(shard);
-      loop.runFor(Duration.ofSeconds(40));
-    }
-
-    assertThat(queues.parked()).isEmpty();
-    assertThat(up.accepted).hasSize(events);
-    assertThat(queues.times("save lateness")).as("written now and then").isBetween(1, 10);
-  }
-
-  @Test
-  void aShardThatIsLateAndGetsNoYoungerParksWhatFails() {
-    down.always(TargetDownTest::noAnswer);
-    Relay relay = relay(List.of(down), Rule.all("down"));
-    ShardRelay first = relay.open("shard");
-    Instant old = loop.instant().minus(Duration.ofHours(21));
-    List<StreamRecord> records =
-        List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1));
-    first.submit(records);
-    loop.runFor(Duration.ofMinutes(9));
-    assertThat(queues.parked()).as("it may catch up").isEmpty();
-    close(first);
-    loop.runFor(Duration.ofMinutes(2));
-    ShardRelay second = relay.open("shard");
-    second.submit(records);
-    loop.runFor(Duration.ofSeconds(45));
-
-    assertThat(queues.told())
-        .as("another run knows since when")
-        .containsExactlyInAnyOrder("down/Order#a 1.0 BLOCKED", "down/Order#b 2.0 BLOCKED");
-    assertThat(second.firstUnfinished()).isEmpty();
-  }
-
-  @Test
   void whereAllTargetsAreDownEventsStayInTheStream() {
-    down.always(TargetDownTest::noAnswer);
-    up.always(TargetDownTest::noAnswer);
+    down.always(TargetDownBench::noAnswer);
+    up.always(TargetDownBench::noAnswer);
     ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
     shard.submit(List.of(order(1, "a")));
     loop.runFor(Duration.ofMinutes(2));
@@ -269,7 +173,7 @@ class TargetDownTest {
   @Test
   void anUnorderedTargetThatIsDownClosesNoLane() {
     ScriptedTarget unordered = target("down", false);
-    unordered.always(TargetDownTest::noAnswer);
+    unordered.always(TargetDownBench::noAnswer);
     Relay relay = relay(List.of(up, unordered), Rule.all("up", "down"));
     ShardRelay shard = relay.open("shard");
     shard.submit(List.of(order(1, "a"), order(2, "a")));
@@ -308,69 +212,5 @@ class TargetDownTest {
     assertThat(Duration.between(start, loop.instant()))
         .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
     assertThat(down.requests).hasSizeLessThan(400);
-  }
-
-  private static BatchOutcome noAnswer(List<ScriptedTarget.Sent> entries) {
-    return BatchOutcome.all(entries.size(), new Retry("DOWN", "no answer"));
-  }
-
-  private BatchOutcome halfThrottled(List<ScriptedTarget.Sent> entries) {
-    return perEntry(entries, 0.5);
-  }
-
-  private BatchOutcome perEntry(List<ScriptedTarget.Sent> entries, double accepted) {
-    return new BatchOutcome.PerEntry(
-        entries.stream()
-            .<PublishOutcome>map(
-                each -> random.nextDouble() < accepted ? Published.INSTANCE : THROTTLED)
-            .toList());
-  }
-
-  private Relay relay(List<ScriptedTarget> targets, Rule rule) {
-    return Relay.builder(List.copyOf(targets), List.of(rule), loop)
-        .clock(loop)
-        .backoff(new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)))
-        .parking(
-            new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
-        .observer(
-            new RelayObserver() {
-              @Override
-              public void targetDown(String target, Instant since, String code) {
-                told.add("down " + target + ' ' + code);
-              }
-
-              @Override
-              public void stillDown(String target, Duration age) {
-                downFor.add(age);
-              }
-
-              @Override
-              public void targetUp(String target) {
-                told.add("up " + target);
-              }
-            })
-        .build();
-  }
-
-  private ScriptedTarget target(String name, boolean ordered) {
-    return new ScriptedTarget(name, ordered, new BatchLimits(10, 100_000, 4), loop);
-  }
-
-  private void settle(ShardRelay shard) {
-    loop.runUntil(shard.settled().toCompletableFuture()::isDone);
-  }
-
-  private Optional<StreamPosition> close(ShardRelay shard) {
-    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
-    loop.runUntil(closed::isDone);
-    return closed.join();
-  }
-
-  private StreamRecord order(long position, String id) {
-    return Records.order(position, id, position, loop.instant(), 1);
-  }
-
-  private static StreamPosition position(long position) {
-    return new StreamPosition(Long.toString(position));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WaysOutTest extends RedriveBench {
-  private static final QueueName OWN = new QueueName.Lane(LANE);
   private static final Decision DECISION = new Decision("ann", "test data");
   private static final Duration LEASED = Duration.ofMinutes(1);
 
