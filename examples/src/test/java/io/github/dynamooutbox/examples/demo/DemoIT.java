@@ -35,27 +35,17 @@ class DemoIT {
   }
 
   @Test
-  void everythingComesOutOnceAndInOrder() throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, "--orders", "100")) {
-      assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
-      assertThat(demo.lastLine())
-          .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
-      assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(2);
-      assertThat(demo.survivors()).isEmpty();
-    }
-  }
-
-  @Test
-  void queuesAndKafkaAreCountedAsOthersAre() throws Exception {
+  void everythingComesOutOnceAndInOrderAtTargetsOfAllKinds() throws Exception {
     try (DemoProcess demo =
-        new DemoProcess(directory, "--orders", "30", "--targets", "queue,kafka")) {
+        new DemoProcess(directory, "--orders", "100", "--targets", "bus,fifo,stream,queue,kafka")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
       assertThat(demo.output())
+          .containsPattern("bus \\(EventBridge\\) +[1-9]")
+          .containsPattern("stream \\(Kinesis\\) +[1-9]")
           .containsPattern("queue \\(SQS\\) +[1-9]")
-          .containsPattern("kafka \\(Kafka\\) +[1-9]")
-          .doesNotContain("EventBridge", "SNS", "Kinesis");
+          .containsPattern("kafka \\(Kafka\\) +[1-9]");
       assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(3);
       assertThat(demo.survivors()).isEmpty();
     }
@@ -78,13 +68,17 @@ class DemoIT {
   }
 
   @Test
-  void theServiceIsKilledToo() throws Exception {
+  void theServiceIsKilledTooAndPublishesToNoOtherTargets() throws Exception {
     try (DemoProcess demo =
-        new DemoProcess(directory, "--relay", "kcl", "--orders", "60", "--faults")) {
+        new DemoProcess(
+            directory, "--relay", "kcl", "--orders", "60", "--faults", "--targets", "bus,queue")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .matches("lost 0, out of order 0, duplicates \\d+, effects exactly once");
-      assertThat(demo.output()).contains("relay killed 1", "KCL service, 2 starts");
+      assertThat(demo.output())
+          .contains("relay killed 1", "KCL service, 2 starts")
+          .containsPattern("queue \\(SQS\\) +[1-9]")
+          .doesNotContain("(SNS", "(Kinesis)", "(Kafka)");
       assertThat(demo.survivors()).isEmpty();
     }
   }

@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveTime;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -154,8 +155,9 @@ final class Operator {
   /** A lease keeps others away, unless its owner stands still until it is over. */
   private void overlap(Set<Integer> parts) {
     for (Active other : active) {
-      boolean samePart = other.parts().stream().anyMatch(parts::contains);
-      if (samePart && !other.run().isClosed() && other.run().process.isAlive()) {
+      if (!other.run().isClosed()
+          && other.run().process.isAlive()
+          && !Collections.disjoint(other.parts(), parts)) {
         world.cover(Coverage.REDRIVES_AT_ONCE);
       }
     }

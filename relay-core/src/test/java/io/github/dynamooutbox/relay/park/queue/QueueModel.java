@@ -56,6 +56,7 @@ public final class QueueModel {
   private final PartitionLimits limits;
   private final int eventsPerSegment;
   private final Map<QueueName, State> states = new HashMap<>();
+  private final Map<QueueName, String> names = new HashMap<>();
   private final Map<QueueName, TreeMap<SegmentKey, Segment>> segments = new HashMap<>();
   private final Map<Integer, Lease> leases = new HashMap<>();
   private final List<WayOut> wayOut = new ArrayList<>();
@@ -70,7 +71,7 @@ public final class QueueModel {
 
   /** All queues that are held or being closed, always in the same order; costs nothing. */
   public List<QueueName> held() {
-    return states.keySet().stream().sorted(Comparator.comparing(QueueName::toString)).toList();
+    return states.keySet().stream().sorted(Comparator.comparing(this::name)).toList();
   }
 
   /** Its segments are gone, its state is as it was. */
@@ -238,16 +239,21 @@ public final class QueueModel {
             found.add(new QueueSummary(queue, state.state, state.since, state.oldest, counts));
           }
         });
-    found.sort(Comparator.comparing(summary -> summary.queue().toString()));
+    found.sort(Comparator.comparing(summary -> name(summary.queue())));
     return found;
   }
 
   List<QueueSummary> queues(int part, Optional<QueueName> after, int max) {
-    String last = after.map(QueueName::toString).orElse("");
+    String last = after.map(this::name).orElse("");
     return queues(part).stream()
-        .filter(summary -> summary.queue().toString().compareTo(last) > 0)
+        .filter(summary -> name(summary.queue()).compareTo(last) > 0)
         .limit(max)
         .toList();
+  }
+
+  /** Made once: a record's text is slow to make, and long simulations sort by it all the time. */
+  private String name(QueueName queue) {
+    return names.computeIfAbsent(queue, QueueName::toString);
   }
 
   public List<Segment> read(QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
@@ -342,7 +348,7 @@ public final class QueueModel {
     return "STATE#" + queue.part();
   }
 
-  private static String segmentPartition(QueueName queue) {
-    return "Q#" + queue;
+  private String segmentPartition(QueueName queue) {
+    return "Q#" + name(queue);
   }
 }
