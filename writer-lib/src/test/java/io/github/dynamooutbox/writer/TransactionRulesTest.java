@@ -3,13 +3,7 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.github.dynamooutbox.format.FormatLimits;
-import io.github.dynamooutbox.format.RecordSize;
-import io.github.dynamooutbox.format.sdk.SdkItem;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,43 +17,21 @@ class TransactionRulesTest {
 
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
 
-  /** Numbers and times that end with zeros are shorter: sizes need a clock that stands still. */
-  private final Outbox outbox =
-      Outbox.builder(dynamoDb)
-          .table("orders")
-          .source("/shop/orders")
-          .clock(InstantSource.fixed(Instant.parse("2026-11-21T10:15:30.123456Z")))
-          .build();
+  private final Outbox outbox = Rules.outbox(dynamoDb);
 
   @Test
   void transactionWithoutEvents() {
-    assertThat(violation(outbox.transaction().put(Items.order("1"))))
+    assertThat(Rules.violation(dynamoDb, outbox.transaction().put(Items.order("1"))))
         .isEqualTo(new Violation.NoEvents("transaction on table orders"));
   }
 
   @Test
   void transactionWhoseEventsAreOptional() {
-    commit(outbox.transaction().eventsOptional().put(Items.order("1")));
+    outbox.transaction().eventsOptional().put(Items.order("1")).commit();
 
     assertThat(dynamoDb.request().transactItems()).hasSize(1);
-    assertThat(violation(outbox.transaction().eventsOptional()))
+    assertThat(Rules.violation(dynamoDb, outbox.transaction().eventsOptional()))
         .isEqualTo(new Violation.NoEvents("transaction on table orders"));
-  }
-
-  @Test
-  void aHundredActionsAreTakenAndNoMore() {
-    commit(withPuts(99));
-    assertThat(dynamoDb.request().transactItems()).hasSize(100);
-    assertThat(violation(withPuts(100)))
-        .isEqualTo(new Violation.TooManyActions("orders", 100, 1, 0, 0, 100));
-  }
-
-  private OutboxTransaction withPuts(int count) {
-    OutboxTransaction transaction = outbox.transaction().events(ORDER, EVENT);
-    for (int i = 0; i < count; i++) {
-      transaction.put(Items.order("o-" + i));
-    }
-    return transaction;
   }
 
   @Test
@@ -77,12 +49,13 @@ class TransactionRulesTest {
 
   @Test
   void sameKeyInAnotherTableIsAnotherItem() {
-    commit(
-        outbox
-            .transaction()
-            .delete(Items.orderKey("1"))
-            .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
-            .events(ORDER, EVENT));
+
+    outbox
+        .transaction()
+        .delete(Items.orderKey("1"))
+        .delete(delete -> delete.tableName("archive").key(Items.orderKey("1")))
+        .events(ORDER, EVENT)
+        .commit();
     assertThat(dynamoDb.requests).hasSize(1);
   }
 
@@ -114,83 +87,10 @@ class TransactionRulesTest {
   void recordsMayBeDeletedCheckedAndKeptInOtherTables() {
     Map<String, AttributeValue> key =
         Map.of("PK", Items.text("OUTBOX#Order#1"), "SK", Items.text("x"));
-    commit(outbox.transaction().delete(key).events(ORDER, EVENT));
-    commit(outbox.transaction().check(key, "attribute_exists(PK)").events(ORDER, EVENT));
-    commit(outbox.transaction().put(p -> p.tableName("copy").item(key)).events(ORDER, EVENT));
+    outbox.transaction().delete(key).events(ORDER, EVENT).commit();
+    outbox.transaction().check(key, "attribute_exists(PK)").events(ORDER, EVENT).commit();
+    outbox.transaction().put(p -> p.tableName("copy").item(key)).events(ORDER, EVENT).commit();
     assertThat(dynamoDb.requests).hasSize(3);
-  }
-
-  @Test
-  void recordOf390KilobytesIsTakenAndNoMore() {
-    int room = FormatLimits.MAX_RECORD_BYTES - (int) sizeOfRecordWith("");
-    assertThat(sizeOfRecordWith("x".repeat(room))).isEqualTo(FormatLimits.MAX_RECORD_BYTES);
-    Violation tooLarge = violation(withText("x".repeat(room + 1)));
-    assertThat(tooLarge)
-        .isInstanceOfSatisfying(
-            Violation.RecordTooLarge.class,
-            it -> {
-              assertThat(it.aggregate()).isEqualTo(ORDER.key());
-              assertThat(it.bytes()).isEqualTo(390 * 1024 + 1);
-              assertThat(it.limit()).isEqualTo(390 * 1024);
-              assertThat(it.largest().id()).isEqualTo("e-1");
-              assertThat(it.largest().type()).isEqualTo("A");
-              assertThat(it.largest().bytes()).isGreaterThan(room);
-            });
-    assertThat(tooLarge.message())
-        .contains(
-            "outbox record of Order#42: its 1 events make 399361 bytes; a record takes 399360")
-        .contains("the largest is event e-1 of type A with");
-  }
-
-  private long sizeOfRecordWith(String text) {
-    commit(withText(text));
-    return RecordSize.of(new SdkItem(dynamoDb.request().transactItems().get(0).put().item()));
-  }
-
-  private OutboxTransaction withText(String text) {
-    return outbox.transaction().events(ORDER, Event.ofText("A", text, "text/plain").id("e-1"));
-  }
-
-  @Test
-  void itemOver400Kilobytes() {
-    long bytes = RecordSize.of(new SdkItem(orderOf(400 * 1024)));
-    assertThat(violation(outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT)))
-        .isEqualTo(
-            new Violation.ItemTooLarge(
-                "action 0 (put, table orders, PK=ORDER#1, SK=ORDER)", bytes, 400 * 1024));
-  }
-
-  @Test
-  void transactionOver4Megabytes() {
-    OutboxTransaction transaction = outbox.transaction().events(ORDER, EVENT);
-    for (int i = 0; i < 11; i++) {
-      String table = "t-" + i;
-      transaction.put(put -> put.tableName(table).item(orderOf(390 * 1024)));
-    }
-    assertThat(violation(transaction))
-        .isInstanceOfSatisfying(
-            Violation.TransactionTooLarge.class,
-            it -> {
-              assertThat(it.bytes()).isBetween(11 * 390 * 1024L, 11 * 390 * 1024L + 2000);
-              assertThat(it.limit()).isEqualTo(4 * 1024 * 1024);
-            });
-  }
-
-  private static Map<String, AttributeValue> orderOf(int bytes) {
-    Map<String, AttributeValue> item = new HashMap<>(Items.order("1"));
-    item.put("blob", Items.text("x".repeat(bytes)));
-    return item;
-  }
-
-  @Test
-  void keyOver2048Bytes() {
-    Aggregate longId = Aggregate.of("Order", "x".repeat(2048 - "OUTBOX#Order#".length()));
-    commit(outbox.transaction().events(longId, EVENT));
-    Aggregate tooLong = Aggregate.of("Order", longId.key().id() + "x");
-    assertThat(violation(outbox.transaction().events(tooLong, EVENT)))
-        .isEqualTo(
-            new Violation.KeyTooLong(
-                "outbox record of an aggregate of type Order", "PK", 2049, 2048));
   }
 
   @Test
@@ -206,7 +106,9 @@ class TransactionRulesTest {
   @Test
   void attributeValueWithoutType() {
     AttributeValue untyped = AttributeValue.builder().build();
-    assertThat(violation(outbox.transaction().put(Map.of("PK", untyped)).events(ORDER, EVENT)))
+    assertThat(
+            Rules.violation(
+                dynamoDb, outbox.transaction().put(Map.of("PK", untyped)).events(ORDER, EVENT)))
         .isEqualTo(new Violation.UntypedValue("action 0 (put, table orders)", "PK"));
 
     Map<String, AttributeValue> nested = new HashMap<>(Items.order("1"));
@@ -297,7 +199,7 @@ class TransactionRulesTest {
     assertInvalid(
         byArn.transaction().put(put -> put.tableName("orders").item(record)).events(ORDER, EVENT),
         "starts with OUTBOX#");
-    commit(byArn.transaction().put(Items.order("1")).events(ORDER, EVENT));
+    byArn.transaction().put(Items.order("1")).events(ORDER, EVENT).commit();
     assertThat(dynamoDb.request().transactItems().get(0).put().tableName()).isEqualTo(arn);
   }
 
@@ -319,24 +221,11 @@ class TransactionRulesTest {
         .withMessageContaining("Order#42: raises no events");
   }
 
-  private Violation violation(OutboxTransaction transaction) {
-    int before = dynamoDb.requests.size();
-    InvalidTransactionException e =
-        catchThrowableOfType(InvalidTransactionException.class, transaction::commit);
-    assertThat(dynamoDb.requests).hasSize(before);
-    assertThat(e).hasMessage(e.violation().message());
-    return e.violation();
-  }
-
   private void assertInvalid(OutboxTransaction transaction, String message) {
     int before = dynamoDb.requests.size();
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(transaction::commit)
         .withMessageContaining(message);
     assertThat(dynamoDb.requests).hasSize(before);
-  }
-
-  private static void commit(OutboxTransaction transaction) {
-    transaction.commit();
   }
 }

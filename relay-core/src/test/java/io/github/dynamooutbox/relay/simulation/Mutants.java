@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.relay.simulation.Plan.Weather;
 import java.util.List;
 
-/** Deliberate bugs, each of a kind that could be made in earnest. */
+/** Deliberate bugs in the relay, each of a kind that could be made in earnest. */
 final class Mutants {
   private static final String DISPATCH = "internal/shard/Dispatch";
   private static final String BEFORE = "internal/shard/FinishedBefore";
@@ -23,10 +23,6 @@ final class Mutants {
   private static final String APPEND = "internal/queue/Append";
   private static final String CIRCUIT = "internal/circuit/Circuit";
   private static final String PROGRESS = "internal/progress/Progress";
-  private static final String PART_RUN = "internal/redrive/PartRun";
-  private static final String PAGE = "internal/redrive/PagePublish";
-  private static final String REST = "internal/redrive/Rest";
-  private static final String DRAIN = "internal/redrive/QueueDrain";
 
   static final List<Mutant> ALL =
       List.of(
@@ -97,15 +93,17 @@ final class Mutants {
               "          view.held().forEach(this::isHeld);",
               "          held.clear();"),
           new Mutant(
-              "takes what a released queue did not take for parked",
-              APPEND,
-              "      done.complete(Appended.RELEASED);",
-              "      done.complete(Appended.PARKED);"),
+                  "takes what a released queue did not take for parked",
+                  APPEND,
+                  "      done.complete(Appended.RELEASED);",
+                  "      done.complete(Appended.PARKED);")
+              .from(95),
           new Mutant(
-              "takes what it stored for parked, though the queue was released meanwhile",
-              APPEND,
-              "            absent -> () -> hold(number, () -> confirm(number)),",
-              "            absent -> () -> done.complete(Appended.PARKED),"),
+                  "takes what it stored for parked, though the queue was released meanwhile",
+                  APPEND,
+                  "            absent -> () -> hold(number, () -> confirm(number)),",
+                  "            absent -> () -> done.complete(Appended.PARKED),")
+              .from(368),
           new Mutant(
               "closes the lane of an event without order",
               SHELF,
@@ -128,10 +126,11 @@ final class Mutants {
               "        state = State.FAILING;",
               "        state = State.OPEN;"),
           new Mutant(
-              "never closes an open circuit",
-              CIRCUIT,
-              "    state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;",
-              "    state = state == State.OPEN ? State.OPEN : State.CLOSED;"),
+                  "never closes an open circuit",
+                  CIRCUIT,
+                  "    state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;",
+                  "    state = state == State.OPEN ? State.OPEN : State.CLOSED;")
+              .from(660),
           new Mutant(
               "publishes a batch before it knows which lanes are closed",
               SHARD,
@@ -176,10 +175,11 @@ final class Mutants {
               "store.isEmpty() || list.isEmpty()) {",
               "store.isEmpty() || !list.isEmpty()) {"),
           new Mutant(
-              "remembers only what is still ahead when the last receipt is written",
-              SHARD,
-              "ahead.addNews(rest, ",
-              "ahead.addNews(progress.rest(), "),
+                  "remembers only what is still ahead when the last receipt is written",
+                  SHARD,
+                  "ahead.addNews(rest, ",
+                  "ahead.addNews(progress.rest(), ")
+              .from(368),
           new Mutant(
               "drops what no rule takes",
               DISPATCH,
@@ -191,20 +191,23 @@ final class Mutants {
               "    if (halt.stops(envelope.position())) {",
               "    if (halt.stops(envelope.position()) && envelope.index() < 0) {"),
           new Mutant(
-              "keeps the room of what a halt dropped",
-              DISPATCH,
-              "pending.getFirst().record() == null || halt.isHalted() || window.hasRoom()",
-              "pending.getFirst().record() == null || window.hasRoom()"),
+                  "keeps the room of what a halt dropped",
+                  DISPATCH,
+                  "pending.getFirst().record() == null || halt.isHalted() || window.hasRoom()",
+                  "pending.getFirst().record() == null || window.hasRoom()")
+              .from(212),
           new Mutant(
-              "does not notice that rendering has halted it",
-              DISPATCH,
-              "while (!pending.isEmpty() && admitsNext());",
-              "while (false);"),
+                  "does not notice that rendering has halted it",
+                  DISPATCH,
+                  "while (!pending.isEmpty() && admitsNext());",
+                  "while (false);")
+              .from(555),
           new Mutant(
                   "puts poison behind its successors when a lane is reopened",
                   DISPATCH,
                   "    if (!isPoison && holds.holds(aggregate)) {",
                   "    if (holds.holds(aggregate)) {")
+              .from(6080)
               .in(Weather.REOPENING),
           new Mutant(
               "lets events pass poison of their aggregate",
@@ -212,10 +215,11 @@ final class Mutants {
               "    if (!isPoison && holds.holds(aggregate)) {",
               "    if (!isPoison && parking.isClosed(AggregateHolds.lane(aggregate))) {"),
           new Mutant(
-              "parks poison before what stands before it is finished",
-              HOLDS,
-              "        if (books.isDrained(aggregate)) {",
-              "        if (books.isDrained(aggregate) || head.isPoison()) {"),
+                  "parks poison before what stands before it is finished",
+                  HOLDS,
+                  "        if (books.isDrained(aggregate)) {",
+                  "        if (books.isDrained(aggregate) || head.isPoison()) {")
+              .from(100),
           new Mutant(
               "sorts all but the first record of an aggregate",
               SEQUENCE,
@@ -263,32 +267,7 @@ final class Mutants {
               """
                     notes.forEach(note -> note.durable().run());
                     ended(notes);
-              """),
-          new Mutant(
-              "redrive works on a part that another one has leased",
-              PART_RUN,
-              "    if (lease.owner().equals(task.name())) {",
-              "    if (!lease.owner().isEmpty()) {"),
-          new Mutant(
-              "redrive releases a queue without looking once more",
-              DRAIN,
-              "          if (page.isEmpty()) {\n            release(closing);",
-              "          if (page.size() >= 0) {\n            release(closing);"),
-          new Mutant(
-              "redrive takes out what it did not publish",
-              REST,
-              "      if (finished.contains(each.asFinished()) && refused == null) {",
-              "      if (refused == null) {"),
-          new Mutant(
-              "redrive for all targets overtakes a closed lane",
-              PAGE,
-              "    if (isFirst) {",
-              "    if (isFirst || !met.isEmpty()) {"),
-          new Mutant(
-              "redrive forgets which targets it has served",
-              REST,
-              "                isForAll ? marks : event.published()));",
-              "                event.published()));"));
+              """));
 
   private Mutants() {}
 }

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.invoke.MethodHandle;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutantsTest {
   private static final int MOST_SEEDS = 1_500;
 
-  static List<Mutant> mutants() {
-    return Mutants.ALL;
+  static Stream<Mutant> mutants() {
+    return Stream.concat(Mutants.ALL.stream(), RedriveMutants.ALL.stream());
   }
 
   @Test
@@ -32,7 +32,7 @@ class MutantsTest {
     MethodHandle simulation = new MutatedRelay(mutant).simulation();
     String caught = null;
     int seeds = 0;
-    for (long seed = 0; seeds < MOST_SEEDS && caught == null; seed++) {
+    for (long seed = mutant.from(); seeds < MOST_SEEDS && caught == null; seed++) {
       if (!mutant.isLookedForIn(seed)) {
         continue;
       }
