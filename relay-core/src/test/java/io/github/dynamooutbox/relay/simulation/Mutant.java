@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param text what is replaced; stands in the file exactly once
  * @param by what it is replaced with
  * @param weather in which it is looked for; empty: in every one
- * @param from the first seed in which it is looked for
+ * @param from the seed with which the search begins; those before it come last
  */
 record Mutant(
     String what, String file, String text, String by, Optional<Weather> weather, long from) {

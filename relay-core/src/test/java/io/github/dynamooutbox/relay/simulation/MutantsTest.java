@@ -3,6 +3,8 @@ package io.github.dynamooutbox.relay.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.invoke.MethodHandle;
+import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,19 +34,31 @@ class MutantsTest {
     MethodHandle simulation = new MutatedRelay(mutant).simulation();
     String caught = null;
     int seeds = 0;
-    for (long seed = mutant.from(); seeds < MOST_SEEDS && caught == null; seed++) {
-      if (!mutant.isLookedForIn(seed)) {
-        continue;
-      }
+    for (long seed : seeds(mutant)) {
       seeds++;
       try {
         simulation.invoke(seed);
       } catch (Throwable violation) {
         assertThat(violation.getCause()).asString().contains("Violation");
         caught = violation.getMessage().lines().findFirst().orElse("");
+        break;
       }
     }
     System.out.printf("mutant \"%s\", after %d seeds: %s%n", mutant, seeds, caught);
     assertThat(caught).as("none of %d seeds notices: %s", MOST_SEEDS, mutant).isNotNull();
+  }
+
+  /** The same seeds wherever the search begins: those before it come last. */
+  private static List<Long> seeds(Mutant mutant) {
+    List<Long> seeds =
+        LongStream.iterate(0, seed -> seed + 1)
+            .filter(mutant::isLookedForIn)
+            .limit(MOST_SEEDS)
+            .boxed()
+            .toList();
+    return Stream.concat(
+            seeds.stream().filter(seed -> seed >= mutant.from()),
+            seeds.stream().filter(seed -> seed < mutant.from()))
+        .toList();
   }
 }
