@@ -15,32 +15,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Abandoned batches are sent while their store changes, or fails. */
-class ChangingStoreIT {
-  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
-
+class ChangingStoreIT extends AbandonedCase {
   private static final AuditProgress PROGRESS = (step, done, about) -> {};
-
-  private static AbandonedBatches lambda;
-
-  private final TestOutbox outbox = system.outbox().withTable();
-  private final String bucket = lambda.bucket();
-  private final ChangedOrders orders = new ChangedOrders(outbox);
-
-  @BeforeAll
-  static void start() {
-    lambda = new AbandonedBatches();
-  }
-
-  @AfterAll
-  static void stop() {
-    lambda.close();
-  }
 
   @Test
   void leavesOutAnObjectThatSomebodyRemovesMeanwhile() throws Exception {

@@ -12,31 +12,10 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What Lambda has abandoned is listed and sent. */
-class FailuresIT {
-  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
-
-  private static AbandonedBatches lambda;
-
-  private final TestOutbox outbox = system.outbox().withTable();
-  private final String bucket = lambda.bucket();
-  private final ChangedOrders orders = new ChangedOrders(outbox);
-
-  @BeforeAll
-  static void start() {
-    lambda = new AbandonedBatches();
-  }
-
-  @AfterAll
-  static void stop() {
-    lambda.close();
-  }
-
+class FailuresIT extends AbandonedCase {
   @Test
   void sendsInTheOrderOfTheStreamAndOnce() throws Exception {
     for (int version = 1; version <= 4; version++) {
