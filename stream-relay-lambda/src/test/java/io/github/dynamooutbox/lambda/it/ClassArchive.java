@@ -1,0 +1,40 @@
+package io.github.dynamooutbox.lambda.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The classes that the function loads, as the JVM keeps them: a cold start with it takes half the
+ * CPU time. For tests that start many; what they start is the same jar.
+ */
+final class ClassArchive {
+  private static final long LIMIT_SECONDS = 120;
+
+  private ClassArchive() {}
+
+  /**
+   * Writes it at the end of a process that has published an event to each target.
+   *
+   * @return the JVM's option to use it
+   */
+  static String write(DynamoDbUnderTest server, Path file) throws Exception {
+    try (RelaySystem system =
+        RelaySystem.withControlTable(
+            server, settings -> settings.jvmOption("-XX:ArchiveClassesAtExit=" + file))) {
+      try (EventSourceMapping mapping = system.map()) {
+        system.commit("archived", 1);
+        assertThat(mapping.awaitDrained(RelaySystem.patience())).as(system.tail()).isTrue();
+      }
+      ProcessHandle process = ProcessHandle.of(system.function.pid().orElseThrow()).orElseThrow();
+      process.destroy();
+      process.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      assertThat(Files.exists(file)).as(system.tail()).isTrue();
+    }
+    return "-XX:SharedArchiveFile=" + file;
+  }
+}
