@@ -28,7 +28,9 @@ import javax.tools.ToolProvider;
 final class MutatedRelay extends ClassLoader {
   private static final String PACKAGE = "io.github.dynamooutbox.relay.";
   private static final Path SOURCES =
-      Path.of(System.getProperty("basedir", "."), "src/main/java/io/github/dynamooutbox/relay");
+      Path.of(
+          System.getProperty("simulation.relay-core", System.getProperty("basedir", ".")),
+          "src/main/java/io/github/dynamooutbox/relay");
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
   private final Map<String, byte[]> mutated;
