@@ -31,19 +31,6 @@ record Cancellation(List<String> codes) {
     return action < codes.size() && codes.get(action).equals(CONDITION);
   }
 
-  /**
-   * Whether the condition of this action is all that was in the way. Where another transaction was
-   * in the way as well, what the condition saw may be about to change.
-   */
-  boolean failedOnlyAt(int action) {
-    for (int i = 0; i < codes.size(); i++) {
-      if (!codes.get(i).equals(i == action ? CONDITION : NONE)) {
-        return false;
-      }
-    }
-    return action < codes.size();
-  }
-
   /** Whether others were in the way, or there were no units left, and nothing else. */
   boolean isContention() {
     return !Set.of(NONE).containsAll(codes) && CONTENTION.containsAll(codes);

@@ -13,14 +13,6 @@ class CancellationTest {
     Cancellation why = of("None", "ConditionalCheckFailed");
     assertThat(why.failedAt(0)).isFalse();
     assertThat(why.failedAt(1)).isTrue();
-    assertThat(why.failedOnlyAt(1)).isTrue();
-  }
-
-  @Test
-  void conditionBesideAnythingElseIsNotTheOnlyOne() {
-    assertThat(of("TransactionConflict", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
-    assertThat(of("ConditionalCheckFailed", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
-    assertThat(of("ThrottlingError", "ConditionalCheckFailed").failedOnlyAt(1)).isFalse();
   }
 
   @Test
@@ -36,7 +28,6 @@ class CancellationTest {
   void exceptionWithoutReasonsSaysNothing() {
     Cancellation why = Cancellation.of(TransactionCanceledException.builder().build());
     assertThat(why.failedAt(0)).isFalse();
-    assertThat(why.failedOnlyAt(0)).isFalse();
     assertThat(why.isContention()).isFalse();
   }
 
@@ -48,7 +39,7 @@ class CancellationTest {
                 CancellationReason.builder().build(),
                 CancellationReason.builder().code("ConditionalCheckFailed").build())
             .build();
-    assertThat(Cancellation.of(e).failedOnlyAt(1)).isTrue();
+    assertThat(Cancellation.of(e).codes()).containsExactly("None", "ConditionalCheckFailed");
   }
 
   private static Cancellation of(String... codes) {
