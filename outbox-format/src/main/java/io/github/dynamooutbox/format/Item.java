@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.format;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -86,13 +85,13 @@ public final class Item implements ItemView {
 
   /** Collects an item's attributes in order. Not thread-safe. */
   public static final class Builder {
-    private LinkedHashMap<String, Attribute> attributes = new LinkedHashMap<>();
+    private AttributeTable attributes = new AttributeTable();
 
     private Builder() {}
 
     /** Replaces an attribute of the same name. */
     public Builder put(String name, Attribute value) {
-      attributes.put(Objects.requireNonNull(name), Objects.requireNonNull(value));
+      attributes.add(Objects.requireNonNull(name), Objects.requireNonNull(value));
       return this;
     }
 
@@ -106,9 +105,12 @@ public final class Item implements ItemView {
 
     /** The item. The builder is empty afterwards. */
     public Item build() {
-      Map<String, Attribute> built = attributes;
-      attributes = new LinkedHashMap<>();
-      return built.isEmpty() ? EMPTY : new Item(built);
+      if (attributes.isEmpty()) {
+        return EMPTY;
+      }
+      Item built = new Item(attributes.asMap());
+      attributes = new AttributeTable();
+      return built;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.invocation;
 
 import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,6 +11,20 @@ import java.util.List;
  * @param records in the event's order
  */
 public record StreamEvent(String source, List<StreamRecord> records) {
+  public StreamEvent {
+    records = new ArrayList<>(records);
+  }
+
+  /**
+   * Hands over the records, and keeps none: a batch is large, and whoever takes it can forget each
+   * record as soon as it is read, whoever else still holds the event.
+   */
+  public List<StreamRecord> takeRecords() {
+    List<StreamRecord> taken = List.copyOf(records);
+    records.clear();
+    return taken;
+  }
+
   /** The table and the stream's label, without account: names the shard in logs. */
   public String name() {
     int table = source.indexOf(":table/");

@@ -43,6 +43,7 @@ public final class BatchRun {
    * Relays a batch. Returns before the invocation's time is up, whatever the targets do. If the
    * thread is interrupted, stops at once and leaves the thread interrupted.
    *
+   * @param event its records are taken out of it
    * @param remaining of the invocation's time
    * @return where delivery must go on; empty if everything is finished
    */
@@ -64,14 +65,15 @@ public final class BatchRun {
 
   private static Optional<StreamPosition> relayed(
       StreamEvent event, ShardRelay shard, Duration budget, long closed) {
+    int records = event.records().size();
     try {
-      shard.submit(event.records());
+      shard.submit(event.takeRecords());
       if (!isDoneWithin(budget, shard.settled())) {
-        LOG.warn("The invocation's time is up before its {} records", event.records().size());
+        LOG.warn("The invocation's time is up before its {} records", records);
       }
       return closed(shard, Duration.ofNanos(Math.max(0, closed - System.nanoTime())));
     } catch (InterruptedException e) {
-      LOG.warn("The invocation was interrupted before its {} records", event.records().size());
+      LOG.warn("The invocation was interrupted before its {} records", records);
       shard.close();
       Thread.currentThread().interrupt();
       return shard.firstUnfinished();

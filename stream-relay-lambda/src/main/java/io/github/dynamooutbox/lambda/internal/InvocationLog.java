@@ -4,8 +4,9 @@ import io.github.dynamooutbox.aws.host.LogScope;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.format.AttributeType;
 import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +21,20 @@ import org.slf4j.MDC;
  * context of its thread, which is not the one that the relay calls from. Thread-safe.
  */
 final class InvocationLog implements LogScope {
+  /** A record without its image, of which a batch has megabytes. */
+  private record Place(StreamPosition position, ItemView keys) {}
+
   private record Invocation(
-      StreamEvent event, @Nullable Map<String, String> context, Set<String> known) {
+      String stream, List<Place> places, @Nullable Map<String, String> context, Set<String> known) {
     static Invocation of(StreamEvent event) {
-      return new Invocation(event, MDC.getCopyOfContextMap(), ConcurrentHashMap.newKeySet());
+      List<Place> places = new ArrayList<>(event.records().size());
+      event.records().forEach(record -> places.add(new Place(record.position(), record.keys())));
+      return new Invocation(
+          event.name(), places, MDC.getCopyOfContextMap(), ConcurrentHashMap.newKeySet());
+    }
+
+    Invocation over() {
+      return new Invocation(stream, List.of(), context, known);
     }
   }
 
@@ -32,6 +43,11 @@ final class InvocationLog implements LogScope {
   /** The calling thread starts to serve this event. */
   void begin(StreamEvent event) {
     invocation = Invocation.of(event);
+  }
+
+  /** Its records are not asked for any more; the rest stays until the next one begins. */
+  void end() {
+    invocation = invocation.over();
   }
 
   /** Once in an invocation: a target that is down refuses every event, many times. */
@@ -56,24 +72,24 @@ final class InvocationLog implements LogScope {
 
   @Override
   public Map<String, String> fields() {
-    return Map.of("stream", invocation.event().name());
+    return Map.of("stream", invocation.stream());
   }
 
   /** The record's key attributes, as far as they are text. */
   @Override
   public Optional<String> record(StreamPosition position) {
-    return invocation.event().records().stream()
-        .filter(record -> record.position().equals(position))
+    return invocation.places().stream()
+        .filter(place -> place.position().equals(position))
         .findFirst()
-        .map(InvocationLog::key);
+        .map(place -> text(place.keys()));
   }
 
-  private static String key(StreamRecord record) {
-    return record.keys().names().stream()
+  private static String text(ItemView keys) {
+    return keys.names().stream()
         .sorted()
         .map(
             name -> {
-              AttributeView value = record.keys().get(name);
+              AttributeView value = keys.get(name);
               return value != null && value.type() == AttributeType.S
                   ? name + '=' + value.string()
                   : name;

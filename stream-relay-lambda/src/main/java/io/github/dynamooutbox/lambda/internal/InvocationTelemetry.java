@@ -35,6 +35,7 @@ final class InvocationTelemetry {
 
   /** Writes the invocation's figures. Never throws: what is published stays published. */
   void end() {
+    log.end();
     try {
       metrics.write(figures.take());
     } catch (RuntimeException e) {

@@ -74,6 +74,17 @@ class BatchRunTest {
   }
 
   @Test
+  void keepsNoRecordThatItHasHandedOver() {
+    shard.settled.complete(null);
+    StreamEvent batch = batch();
+
+    run.run(batch, PLENTY);
+
+    assertThat(shard.submitted).extracting(StreamRecord::position).containsExactly(FIRST, SECOND);
+    assertThat(batch.records()).isEmpty();
+  }
+
+  @Test
   void doesNotOpenAShardForNothing() {
     assertThat(run.run(new StreamEvent("", List.of()), Duration.ZERO)).isEmpty();
     assertThat(opened).isEmpty();

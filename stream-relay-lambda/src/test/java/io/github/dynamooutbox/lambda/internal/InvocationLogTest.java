@@ -141,6 +141,17 @@ class InvocationLogTest {
     assertThat(fields(only())).containsEntry("function_request_id", "request-1");
   }
 
+  @Test
+  void forgetsTheRecordsWithTheInvocation() {
+    InvocationLog invocation = invocation();
+    assertThat(invocation.record(POSITION)).contains("PK=OUTBOX#Order#42 SK=7");
+
+    invocation.end();
+
+    assertThat(invocation.record(POSITION)).isEmpty();
+    assertThat(invocation.fields()).containsEntry("stream", "orders/stream/1");
+  }
+
   private LogEvent only() {
     assertThat(capture.events()).hasSize(1);
     return capture.events().get(0);
@@ -151,6 +162,10 @@ class InvocationLogTest {
   }
 
   private static RelayLog log() {
+    return new RelayLog(invocation());
+  }
+
+  private static InvocationLog invocation() {
     Item keys =
         Item.builder()
             .put("PK", "OUTBOX#Order#42")
@@ -166,7 +181,7 @@ class InvocationLogTest {
                 new StreamRecord(
                     new StreamPosition("99"), ChangeType.INSERT, keys, Optional.empty()),
                 new StreamRecord(POSITION, ChangeType.INSERT, twoKeys, Optional.empty()))));
-    return new RelayLog(invocation);
+    return invocation;
   }
 
   private static Envelope envelope() {

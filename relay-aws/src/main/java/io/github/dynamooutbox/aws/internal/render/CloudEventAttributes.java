@@ -25,6 +25,9 @@ public final class CloudEventAttributes {
   /** The state before the event in base64, where it is bytes or has control characters. */
   static final String PREVIOUS_BASE64 = "previousbase64";
 
+  private static final String TENANT = "tenant";
+  private static final String USER = "user";
+
   private static final DateTimeFormatter RFC_3339_MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
@@ -33,47 +36,74 @@ public final class CloudEventAttributes {
 
   private CloudEventAttributes() {}
 
+  /** Takes one attribute after the other. */
+  interface Sink<X extends Exception> {
+    void put(String name, String value) throws X;
+  }
+
   /**
    * The attributes. An event's headers {@code tenant} and {@code user} win over the record's.
    *
    * @throws RefusedEvent if a header's name or the time cannot be expressed in CloudEvents
    */
   public static Map<String, String> of(Envelope envelope) throws RefusedEvent {
-    OutboxEvent event = envelope.event();
-    OutboxRecord.CommitContext context = envelope.record().context();
     Map<String, String> attributes = new LinkedHashMap<>();
-    attributes.put("specversion", "1.0");
-    attributes.put("id", event.id());
-    attributes.put("source", context.source());
-    attributes.put("type", event.type());
-    attributes.put("time", time(event.time()));
-    attributes.put("datacontenttype", event.contentType());
-    put(attributes, "dataschema", event.schema());
-    attributes.put("subject", envelope.aggregate().id());
-    attributes.put("partitionkey", envelope.aggregate().toString());
-    attributes.put("aggregatetype", envelope.aggregate().type());
-    Optional<EventPosition> position = envelope.eventPosition();
-    put(attributes, "sequence", position.map(EventPosition::sequence));
-    put(attributes, "sequencecount", position.flatMap(EventPosition::sequenceCount));
-    put(attributes, "traceparent", context.traceparent());
-    put(attributes, "tracestate", context.tracestate());
-    put(attributes, "correlationid", context.correlationId());
-    put(attributes, "causationid", context.causationId());
-    put(attributes, "tenant", context.tenant());
-    put(attributes, "user", context.user());
-    putHeaders(attributes, event.headers());
-    event
-        .data()
-        .<Optional<Payload.Reference>>fold(
-            text -> Optional.empty(), binary -> Optional.empty(), Optional::of)
-        .ifPresent(reference -> putReference(attributes, reference));
-    event.previous().ifPresent(previous -> putPrevious(attributes, event, previous));
+    writeTo(envelope, attributes::put);
     return attributes;
   }
 
-  private static void put(Map<String, String> attributes, String name, Optional<String> value) {
+  /**
+   * Passes on the same attributes in the same order.
+   *
+   * @throws RefusedEvent as above; some may have been passed on before
+   */
+  static <X extends Exception> void writeTo(Envelope envelope, Sink<X> sink)
+      throws RefusedEvent, X {
+    OutboxEvent event = envelope.event();
+    OutboxRecord.CommitContext context = envelope.record().context();
+    sink.put("specversion", "1.0");
+    sink.put("id", event.id());
+    sink.put("source", context.source());
+    sink.put("type", event.type());
+    sink.put("time", time(event.time()));
+    sink.put("datacontenttype", event.contentType());
+    put(sink, "dataschema", event.schema());
+    sink.put("subject", envelope.aggregate().id());
+    sink.put("partitionkey", envelope.aggregate().toString());
+    sink.put("aggregatetype", envelope.aggregate().type());
+    Optional<EventPosition> position = envelope.eventPosition();
+    put(sink, "sequence", position.map(EventPosition::sequence));
+    put(sink, "sequencecount", position.flatMap(EventPosition::sequenceCount));
+    put(sink, "traceparent", context.traceparent());
+    put(sink, "tracestate", context.tracestate());
+    put(sink, "correlationid", context.correlationId());
+    put(sink, "causationid", context.causationId());
+    Map<String, String> headers = event.headers();
+    putUnlessReplaced(sink, TENANT, context.tenant(), headers);
+    putUnlessReplaced(sink, USER, context.user(), headers);
+    putHeaders(sink, context, headers);
+    Optional<Payload.Reference> reference =
+        event.data().fold(text -> Optional.empty(), binary -> Optional.empty(), Optional::of);
+    if (reference.isPresent()) {
+      putReference(sink, reference.get());
+    }
+    if (event.previous().isPresent()) {
+      putPrevious(sink, event, event.previous().get());
+    }
+  }
+
+  private static <X extends Exception> void put(Sink<X> sink, String name, Optional<String> value)
+      throws X {
     if (value.isPresent()) {
-      attributes.put(name, value.get());
+      sink.put(name, value.get());
+    }
+  }
+
+  /** The header's value stands where the record's would. */
+  private static <X extends Exception> void putUnlessReplaced(
+      Sink<X> sink, String name, Optional<String> ofRecord, Map<String, String> headers) throws X {
+    if (ofRecord.isPresent()) {
+      sink.put(name, headers.getOrDefault(name, ofRecord.get()));
     }
   }
 
@@ -85,39 +115,44 @@ public final class CloudEventAttributes {
     return RFC_3339_MILLIS.format(time);
   }
 
-  private static void putHeaders(Map<String, String> attributes, Map<String, String> headers)
-      throws RefusedEvent {
-    if (headers.isEmpty()) {
-      return;
-    }
+  private static <X extends Exception> void putHeaders(
+      Sink<X> sink, OutboxRecord.CommitContext context, Map<String, String> headers)
+      throws RefusedEvent, X {
     // Sorted, so that the same event has the same bytes on every machine.
-    for (Map.Entry<String, String> header : new TreeMap<>(headers).entrySet()) {
+    Map<String, String> sorted = headers.size() < 2 ? headers : new TreeMap<>(headers);
+    for (Map.Entry<String, String> header : sorted.entrySet()) {
       String name = header.getKey();
       if (!HeaderName.isAllowed(name)) {
         throw new RefusedEvent(
             "INVALID_HEADER",
             "header \"%s\": its name is no CloudEvents extension's, or is taken".formatted(name));
       }
-      attributes.put(name, header.getValue());
+      boolean isPut =
+          (name.equals(TENANT) && context.tenant().isPresent())
+              || (name.equals(USER) && context.user().isPresent());
+      if (!isPut) {
+        sink.put(name, header.getValue());
+      }
     }
   }
 
   /** CloudEvents extension "dataref", and what it takes to verify what is there. */
-  private static void putReference(Map<String, String> attributes, Payload.Reference reference) {
-    attributes.put("dataref", reference.uri());
-    attributes.put("datareflength", Long.toString(reference.length()));
-    attributes.put("datarefsha256", reference.sha256());
+  private static <X extends Exception> void putReference(Sink<X> sink, Payload.Reference reference)
+      throws X {
+    sink.put("dataref", reference.uri());
+    sink.put("datareflength", Long.toString(reference.length()));
+    sink.put("datarefsha256", reference.sha256());
   }
 
-  private static void putPrevious(
-      Map<String, String> attributes, OutboxEvent event, Payload previous) {
+  private static <X extends Exception> void putPrevious(
+      Sink<X> sink, OutboxEvent event, Payload previous) throws X {
     BarePayload.Body body = BarePayload.text(previous, event.contentType());
     if (body.base64()) {
-      attributes.put(PREVIOUS_BASE64, body.text());
+      sink.put(PREVIOUS_BASE64, body.text());
     } else if (isAttribute(body.text())) {
-      attributes.put(PREVIOUS, body.text());
+      sink.put(PREVIOUS, body.text());
     } else {
-      attributes.put(
+      sink.put(
           PREVIOUS_BASE64,
           Base64.getEncoder().encodeToString(body.text().getBytes(StandardCharsets.UTF_8)));
     }

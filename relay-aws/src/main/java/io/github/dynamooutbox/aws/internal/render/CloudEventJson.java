@@ -9,15 +9,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Structured CloudEvents 1.0 JSON. A JSON payload stands in it byte for byte as it was committed,
- * other text as a JSON string, bytes as {@code data_base64}. Stateless.
+ * other text as a JSON string, bytes as {@code data_base64}. Thread-safe.
  */
 public final class CloudEventJson {
-  private static final int ATTRIBUTES_BYTES = 512;
+  /** A thread keeps its buffer up to this size: most events are smaller. */
+  private static final int KEPT_BYTES = 64 * 1024;
+
   private static final JsonFactory FACTORY = new JsonFactory();
+
+  /** A new one for each event would be a third of what rendering allocates. */
+  private static final ThreadLocal<ByteArrayOutputStream> BUFFER =
+      ThreadLocal.withInitial(ByteArrayOutputStream::new);
 
   private CloudEventJson() {}
 
@@ -27,43 +33,52 @@ public final class CloudEventJson {
    * @throws RefusedEvent if the event cannot be expressed as a CloudEvent
    */
   public static byte[] render(Envelope envelope) throws RefusedEvent {
-    return renderTo(envelope).toByteArray();
+    return render(json -> write(json, envelope), ByteArrayOutputStream::toByteArray);
   }
 
   /** The same as text, for targets that take no bytes. */
   public static JsonText renderText(Envelope envelope) throws RefusedEvent {
-    ByteArrayOutputStream json = renderTo(envelope);
-    return new JsonText(json.toString(StandardCharsets.UTF_8), json.size());
-  }
-
-  private static ByteArrayOutputStream renderTo(Envelope envelope) throws RefusedEvent {
-    Map<String, String> attributes = CloudEventAttributes.of(envelope);
-    return write(attributes, Optional.of(EventData.of(envelope.event())));
+    return render(
+        json -> write(json, envelope),
+        bytes -> new JsonText(bytes.toString(StandardCharsets.UTF_8), bytes.size()));
   }
 
   /** Renders attributes alone, as a JSON object. */
   static String attributesJson(Map<String, String> attributes) throws RefusedEvent {
-    return write(attributes, Optional.empty()).toString(StandardCharsets.UTF_8);
+    return render(
+        json -> writeAll(json, attributes), bytes -> bytes.toString(StandardCharsets.UTF_8));
   }
 
-  private static ByteArrayOutputStream write(
-      Map<String, String> attributes, Optional<EventData> data) throws RefusedEvent {
-    int size = ATTRIBUTES_BYTES + data.map(EventData::length).orElse(0);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(size);
+  /** Writes the members of an object. */
+  private interface Members {
+    void writeTo(JsonGenerator json) throws IOException, RefusedEvent;
+  }
+
+  private static <T> T render(Members members, Function<ByteArrayOutputStream, T> result)
+      throws RefusedEvent {
+    ByteArrayOutputStream bytes = BUFFER.get();
+    bytes.reset();
     try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
       json.writeStartObject();
-      writeAll(json, attributes);
-      if (data.isPresent()) {
-        data.get().writeTo(json);
-      }
+      members.writeTo(json);
       json.writeEndObject();
     } catch (JsonProcessingException e) {
       // The generator's own message may quote the text.
       throw new RefusedEvent("MALFORMED_TEXT", "a text holds half a surrogate pair");
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
+    } finally {
+      if (bytes.size() > KEPT_BYTES) {
+        BUFFER.remove();
+      }
     }
-    return bytes;
+    return result.apply(bytes);
+  }
+
+  private static void write(JsonGenerator json, Envelope envelope)
+      throws IOException, RefusedEvent {
+    CloudEventAttributes.<IOException>writeTo(envelope, json::writeStringField);
+    EventData.of(envelope.event()).writeTo(json);
   }
 
   private static void writeAll(JsonGenerator json, Map<String, String> attributes)

@@ -48,9 +48,6 @@ public sealed interface EventData {
   /** As a member of a CloudEvent in JSON. */
   void writeTo(JsonGenerator json) throws IOException;
 
-  /** About how long that is. */
-  int length();
-
   /**
    * Exactly one JSON value.
    *
@@ -70,11 +67,6 @@ public sealed interface EventData {
     }
 
     @Override
-    public int length() {
-      return body.length();
-    }
-
-    @Override
     public String toString() {
       return "Json[" + body.length() + " chars]";
     }
@@ -84,11 +76,6 @@ public sealed interface EventData {
     @Override
     public void writeTo(JsonGenerator json) throws IOException {
       json.writeStringField(DATA, body);
-    }
-
-    @Override
-    public int length() {
-      return body.length();
     }
 
     @Override
@@ -108,11 +95,6 @@ public sealed interface EventData {
     public void writeTo(JsonGenerator json) {
       // A CloudEvent with dataref needs no data.
     }
-
-    @Override
-    public int length() {
-      return 0;
-    }
   }
 
   /** Bytes that are no text. */
@@ -131,11 +113,6 @@ public sealed interface EventData {
     @Override
     public void writeTo(JsonGenerator json) throws IOException {
       json.writeBinaryField("data_base64", bytes);
-    }
-
-    @Override
-    public int length() {
-      return bytes.length * 4 / 3;
     }
   }
 }

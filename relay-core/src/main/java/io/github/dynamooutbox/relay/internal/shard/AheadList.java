@@ -3,7 +3,6 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
-import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -39,16 +38,20 @@ final class AheadList {
     this.bestEffort = bestEffort;
   }
 
-  /** Reads once, for the first batch, what earlier runs have finished from there on. */
-  void load(List<Submitted> batch, RequiredCalls calls, Consumer<Set<FinishedDelivery>> then) {
-    if (isLoaded || store.isEmpty() || batch.isEmpty()) {
+  /**
+   * Reads once, for the first batch, what earlier runs have finished from there on.
+   *
+   * @param from where the batch begins; empty if it has no new record
+   */
+  void load(
+      Optional<StreamPosition> from, RequiredCalls calls, Consumer<Set<FinishedDelivery>> then) {
+    if (isLoaded || store.isEmpty() || from.isEmpty()) {
       then.accept(Set.of());
       return;
     }
-    StreamPosition from = batch.get(0).slot().position();
     calls.repeat(
         "read what is finished ahead",
-        () -> store.get().load(from),
+        () -> store.get().load(from.get()),
         found -> {
           isLoaded = true;
           then.accept(found);

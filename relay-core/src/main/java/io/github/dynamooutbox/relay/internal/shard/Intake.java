@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** Reads a batch of stream records: what is in it for us, in which order. Belongs to the loop. */
@@ -34,10 +35,15 @@ final class Intake {
     this.halt = halt;
   }
 
-  /** What is not in the result is finished, or is where the relay halts. */
-  List<Incoming> read(List<Submitted> batch) {
+  /**
+   * What is not in the result is finished, or is where the relay halts.
+   *
+   * @param batch is empty afterwards: what was read is not kept twice
+   */
+  List<Incoming> read(Deque<Submitted> batch) {
     List<Incoming> incoming = new ArrayList<>(batch.size());
-    for (Submitted submitted : batch) {
+    while (!batch.isEmpty()) {
+      Submitted submitted = batch.removeFirst();
       try {
         read(submitted, incoming);
       } catch (RuntimeException failure) {

@@ -31,15 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One shard's way through the relay: each batch is read, prepared, and handed to the lanes. */
 public final class StreamShardRelay implements ShardRelay {
-  private record Batch(List<Submitted> records, CompletableFuture<Void> accepted) {}
-
   /** A batch, and what is in it for us. */
   private static final class Preparing {
-    private final Batch batch;
+    private final SubmittedBatch batch;
     private final List<Incoming> incoming;
     private boolean isDone;
 
-    private Preparing(Batch batch, List<Incoming> incoming) {
+    private Preparing(SubmittedBatch batch, List<Incoming> incoming) {
       this.batch = batch;
       this.incoming = incoming;
     }
@@ -66,7 +64,7 @@ public final class StreamShardRelay implements ShardRelay {
   private @Nullable CompletableFuture<Optional<StreamPosition>> closed;
 
   // What follows belongs to the loop.
-  private final Deque<Batch> batches = new ArrayDeque<>();
+  private final Deque<SubmittedBatch> batches = new ArrayDeque<>();
   private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
   private final Deque<Preparing> preparing = new ArrayDeque<>();
@@ -123,13 +121,14 @@ public final class StreamShardRelay implements ShardRelay {
         accepted.complete(null);
         return accepted;
       }
-      List<Submitted> tracked = new ArrayList<>(records.size());
+      Deque<Submitted> tracked = new ArrayDeque<>(records.size());
       for (StreamRecord record : records) {
         progress
             .track(record.position(), record.createdAt())
             .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
       }
-      loop.execute(() -> enqueue(new Batch(tracked, accepted)));
+      SubmittedBatch batch = SubmittedBatch.of(tracked, accepted);
+      loop.execute(() -> enqueue(batch));
     }
     return accepted;
   }
@@ -170,7 +169,7 @@ public final class StreamShardRelay implements ShardRelay {
     }
   }
 
-  private void enqueue(Batch batch) {
+  private void enqueue(SubmittedBatch batch) {
     if (stopped || broken) {
       reportFault();
       batch.accepted().complete(null);
@@ -187,12 +186,12 @@ public final class StreamShardRelay implements ShardRelay {
     if (batches.isEmpty() || !isMyTurn) {
       return false;
     }
-    Batch batch = batches.removeFirst();
+    SubmittedBatch batch = batches.removeFirst();
     Preparing next = new Preparing(batch, intake.read(batch.records()));
     preparing.addLast(next);
     // The list first, the lanes second: a lane that is closed in between is then seen closed.
     ahead.load(
-        batch.records(),
+        batch.first(),
         calls,
         finished -> {
           dispatch.leaveOut(finished);
@@ -208,17 +207,14 @@ public final class StreamShardRelay implements ShardRelay {
       return false;
     }
     preparing.removeFirst();
-    dispatch.add(first.incoming, () -> admitted(first.batch));
+    SubmittedBatch batch = first.batch;
+    dispatch.add(first.incoming, () -> admitted(batch));
     return true;
   }
 
-  private void admitted(Batch batch) {
+  private void admitted(SubmittedBatch batch) {
     batch.accepted().complete(null);
-    List<Submitted> records = batch.records();
-    if (!records.isEmpty()) {
-      StreamPosition last = records.get(records.size() - 1).slot().position();
-      dispatch.passed(progress.firstUnfinished().orElse(last));
-    }
+    batch.last().ifPresent(last -> dispatch.passed(progress.firstUnfinished().orElse(last)));
   }
 
   /** What follows from the task that the loop has just run: all that can be started, or the end. */

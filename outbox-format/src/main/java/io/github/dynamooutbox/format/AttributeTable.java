@@ -1,0 +1,146 @@
+package io.github.dynamooutbox.format;
+
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attributes in the order in which they are added. A record is four small maps; as arrays they take
+ * half of the memory of hash maps, and are found as fast. Of more than a few it makes a hash map
+ * all the same: somebody else's item may have thousands. Not thread-safe.
+ */
+final class AttributeTable {
+  /** A record has about a dozen. */
+  private static final int MAX_IN_ARRAYS = 16;
+
+  private static final int FIRST_SIZE = 4;
+  private static final String[] NO_NAMES = {};
+  private static final Attribute[] NO_VALUES = {};
+
+  private String[] names = NO_NAMES;
+  private Attribute[] values = NO_VALUES;
+  private int size;
+  private @Nullable Map<String, Attribute> large;
+
+  /** Replaces an attribute of the same name. */
+  void add(String name, Attribute value) {
+    if (large != null) {
+      large.put(name, value);
+      return;
+    }
+    int at = indexOf(names, size, name);
+    if (at >= 0) {
+      values[at] = value;
+    } else if (size == MAX_IN_ARRAYS) {
+      large = new LinkedHashMap<>(asMap());
+      large.put(name, value);
+    } else {
+      if (size == names.length) {
+        names = Arrays.copyOf(names, Math.max(FIRST_SIZE, 2 * size));
+        values = Arrays.copyOf(values, Math.max(FIRST_SIZE, 2 * size));
+      }
+      names[size] = name;
+      values[size++] = value;
+    }
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** What was added; nothing may be added after that. */
+  Map<String, Attribute> asMap() {
+    return large == null ? new InArrays(names, values, size) : large;
+  }
+
+  private static int indexOf(String[] names, int size, Object name) {
+    for (int i = 0; i < size; i++) {
+      if (names[i].equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Cannot be changed. */
+  private static final class InArrays extends AbstractMap<String, Attribute> {
+    private final String[] names;
+    private final Attribute[] values;
+    private final int size;
+
+    private InArrays(String[] names, Attribute[] values, int size) {
+      this.names = names;
+      this.values = values;
+      this.size = size;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public @Nullable Attribute get(Object name) {
+      int at = indexOf(names, size, name);
+      return at < 0 ? null : values[at];
+    }
+
+    @Override
+    public boolean containsKey(Object name) {
+      return indexOf(names, size, name) >= 0;
+    }
+
+    @Override
+    public Set<String> keySet() {
+      return new Elements<>(size, i -> names[i]);
+    }
+
+    @Override
+    public Set<Entry<String, Attribute>> entrySet() {
+      return new Elements<>(size, i -> Map.entry(names[i], values[i]));
+    }
+  }
+
+  /** One element for each attribute. */
+  private static final class Elements<T> extends AbstractSet<T> {
+    private final int size;
+    private final IntFunction<T> element;
+
+    private Elements(int size, IntFunction<T> element) {
+      this.size = size;
+      this.element = element;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public Iterator<T> iterator() {
+      return new Iterator<>() {
+        private int next;
+
+        @Override
+        public boolean hasNext() {
+          return next < size;
+        }
+
+        @Override
+        public T next() {
+          if (next == size) {
+            throw new NoSuchElementException();
+          }
+          return element.apply(next++);
+        }
+      };
+    }
+  }
+}
