@@ -236,9 +236,14 @@ public final class Benchmarks {
               names = "--starts",
               defaultValue = "30",
               description = "of each, in turns (default: ${DEFAULT-VALUE})")
-          int starts)
+          int starts,
+      @Option(
+              names = "--archived",
+              description =
+                  "starts from a class archive or an AOT cache as well; another 2 minutes")
+          boolean archived)
       throws InterruptedException {
-    return code(ColdStart.measure(out, function, starts));
+    return code(ColdStart.measure(out, function, starts, archived));
   }
 
   @Command(

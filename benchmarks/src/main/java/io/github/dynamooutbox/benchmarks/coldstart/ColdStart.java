@@ -5,7 +5,10 @@ import io.github.dynamooutbox.benchmarks.relay.ShardBatch;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 
 /**
  * Cold starts of the packaged function and of a handler written by hand from the same jar, in
@@ -30,13 +37,17 @@ public final class ColdStart {
        "routes": [{"to": ["bus"]}]}
       """;
 
+  private static final String RELAY = "io.github.dynamooutbox.lambda.StreamRelayHandler";
+  private static final String BY_HAND = HandWrittenHandler.class.getName();
+
   private final AnswerProcess server;
-  private final Path function;
+  private final List<Path> classPath;
   private final byte[] event = ShardBatch.of(1, 1).json();
 
-  private ColdStart(AnswerProcess server, Path function) {
+  private ColdStart(AnswerProcess server, Path function, Path directory) {
     this.server = server;
-    this.function = function;
+    // Both have the same class path: an archive is for one.
+    this.classPath = List.of(function, jarOfHandler(directory));
   }
 
   /**
@@ -44,27 +55,59 @@ public final class ColdStart {
    *
    * @param function the jar that is deployed
    * @param starts of each
-   * @return whether the ratio is within its bound
+   * @param archived whether both start from an archive of their own as well
+   * @return whether the ratios are within their bound
    * @throws IllegalArgumentException if there is no such jar
    */
-  public static boolean measure(PrintStream out, Path function, int starts)
+  public static boolean measure(PrintStream out, Path function, int starts, boolean archived)
       throws InterruptedException {
     if (!Files.isRegularFile(function)) {
       throw new IllegalArgumentException("there is no " + function + ": build it first");
     }
     try (AnswerProcess server = new AnswerProcess()) {
-      return new ColdStart(server, function).measure(out, starts);
+      Path directory = Files.createTempDirectory("coldstart");
+      ColdStart benchmark = new ColdStart(server, function, directory);
+      out.printf(
+          "JDK %s, %d starts each, median and quartiles in seconds%n",
+          Runtime.version().feature(), starts);
+      boolean holds = benchmark.contest(out, "", benchmark::function, starts);
+      return (!archived || benchmark.withArchives(out, directory, starts)) && holds;
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to the temporary directory", e);
     }
   }
 
-  private boolean measure(PrintStream out, int starts) throws InterruptedException {
+  private boolean withArchives(PrintStream out, Path directory, int starts)
+      throws InterruptedException {
+    StartArchive byHand = train(BY_HAND, directory);
+    StartArchive relay = train(RELAY, directory);
+    String title =
+        ", %s of %d and %d MB"
+            .formatted(StartArchive.kind(), byHand.megabytes(), relay.megabytes());
+    return contest(
+        out,
+        title,
+        handler -> (handler.equals(RELAY) ? relay : byHand).addTo(function(handler)),
+        starts);
+  }
+
+  private StartArchive train(String handler, Path directory) throws InterruptedException {
+    Path file = directory.resolve(handler + ".archive");
+    StartArchive archive = StartArchive.train(function(handler), event, file);
+    AnswerProcess.Requests unused = server.requests();
+    return archive;
+  }
+
+  private boolean contest(
+      PrintStream out, String title, Function<String, LambdaProcess.Builder> function, int starts)
+      throws InterruptedException {
     List<Double> relay = new ArrayList<>();
     List<Double> hand = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     // The first pair fills the page cache and does not count.
     for (int i = 0; i <= starts; i++) {
-      double byHand = seconds(HandWrittenHandler.class.getName(), classes());
-      double ours = seconds("io.github.dynamooutbox.lambda.StreamRelayHandler");
+      double byHand = seconds(BY_HAND, function.apply(BY_HAND));
+      double ours = seconds(RELAY, function.apply(RELAY));
       if (i > 0) {
         relay.add(ours);
         hand.add(byHand);
@@ -74,34 +117,42 @@ public final class ColdStart {
     Spread ratio = Spread.of(ratios);
     out.printf(
         Locale.ROOT,
-        "JDK %s, %d starts each, median and quartiles in seconds%n"
-            + "by hand %s%nrelay   %s%nratio   %s; bound: %.2f%n",
-        Runtime.version().feature(),
-        starts,
+        "by hand%s %s%nrelay%s   %s%nratio   %s; bound: %.2f%n",
+        title,
         Spread.of(hand),
+        title,
         Spread.of(relay),
         ratio,
         BOUND);
     return ratio.median() <= BOUND;
   }
 
-  private static Path classes() {
-    return Path.of(ColdStart.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  /** The class is needed in a jar: archives are made of no other class paths. */
+  private static Path jarOfHandler(Path directory) {
+    Path jar = directory.resolve("by-hand.jar");
+    String name = BY_HAND.replace('.', '/') + ".class";
+    try (JarOutputStream output = new JarOutputStream(Files.newOutputStream(jar));
+        InputStream bytes = ColdStart.class.getClassLoader().getResourceAsStream(name)) {
+      output.putNextEntry(new ZipEntry(name));
+      Objects.requireNonNull(bytes, name).transferTo(output);
+      output.closeEntry();
+    } catch (IOException e) {
+      throw new UncheckedIOException(jar.toString(), e);
+    }
+    return jar;
   }
 
-  private double seconds(String handler, Path... more) throws InterruptedException {
-    List<Path> classPath = new ArrayList<>(List.of(function));
-    classPath.addAll(List.of(more));
-    try (LambdaProcess process =
-        LambdaProcess.builder(handler + "::handleRequest", classPath.toArray(Path[]::new))
-            .memory(MEMORY_MEGABYTES)
-            .environment(
-                Map.of(
-                    "OUTBOX_CONFIG",
-                    CONFIGURATION,
-                    "AWS_ENDPOINT_URL",
-                    server.endpoint().toString()))
-            .build()) {
+  private LambdaProcess.Builder function(String handler) {
+    return LambdaProcess.builder(handler + "::handleRequest", classPath.toArray(Path[]::new))
+        .memory(MEMORY_MEGABYTES)
+        .environment(
+            Map.of(
+                "OUTBOX_CONFIG", CONFIGURATION, "AWS_ENDPOINT_URL", server.endpoint().toString()));
+  }
+
+  private double seconds(String handler, LambdaProcess.Builder function)
+      throws InterruptedException {
+    try (LambdaProcess process = function.build()) {
       String answer = new String(process.invoke(event), StandardCharsets.UTF_8);
       if (!answer.equals("{\"batchItemFailures\":[]}") || server.requests().count() != 1) {
         throw new IllegalStateException(handler + " has published nothing: " + answer);
