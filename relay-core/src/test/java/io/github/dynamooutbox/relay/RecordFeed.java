@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Hands the records of one shard to a relay as a host does, in virtual time. */
 final class RecordFeed {
@@ -81,27 +82,15 @@ final class RecordFeed {
     }
     ShardRelay shard = relay.open("shard");
     shard.submit(batch);
-    Timer end = loop.schedule(INVOCATION, () -> close(shard, batch));
-    shard
-        .settled()
-        .thenRun(
-            () -> {
-              end.cancel();
-              close(shard, batch);
-            });
-  }
-
-  private void close(ShardRelay shard, List<StreamRecord> batch) {
-    boolean[] isAnswered = new boolean[1];
-    shard
-        .close()
-        .thenAccept(
-            left -> {
-              if (!isAnswered[0]) {
-                isAnswered[0] = true;
-                answered(batch, left);
-              }
-            });
+    // A relay that is closed is settled, too: what comes first answers, once.
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    Timer end = loop.schedule(INVOCATION, () -> over.complete(null));
+    shard.settled().thenRun(() -> over.complete(null));
+    over.thenRun(
+        () -> {
+          end.cancel();
+          shard.close().thenAccept(left -> answered(batch, left));
+        });
   }
 
   private void answered(List<StreamRecord> batch, Optional<StreamPosition> left) {

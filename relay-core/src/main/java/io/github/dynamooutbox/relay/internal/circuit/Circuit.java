@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /**
  * One target's circuit. It opens when several requests in a row over some time ended with nothing
- * accepted, lets only probes through while it is open, and closes after two requests of which
- * something was accepted. Who is asked for nothing does not fail. Belongs to the relay's loop.
+ * accepted: three, or two that hang. It lets only probes through while it is open, and closes after
+ * two requests of which something was accepted. Who is asked for nothing does not fail. Belongs to
+ * the relay's loop.
  */
 public final class Circuit {
   /** How far it has opened. */
@@ -84,29 +85,38 @@ public final class Circuit {
       case CLOSED -> {
         state = State.FAILING;
         since = sent.isBefore(acceptedAt) ? acceptedAt : sent;
-        attempts = 1;
+        attempts = attemptsOf(sent, now);
       }
       case FAILING -> {
-        attempts++;
+        attempts += attemptsOf(sent, now);
         if (attempts >= FEWEST_ATTEMPTS && !now.isBefore(since.plus(openAfter))) {
-          open(now);
+          open(sent, now);
         }
       }
       case OPEN -> {
         // What was under way when the circuit opened is no probe.
         if (!now.isBefore(probeAt)) {
-          open(now);
+          open(sent, now);
         }
       }
-      case HALF_OPEN -> open(now);
+      case HALF_OPEN -> open(sent, now);
     }
   }
 
-  private void open(Instant now) {
+  /** A lane that is alone has time for no third request where requests hang for long. */
+  private int attemptsOf(Instant sent, Instant now) {
+    Duration third = openAfter.dividedBy(FEWEST_ATTEMPTS);
+    return Duration.between(sent, now).compareTo(third) < 0 ? 1 : 2;
+  }
+
+  /** A batch may wait for its probe: others get at least as much time as a probe that hangs. */
+  private void open(Instant sent, Instant now) {
     state = State.OPEN;
     attempts++;
     probesFailed++;
-    probeAt = now.plus(leastPause).plus(probes.delayAfter(probesFailed));
+    Duration pause = leastPause.plus(probes.delayAfter(probesFailed));
+    Duration took = Duration.between(sent, now);
+    probeAt = now.plus(pause.compareTo(took) < 0 ? took : pause);
   }
 
   /** Goes on where another run was. */

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +43,9 @@ public final class Circuits {
 
   /** While it is not yet known whether a target is down, it is asked so often within that time. */
   private static final int FEWEST_ATTEMPTS = 4;
+
+  /** And so soon again when that time is over. */
+  private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
   private static final Duration LEAST_PROBE_PAUSE = Duration.ofSeconds(5);
   private static final Duration MOST_PROBE_PAUSE = Duration.ofSeconds(30);
@@ -122,8 +127,12 @@ public final class Circuits {
    * whether the target is down, whatever pauses are usual.
    */
   public Duration pause(String target, Duration usual) {
-    Duration most = openAfter.dividedBy(FEWEST_ATTEMPTS);
-    return state(target) == State.FAILING && usual.compareTo(most) > 0 ? most : usual;
+    if (state(target) != State.FAILING) {
+      return usual;
+    }
+    Duration left = Duration.between(clock.instant(), since(target).plus(openAfter));
+    Duration soon = left.compareTo(LAST_PAUSE) < 0 ? LAST_PAUSE : left;
+    return Collections.min(List.of(usual, openAfter.dividedBy(FEWEST_ATTEMPTS), soon));
   }
 
   /** Something of a request was accepted. */

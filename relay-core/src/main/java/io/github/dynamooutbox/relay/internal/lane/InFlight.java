@@ -7,8 +7,11 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,9 +38,14 @@ final class InFlight<E extends Entry> {
     return requests.isEmpty();
   }
 
+  /** When the oldest request was sent; empty: none is under way. */
+  Optional<Instant> oldest() {
+    return requests.stream().map(request -> request.sent).min(Comparator.naturalOrder());
+  }
+
   /** Sends a request; the answer comes on the loop, unless the request is aborted before. */
-  void send(List<E> entries, Consumer<BatchOutcome> answer) {
-    Request request = new Request(publish(entries));
+  void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer) {
+    Request request = new Request(publish(entries), now);
     requests.add(request);
     CompletionStage<BatchOutcome> answered = request.future;
     answered.whenComplete(
@@ -90,9 +98,11 @@ final class InFlight<E extends Entry> {
   /** Compared by identity, which futures do not promise. */
   private static final class Request {
     private final CompletableFuture<BatchOutcome> future;
+    private final Instant sent;
 
-    private Request(CompletableFuture<BatchOutcome> future) {
+    private Request(CompletableFuture<BatchOutcome> future, Instant sent) {
       this.future = future;
+      this.sent = sent;
     }
   }
 }

@@ -97,9 +97,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
 
   /** Drops everything and aborts what is in flight, which counts as failed. */
   public void abort() {
-    if (!inFlight.isEmpty()) {
-      context.circuits().failed(target.name(), context.clock().instant(), "ABORTED");
-    }
+    inFlight.oldest().ifPresent(sent -> context.circuits().failed(target.name(), sent, "ABORTED"));
     down.cancel();
     retries.cancel();
     inFlight.abort();
@@ -147,7 +145,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
       bytes += one.entry().bytes();
     }
     context.observer().batchSent(target.name(), entries.size(), bytes);
-    inFlight.send(entries, outcome -> answers.settle(batch, now, outcome));
+    inFlight.send(entries, now, outcome -> answers.settle(batch, now, outcome));
   }
 
   @Override

@@ -180,6 +180,24 @@ class CircuitTest {
   }
 
   @Test
+  void twoRequestsThatHangAreEnoughAndOneNeverIs() {
+    circuit.failed(at(0), at(90));
+    assertThat(circuit.state()).isEqualTo(State.FAILING);
+
+    circuit.failed(at(90), at(110));
+    assertThat(circuit.state()).isEqualTo(State.OPEN);
+  }
+
+  @Test
+  void afterAProbeThatHangsAsMuchTimeIsLeftToOthers() {
+    open();
+    circuit.failed(at(100), at(150));
+    assertThat(circuit.probeAt()).isEqualTo(at(200));
+    circuit.failed(at(200), at(201));
+    assertThat(circuit.probeAt()).isBetween(at(206), at(231));
+  }
+
+  @Test
   void whatWasAcceptedWhileARequestHungCounts() {
     circuit.accepted(at(40));
     circuit.failed(at(0), at(50));

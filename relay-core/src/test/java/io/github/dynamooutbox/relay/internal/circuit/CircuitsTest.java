@@ -109,6 +109,10 @@ class CircuitsTest {
     fail(Duration.ofSeconds(1));
     assertThat(circuits.pause(BUS, usual)).isEqualTo(Duration.ofSeconds(15));
     assertThat(circuits.pause(BUS, Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(2));
+    now = now.plusSeconds(52);
+    assertThat(circuits.pause(BUS, usual)).as("when time is over").isEqualTo(Duration.ofSeconds(8));
+    now = now.plusSeconds(7);
+    assertThat(circuits.pause(BUS, usual)).isEqualTo(Duration.ofSeconds(5));
   }
 
   private void open() {

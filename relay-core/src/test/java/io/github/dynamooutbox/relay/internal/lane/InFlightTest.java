@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -62,9 +63,9 @@ class InFlightTest {
   @Test
   void thereIsRoomForSoManyRequests() {
     InFlight<Weight> requests = open();
-    requests.send(TWO, answers::add);
+    requests.send(TWO, loop.instant(), answers::add);
     assertThat(requests.hasRoom()).isTrue();
-    requests.send(TWO, answers::add);
+    requests.send(TWO, loop.instant(), answers::add);
     assertThat(requests.hasRoom()).isFalse();
 
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
@@ -75,8 +76,8 @@ class InFlightTest {
   @Test
   void whatIsAbortedIsCancelledAndAnswersNoMore() {
     InFlight<Weight> requests = open();
-    requests.send(TWO, answers::add);
-    requests.send(TWO, answers::add);
+    requests.send(TWO, loop.instant(), answers::add);
+    requests.send(TWO, loop.instant(), answers::add);
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
 
     requests.abort();
@@ -85,6 +86,20 @@ class InFlightTest {
     assertThat(calls.get(1)).isCancelled();
     assertThat(answers).isEmpty();
     assertThat(requests.hasRoom()).isFalse();
+  }
+
+  @Test
+  void theOldestIsTheOneThatWasSentFirstOfThoseUnderWay() {
+    InFlight<Weight> requests = open();
+    assertThat(requests.oldest()).isEmpty();
+    Instant start = loop.instant();
+    requests.send(TWO, start, answers::add);
+    requests.send(TWO, start.plusSeconds(1), answers::add);
+    assertThat(requests.oldest()).contains(start);
+
+    calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
+    loop.runAll();
+    assertThat(requests.oldest()).contains(start.plusSeconds(1));
   }
 
   private InFlight<Weight> open() {
@@ -99,7 +114,7 @@ class InFlightTest {
   }
 
   private void send(Supplier<CompletionStage<BatchOutcome>> answer) {
-    new InFlight<>(new Calls(answer), loop).send(TWO, answers::add);
+    new InFlight<>(new Calls(answer), loop).send(TWO, loop.instant(), answers::add);
     loop.runAll();
   }
 
