@@ -129,9 +129,10 @@ final class FunctionInstance implements AutoCloseable {
 
   private ChildJvm launch() {
     List<String> options = new ArrayList<>();
-    // As Lambda starts Java; the heap gets what the rest of the JVM leaves of the memory.
+    // As Lambda starts Java; the heap gets what the rest of the JVM leaves of the memory. -Xshare
+    // is as it is by default: an AOT cache cannot be made beside that option.
     options.add("-Xmx" + settings.memoryMegabytes() * 4 / 5 + "m");
-    options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     if (Runtime.version().feature() >= WARNS_OF_NATIVE_CODE) {
       // AWS's runtime client loads native code, which is no matter of the function's output.
       options.add("--enable-native-access=ALL-UNNAMED");
