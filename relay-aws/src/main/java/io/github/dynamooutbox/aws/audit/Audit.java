@@ -42,6 +42,7 @@ final class Audit {
    *
    * @param regions of the records that it serves; empty: all
    * @param buckets in how many parts events are compared; one at a time is in memory
+   * @param bytesAtOnce how many bytes of a part, as it is on disk; a larger one is divided
    */
   record Subject(
       String table,
@@ -49,7 +50,8 @@ final class Audit {
       Routing routing,
       Collection<String> targets,
       Set<String> regions,
-      int buckets) {}
+      int buckets,
+      long bytesAtOnce) {}
 
   /** Waits. */
   interface Pause {
@@ -94,17 +96,21 @@ final class Audit {
     Instant latest = state.start().minus(request.grace());
     Instant to = request.to().isBefore(latest) ? request.to() : latest;
     check(to, state.start());
-    AuditBooks first = new AuditBooks(directory, "first", subject.buckets());
+    AuditBooks first = books("first");
     TableScan.Scope scope =
         new TableScan.Scope(
             request.from(), to, subject.codec(), subject.routing(), targets, subject.regions());
     new TableScan(sources, scope, first, state, progress).run(request.parts(), executor);
-    AuditBooks second = new AuditBooks(directory, "second", subject.buckets());
+    AuditBooks second = books("second");
     AuditReport report = judge(first, second, state, to, missing);
     state.delete();
     first.delete();
     second.delete();
     return report;
+  }
+
+  private AuditBooks books(String look) {
+    return new AuditBooks(directory, look, subject.buckets(), subject.bytesAtOnce());
   }
 
   private Map<String, String> identity() {

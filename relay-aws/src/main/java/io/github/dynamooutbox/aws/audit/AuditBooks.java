@@ -10,23 +10,49 @@ import java.util.function.Consumer;
 
 /**
  * Puts together what was committed with what is known about it, one bucket after the other, so that
- * memory is bounded. An entry that is there twice changes nothing. Thread-safe for adding.
+ * memory is bounded: a bucket that is too large, because an aggregate has very many events, is
+ * first distributed once more. An entry that is there twice changes nothing. Thread-safe for
+ * adding.
  */
 final class AuditBooks {
+  /** In how many parts a bucket is distributed. */
+  private static final int PARTS = 32;
+
+  /** That many bits of an event's mark say in which part it is. */
+  private static final int BITS = 5;
+
+  /** The bits of a mark's second half, which is random, are enough for these. */
+  private static final int MOST_LEVELS = Long.SIZE / BITS;
+
+  private final Path directory;
+  private final String name;
+  private final int buckets;
+  private final long bytesAtOnce;
+  private final int level;
   private final Buckets events;
   private final Buckets evidence;
-
-  private final int buckets;
 
   /**
    * AuditBooks in a directory.
    *
    * @param buckets in how many parts; one at a time is in memory
+   * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
    */
-  AuditBooks(Path directory, String look, int buckets) {
+  AuditBooks(Path directory, String look, int buckets, long bytesAtOnce) {
+    this(directory, look, buckets, bytesAtOnce, 0);
+  }
+
+  /**
+   * @param level how often the entries were distributed before: 0 by aggregate, else by event
+   */
+  private AuditBooks(Path directory, String name, int buckets, long bytesAtOnce, int level) {
+    this.directory = directory;
+    this.name = name;
     this.buckets = buckets;
-    events = new Buckets(directory, look + "-events", buckets);
-    evidence = new Buckets(directory, look + "-evidence", buckets);
+    this.bytesAtOnce = bytesAtOnce;
+    this.level = level;
+    events = new Buckets(directory, name + "-events", buckets);
+    evidence = new Buckets(directory, name + "-evidence", buckets);
   }
 
   Buckets events() {
@@ -43,11 +69,18 @@ final class AuditBooks {
   }
 
   void add(Found found) {
-    events.add(events.of(found.mark()), found.toBytes());
+    events.add(bucket(found.mark()), found.toBytes());
   }
 
   void add(KnownFate known) {
-    evidence.add(evidence.of(known.event()), known.toBytes());
+    evidence.add(bucket(known.event()), known.toBytes());
+  }
+
+  /** All events of an aggregate are in one, so that findings about it are near each other. */
+  private int bucket(EventMark event) {
+    return level == 0
+        ? (int) (event.aggregate() % buckets)
+        : (int) (event.low() >>> (BITS * (level - 1))) & (PARTS - 1);
   }
 
   /**
@@ -60,32 +93,52 @@ final class AuditBooks {
     evidence.flush();
     long strangers = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {
-      Map<EventMark, Known> known = new HashMap<>();
-      events.read(bucket, in -> known.putIfAbsent(Found.read(in).mark(), new Known()));
-      Set<EventMark> others = new HashSet<>();
-      evidence.read(
-          bucket,
-          in -> {
-            KnownFate entry = KnownFate.read(in);
-            Known about = known.get(entry.event());
-            if (about != null) {
-              about.add(entry);
-            } else if (entry.parked() == 0) {
-              others.add(entry.event());
-            }
-          });
-      strangers += others.size();
-      events.read(
-          bucket,
-          in -> {
-            Found found = Found.read(in);
-            Known about = known.remove(found.mark());
-            if (about != null) {
-              each.accept(about.judge(found));
-            }
-          });
+      boolean isSmall = events.length(bucket) + evidence.length(bucket) <= bytesAtOnce;
+      strangers +=
+          isSmall || level == MOST_LEVELS ? compare(bucket, each) : distribute(bucket, each);
     }
     return strangers;
+  }
+
+  /** On disk twice meanwhile. What an interrupted audit has left of it is written anew. */
+  private long distribute(int bucket, Consumer<Judged> each) {
+    String part = "%s-%03d".formatted(name, bucket);
+    AuditBooks parts = new AuditBooks(directory, part, PARTS, bytesAtOnce, level + 1);
+    parts.delete();
+    try {
+      events.read(bucket, in -> parts.add(Found.read(in)));
+      evidence.read(bucket, in -> parts.add(KnownFate.read(in)));
+      return parts.judge(each);
+    } finally {
+      parts.delete();
+    }
+  }
+
+  private long compare(int bucket, Consumer<Judged> each) {
+    Map<EventMark, Known> known = new HashMap<>();
+    events.read(bucket, in -> known.putIfAbsent(Found.read(in).mark(), new Known()));
+    Set<EventMark> others = new HashSet<>();
+    evidence.read(
+        bucket,
+        in -> {
+          KnownFate entry = KnownFate.read(in);
+          Known about = known.get(entry.event());
+          if (about != null) {
+            about.add(entry);
+          } else if (entry.parked() == 0) {
+            others.add(entry.event());
+          }
+        });
+    events.read(
+        bucket,
+        in -> {
+          Found found = Found.read(in);
+          Known about = known.remove(found.mark());
+          if (about != null) {
+            each.accept(about.judge(found));
+          }
+        });
+    return others.size();
   }
 
   /** What is known about one event. */

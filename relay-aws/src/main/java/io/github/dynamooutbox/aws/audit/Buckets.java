@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.audit;
 
-import io.github.dynamooutbox.aws.control.EventMark;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,8 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Entries on disk, in files by a hash of their aggregate, so that each file can be worked on in
- * memory. Thread-safe for writing.
+ * Entries on disk, in files, so that each file can be worked on in memory. Thread-safe for writing.
  */
 final class Buckets {
   private static final int BUFFER = 16 << 10;
@@ -35,10 +33,6 @@ final class Buckets {
     for (int bucket = 0; bucket < buffers.length; bucket++) {
       buffers[bucket] = new ByteArrayOutputStream();
     }
-  }
-
-  int of(EventMark event) {
-    return (int) (event.aggregate() % buffers.length);
   }
 
   int count() {
@@ -67,14 +61,19 @@ final class Buckets {
   /** The sizes of the files, after a flush. */
   long[] lengths() {
     long[] lengths = new long[buffers.length];
+    for (int bucket = 0; bucket < buffers.length; bucket++) {
+      lengths[bucket] = length(bucket);
+    }
+    return lengths;
+  }
+
+  /** The size of a file, after a flush. */
+  long length(int bucket) {
     try {
-      for (int bucket = 0; bucket < buffers.length; bucket++) {
-        lengths[bucket] = Files.exists(file(bucket)) ? Files.size(file(bucket)) : 0;
-      }
+      return Files.exists(file(bucket)) ? Files.size(file(bucket)) : 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return lengths;
   }
 
   /** Removes all entries. */

@@ -1,12 +1,15 @@
 package io.github.dynamooutbox.aws.audit;
 
-import io.github.dynamooutbox.aws.audit.AuditWorld.Commit;
+import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.StoredReceipt.Handled;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,10 +19,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 
 /** What a service commits in two hours: some of it late, some with ids that were used before. */
 final class AuditCommits {
   private AuditCommits() {}
+
+  /** A record and when it was committed. */
+  record Commit(RecordKey key, OutboxRecord record, Instant at) {
+    /** The relay overlooks it, whenever it comes to it. */
+    boolean isDoomed(int index, String target) {
+      return !target.equals(LaneKey.ALL_TARGETS)
+          && Math.floorMod((key + target).hashCode() * 31 + index, 40) == 0;
+    }
+
+    /** What a receipt says about an event. */
+    Handled handled(int index, Optional<Set<String>> routed, Set<String> accepted) {
+      Instant written = record.context().writtenAt();
+      OutboxEvent event = record.events().get(index);
+      EventMark mark = EventMark.of(key, written.toEpochMilli(), index, event.id());
+      return new Handled(mark, written, routed, accepted);
+    }
+  }
 
   /** In the order of their commits. */
   static List<Commit> of(Random random) {

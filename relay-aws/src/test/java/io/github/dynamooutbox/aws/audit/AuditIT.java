@@ -45,7 +45,7 @@ class AuditIT {
       List<Handled> handled = new ArrayList<>();
       Set<RecordKey> left = Set.of(world.committed().get(3).key());
       long events = 0;
-      for (AuditWorld.Commit commit : world.committed()) {
+      for (AuditCommits.Commit commit : world.committed()) {
         dynamoDb
             .client()
             .putItem(
@@ -114,7 +114,8 @@ class AuditIT {
             new Routing(List.of(Rule.all("bus"))),
             List.of("bus"),
             Set.of(),
-            4);
+            4,
+            OutboxAudit.BYTES_AT_ONCE);
     AuditRequest request =
         new AuditRequest(
             AuditWorld.START,

@@ -28,6 +28,9 @@ class AuditModelTest {
   private static final int SEEDS = Integer.getInteger("outbox.audit.seeds", 100);
   private static final int SEEDS_OF_FLAWS = 300;
 
+  /** So little that the files of an audit are divided. */
+  private static final long FEW_BYTES = 4_096;
+
   @TempDir Path directory;
 
   @Test
@@ -135,7 +138,7 @@ class AuditModelTest {
             (target, counts) -> {
               long out = 0;
               long lost = 0;
-              for (AuditWorld.Commit commit : world.committed()) {
+              for (AuditCommits.Commit commit : world.committed()) {
                 boolean isInRange = commit.record().context().writtenAt().isBefore(report.to());
                 for (int i = 0; isInRange && i < commit.record().events().size(); i++) {
                   Due due = new Due(commit.key(), i, target);
@@ -181,9 +184,15 @@ class AuditModelTest {
             Rule.matching("{\"type\":[\"Placed\",\"Paid\"]}", "bus", "new"));
     Audit.Subject subject =
         new Audit.Subject(
-            "orders", AuditWorld.CODEC, new Routing(rules), List.of("bus", "new"), Set.of(), 2);
+            "orders",
+            AuditWorld.CODEC,
+            new Routing(rules),
+            List.of("bus", "new"),
+            Set.of(),
+            2,
+            world.committed().size() % 8 == 0 ? FEW_BYTES : OutboxAudit.BYTES_AT_ONCE);
     try {
-      return new Audit(world, subject, request, world, world::runFor, AuditProgress.NONE)
+      return new Audit(world.sources(), subject, request, world, world::runFor, AuditProgress.NONE)
           .run(Runnable::run, missing::add);
     } finally {
       delete(directory.resolve("audit"));

@@ -129,8 +129,9 @@ class AuditResumeTest {
             new Routing(List.of(Rule.all("bus", "new"))),
             List.of("bus", "new"),
             Set.of(),
-            2);
-    return new Audit(world, subject, request, world, pause -> {}, progress)
+            2,
+            OutboxAudit.BYTES_AT_ONCE);
+    return new Audit(world.sources(), subject, request, world, pause -> {}, progress)
         .run(Runnable::run, missing::add);
   }
 }

@@ -38,10 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the state of an audit takes; {@code -Doutbox.audit.records=N} tries so many, in the heap
- * that the JVM has.
+ * that the JVM has, and {@code -Doutbox.audit.hot=P} with so many of a hundred in one aggregate.
  */
 class AuditSizeTest {
   private static final long RECORDS = Long.getLong("outbox.audit.records", 20_000);
+  private static final int HOT = Integer.getInteger("outbox.audit.hot", 0);
   private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
   private static final int PAGE = 1_000;
 
@@ -71,7 +72,8 @@ class AuditSizeTest {
             new Routing(List.of(Rule.all("bus"))),
             List.of("bus"),
             Set.of(),
-            OutboxAudit.BUCKETS);
+            OutboxAudit.BUCKETS,
+            OutboxAudit.BYTES_AT_ONCE);
 
     AuditReport report =
         new Audit(new Many(), subject, request, () -> now, pause -> {}, AuditProgress.NONE)
@@ -94,13 +96,24 @@ class AuditSizeTest {
     }
   }
 
-  /** Ten records for each order, made when they are read. */
+  /** Ten records for each order, and the rest for one, made when they are read. */
   private static final class Many implements AuditSources {
     private static RecordKey key(long number) {
-      return AuditWorld.CODEC.key(aggregate(number), number % 10 + 1);
+      return AuditWorld.CODEC.key(aggregate(number), sequence(number));
+    }
+
+    private static boolean isHot(long number) {
+      return number / 10 % 100 < HOT;
+    }
+
+    private static long sequence(long number) {
+      return isHot(number) ? number + 1 : number % 10 + 1;
     }
 
     private static AggregateKey aggregate(long number) {
+      if (isHot(number)) {
+        return new AggregateKey("Order", "hot");
+      }
       return new AggregateKey("Order", new UUID(number / 10 * 0x9E3779B97F4A7C15L, 7).toString());
     }
 
@@ -138,7 +151,7 @@ class AuditSizeTest {
       OutboxRecord record =
           new OutboxRecord(
               aggregate(number),
-              OptionalLong.of(number % 10 + 1),
+              OptionalLong.of(sequence(number)),
               List.of(event),
               context,
               written(number).plus(Duration.ofDays(7)),

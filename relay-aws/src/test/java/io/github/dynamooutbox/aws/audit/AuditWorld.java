@@ -1,19 +1,14 @@
 package io.github.dynamooutbox.aws.audit;
 
-import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.audit.AuditCommits.Commit;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.control.StoredReceipt.Handled;
-import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,13 +22,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /**
  * A table, a stream, a relay that crashes between any two of its steps, a redrive and an operator,
  * in random histories. They go on while an audit reads, a few steps before each thing it reads.
  */
-final class AuditWorld implements AuditSources, InstantSource {
+final class AuditWorld implements InstantSource {
   /** What is done wrong, once in a while. */
   enum Flaw {
     NONE,
@@ -50,20 +44,18 @@ final class AuditWorld implements AuditSources, InstantSource {
   /** One event and one of its targets. */
   record Due(RecordKey record, int index, String target) {}
 
-  /** A record and when it was committed. */
-  record Commit(RecordKey key, OutboxRecord record, Instant at) {}
-
-  private record InQueue(Commit commit, int index, String target, int queue) {}
+  /** A parked event: for all targets, in a backlog, or in a queue of its lane. */
+  record InQueue(Commit commit, int index, String target, int queue) {}
 
   final Random random;
   private final Flaw flaw;
   private Instant now = START;
   private final List<Commit> future = new ArrayList<>();
-  private final List<Commit> table = new ArrayList<>();
+  final List<Commit> table = new ArrayList<>();
   private final List<Commit> stream = new ArrayList<>();
-  private final List<InQueue> queues = new ArrayList<>();
-  private final List<StoredReceipt> receipts = new ArrayList<>();
-  private final List<WayOut> marks = new ArrayList<>();
+  final List<InQueue> queues = new ArrayList<>();
+  final List<StoredReceipt> receipts = new ArrayList<>();
+  final List<WayOut> marks = new ArrayList<>();
   private final List<Runnable> soon = new ArrayList<>();
   final Set<Due> published = new HashSet<>();
   final Set<Due> lost = new HashSet<>();
@@ -146,7 +138,7 @@ final class AuditWorld implements AuditSources, InstantSource {
         if (random.nextInt(25) == 0) {
           return;
         }
-        if (isDoomed(commit, index, target)) {
+        if (commit.isDoomed(index, target)) {
           doomed.add(new Due(commit.key(), index, target));
         } else if (target.equals(LaneKey.ALL_TARGETS) || random.nextInt(8) == 0) {
           queues.add(new InQueue(commit, index, target, queueOf(target)));
@@ -158,7 +150,7 @@ final class AuditWorld implements AuditSources, InstantSource {
       }
       isNoted &= !accepted.isEmpty() || routed.isEmpty() || flaw != Flaw.PARKS_WITHOUT_RECEIPT;
       if (isNoted) {
-        handled.put(index, handled(commit, index, Optional.of(routed), accepted));
+        handled.put(index, commit.handled(index, Optional.of(routed), accepted));
       }
     }
     boolean crashes = random.nextInt(6) == 0;
@@ -171,12 +163,6 @@ final class AuditWorld implements AuditSources, InstantSource {
     }
   }
 
-  /** The relay overlooks it, whenever it comes to it. */
-  private static boolean isDoomed(Commit commit, int index, String target) {
-    return !target.equals(LaneKey.ALL_TARGETS)
-        && Math.floorMod((commit.key() + target).hashCode() * 31 + index, 40) == 0;
-  }
-
   private static int queueOf(String target) {
     return target.equals(LaneKey.ALL_TARGETS) ? 0 : 1;
   }
@@ -185,14 +171,6 @@ final class AuditWorld implements AuditSources, InstantSource {
     Due due = new Due(commit.key(), index, target);
     published.add(due);
     lost.remove(due);
-  }
-
-  private Handled handled(
-      Commit commit, int index, Optional<Set<String>> routed, Set<String> accepted) {
-    Instant written = commit.record().context().writtenAt();
-    OutboxEvent event = commit.record().events().get(index);
-    EventMark mark = EventMark.of(commit.key(), written.toEpochMilli(), index, event.id());
-    return new Handled(mark, written, routed, accepted);
   }
 
   private void write(Map<Integer, Handled> handled) {
@@ -218,7 +196,7 @@ final class AuditWorld implements AuditSources, InstantSource {
     }
     to.forEach(target -> publish(parked.commit, parked.index, target));
     Handled handled =
-        handled(parked.commit, parked.index, isForAll ? Optional.of(to) : Optional.empty(), to);
+        parked.commit.handled(parked.index, isForAll ? Optional.of(to) : Optional.empty(), to);
     if (random.nextInt(5) == 0) {
       return;
     }
@@ -300,78 +278,16 @@ final class AuditWorld implements AuditSources, InstantSource {
     return stream.stream().anyMatch(each -> each.key().equals(due.record()));
   }
 
-  private void goOn() {
+  /** A few steps, before somebody reads. */
+  void goOn() {
     for (int steps = random.nextInt(4); steps > 0; steps--) {
       step();
     }
   }
 
-  @Override
-  public Page scan(int part, int parts, Optional<String> from) {
-    goOn();
-    List<ItemView> items =
-        table.stream()
-            .filter(each -> Math.floorMod(each.key().hashCode(), parts) == part)
-            .map(each -> CODEC.encode(each.key(), each.record()))
-            .map(ItemView.class::cast)
-            .toList();
-    int at = from.map(Integer::parseInt).orElse(0);
-    int end = Math.min(items.size(), at + 3);
-    return new Page(
-        items.subList(Math.min(at, end), end),
-        end - Math.min(at, end),
-        end < items.size() ? Optional.of("" + end) : Optional.empty());
-  }
-
-  @Override
-  public TableSize size() {
-    return new TableSize(table.size(), 0);
-  }
-
-  @Override
-  public void parked(Consumer<ParkedEvent> each) {
-    for (int queue = 0; queue < 3; queue++) {
-      goOn();
-      for (InQueue parked : List.copyOf(queues)) {
-        if (parked.queue == queue) {
-          each.accept(parkedForm(parked));
-        }
-      }
-    }
-  }
-
-  private ParkedEvent parkedForm(InQueue parked) {
-    return new ParkedEvent(
-        new ParkedEvent.Place(
-            new LaneKey(parked.target, parked.commit.record().aggregate().toString()),
-            new StreamPosition("1"),
-            parked.commit.key(),
-            parked.index),
-        new ParkedEvent.Cause(ParkReason.BLOCKED, "code", "message"),
-        new ParkedEvent.Attempts(1, now, now),
-        CODEC.encode(parked.commit.key(), parked.commit.record()),
-        Set.of());
-  }
-
-  @Override
-  public void receipts(Instant from, Instant to, Consumer<StoredReceipt> each) {
-    goOn();
-    for (StoredReceipt receipt : List.copyOf(receipts)) {
-      if (!receipt.at().isBefore(from) && receipt.at().isBefore(to)) {
-        each.accept(receipt);
-      }
-    }
-  }
-
-  @Override
-  public List<WayOut> decisions(String eventId) {
-    goOn();
-    return marks.stream().filter(mark -> mark.eventId().equals(eventId)).toList();
-  }
-
-  @Override
-  public boolean exists(RecordKey record) {
-    return table.stream().anyMatch(each -> each.key().equals(record));
+  /** What an audit reads. */
+  AuditSources sources() {
+    return new AuditReads(this);
   }
 
   static int parts() {
