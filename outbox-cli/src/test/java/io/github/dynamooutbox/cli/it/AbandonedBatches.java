@@ -8,6 +8,7 @@ import io.github.dynamooutbox.localaws.LocalS3;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.mapping.DiscardedBatch;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -38,6 +39,10 @@ final class AbandonedBatches implements AutoCloseable {
 
   AbandonedBatches() {
     System.setProperty(ENDPOINT, server.endpoint().toString());
+  }
+
+  URI endpoint() {
+    return server.endpoint();
   }
 
   /** A bucket for one test. */

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.replay.FailedBatch;
@@ -11,6 +12,9 @@ import io.github.dynamooutbox.aws.replay.FailedBatchResult;
 import io.github.dynamooutbox.aws.replay.FailedBatchSender;
 import io.github.dynamooutbox.aws.replay.FailedBatchStore;
 import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +67,29 @@ class ChangingStoreIT extends AbandonedCase {
       }
     }
     assertThat(orders.published("bus")).containsExactly("a-1");
+  }
+
+  @Test
+  void saysThatSomethingElseIsWhereTheBucketShouldBe() throws Exception {
+    HttpServer web =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    web.start();
+    try {
+      System.setProperty(
+          AbandonedBatches.ENDPOINT, "http://127.0.0.1:" + web.getAddress().getPort());
+      Ended ended = outbox.run("failures", "--bucket", bucket);
+
+      assertThat(ended.code()).isEqualTo(3);
+      assertThat(ended.err())
+          .contains(
+              "the bucket \""
+                  + bucket
+                  + "\" cannot be used (HTTP 404, and no error code of AWS):"
+                  + " check that this service is at the endpoint");
+    } finally {
+      System.setProperty(AbandonedBatches.ENDPOINT, lambda.endpoint().toString());
+      web.stop(0);
+    }
   }
 
   private FailedBatchList listed(FailedBatchStore store) {

@@ -5,13 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
-import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.route.LaneKey;
 import java.io.IOException;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What Lambda has abandoned is listed and sent. */
@@ -56,47 +50,6 @@ class FailuresIT extends AbandonedCase {
     Ended none = outbox.run("failures", "--bucket", bucket);
     assertThat(none.code()).isZero();
     assertThat(none.out()).isEqualTo("There are no abandoned batches.\n");
-  }
-
-  @Test
-  void leavesOutWhatIsPublishedParkedOrDiscarded() throws Exception {
-    orders.commit("a", 1);
-    outbox.receipt(orders.key("a"), Set.of("bus", "audit"), Set.of("audit"));
-    LaneKey lane = new LaneKey("bus", orders.key("b"));
-    orders.commit("b", 1);
-    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
-    orders.commit("b", 2);
-    LaneKey discarded = new LaneKey("bus", orders.key("c"));
-    orders.commit("c", 1);
-    List<ParkedEvent> parked = outbox.parkable(discarded, ParkReason.REJECTED);
-    outbox.park(new QueueName.Lane(discarded), parked);
-    Ended discard =
-        outbox.run(
-            "discard",
-            "--target",
-            "bus",
-            "--aggregate",
-            orders.key("c"),
-            "--because",
-            "x",
-            "--yes");
-    assertThat(discard.code()).as(discard.err()).isZero();
-    assertThat(outbox.run("redrive", "--aggregate", orders.key("c"), "--yes").code()).isZero();
-    lambda.abandon(outbox, bucket, 100);
-
-    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
-    assertThat(words(dry)).contains("audit 3\nbus 2\n", "Left out: 3 events");
-    assertThat(dry.out()).contains("1 event will be parked, because something is parked before");
-
-    Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
-
-    assertThat(sent.code()).as(sent.out() + sent.err()).isEqualTo(1);
-    assertThat(sent.out()).contains("4 events published", "1 event parked");
-    assertThat(orders.published("bus")).containsExactly("a-1");
-    assertThat(orders.published("audit", "b")).containsExactly("b-1", "b-2");
-    assertThat(outbox.run("redrive", "--reason", "rejected", "--yes").code()).isZero();
-    assertThat(orders.published("bus", "b")).containsExactly("b-1", "b-2");
-    assertThat(orders.published("bus", "c")).isEmpty();
   }
 
   @Test

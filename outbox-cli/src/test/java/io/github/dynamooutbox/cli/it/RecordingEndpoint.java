@@ -11,13 +11,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 
 /** Passes requests on to the local services, and notes which rights AWS would ask for. */
 final class RecordingEndpoint implements AutoCloseable {
@@ -38,6 +41,7 @@ final class RecordingEndpoint implements AutoCloseable {
   private final Set<String> rights = new ConcurrentSkipListSet<>();
   private final HttpServer server;
   private final URI services;
+  private volatile Pattern refused = Pattern.compile("(?!)");
 
   RecordingEndpoint(URI services) throws IOException {
     this.services = services;
@@ -51,14 +55,36 @@ final class RecordingEndpoint implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** For example {@code "Query orders"}: the action, and the table where it has one. */
+  /**
+   * For example {@code "Query orders"}: the action, and the table where it has one; {@code
+   * "GetRecords stream"} and {@code "GetObject bucket"} for tables' streams and S3.
+   */
   Set<String> rights() {
     return Set.copyOf(rights);
   }
 
+  /** From now on, requests that take such a right fail as if the service had a fault. */
+  void refuse(String right) {
+    refused = Pattern.compile(right);
+  }
+
   private void pass(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
-    note(exchange.getRequestHeaders().getFirst("X-Amz-Target"), body);
+    String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+    Set<String> asked = new TreeSet<>();
+    if (target == null) {
+      asked.add(ofObjects(exchange.getRequestMethod(), exchange.getRequestURI().getPath()));
+    } else {
+      note(target, body, asked);
+    }
+    rights.addAll(asked);
+    if (asked.stream().anyMatch(right -> refused.matcher(right).matches())) {
+      byte[] fault = "{\"__type\": \"InternalServerError\"}".getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(500, fault.length);
+      exchange.getResponseBody().write(fault);
+      exchange.close();
+      return;
+    }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(services.resolve(exchange.getRequestURI()))
             .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
@@ -96,10 +122,24 @@ final class RecordingEndpoint implements AutoCloseable {
     exchange.close();
   }
 
-  private void note(String target, byte[] body) throws IOException {
+  /** S3 has no header that names the action. */
+  private static String ofObjects(String method, String path) {
+    boolean isBucket = path.replaceAll("^/|/$", "").indexOf('/') < 0;
+    return switch (method) {
+      case "GET" -> isBucket ? "ListBucket bucket" : "GetObject bucket";
+      case "DELETE" -> "DeleteObject bucket";
+      default -> method + " bucket";
+    };
+  }
+
+  private static void note(String target, byte[] body, Set<String> asked) throws IOException {
     String action = target.substring(target.indexOf('.') + 1);
+    if (target.startsWith("DynamoDBStreams")) {
+      asked.add(action + " stream");
+      return;
+    }
     if (!target.startsWith("DynamoDB")) {
-      rights.add(action);
+      asked.add(action);
       return;
     }
     JsonNode request = JSON.readTree(body);
@@ -114,18 +154,19 @@ final class RecordingEndpoint implements AutoCloseable {
                               of ->
                                   note(
                                       Objects.requireNonNull(ACTIONS.get(of.getKey())),
-                                      of.getValue())));
+                                      of.getValue(),
+                                      asked)));
       case "BatchGetItem", "BatchWriteItem" ->
           request
               .path("RequestItems")
               .properties()
-              .forEach(table -> rights.add(action + ' ' + table.getKey()));
-      default -> note(action, request);
+              .forEach(table -> asked.add(action + ' ' + table.getKey()));
+      default -> note(action, request, asked);
     }
   }
 
-  private void note(String action, JsonNode request) {
-    rights.add((action + ' ' + request.path("TableName").asText()).strip());
+  private static void note(String action, JsonNode request, Set<String> asked) {
+    asked.add((action + ' ' + request.path("TableName").asText()).strip());
   }
 
   @Override

@@ -69,7 +69,11 @@ public final class AwsFailures {
 
   private static String refused(AwsServiceException answer) {
     Optional<AwsErrorDetails> details = Optional.ofNullable(answer.awsErrorDetails());
-    String code = details.map(AwsErrorDetails::errorCode).orElse("HTTP " + answer.statusCode());
+    String code = details.map(AwsErrorDetails::errorCode).orElse("");
+    if (code.isBlank()) {
+      return "cannot be used (HTTP %d, and no error code of AWS): check that this service is at the endpoint"
+          .formatted(answer.statusCode());
+    }
     String message = shortened(details.map(AwsErrorDetails::errorMessage).orElse(""));
     String remedy =
         switch (code) {

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
@@ -12,6 +13,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.InstantSource;
@@ -52,6 +54,7 @@ public final class FailedBatchSender implements AutoCloseable {
   private final StreamEventParser parser;
   private final RecordCodec codec;
   private final Routing routing;
+  private final KnownDecisions decisions;
 
   private FailedBatchSender(RelayConfig config, FailedBatchStore store, AwsControl control) {
     this.config = config;
@@ -63,6 +66,7 @@ public final class FailedBatchSender implements AutoCloseable {
     parser = new StreamEventParser(config.table().schema());
     codec = new RecordCodec(config.table().schema());
     routing = new Routing(config.rules());
+    decisions = new KnownDecisions(control.table().waysOut(), controlName, System::nanoTime);
   }
 
   /**
@@ -77,7 +81,8 @@ public final class FailedBatchSender implements AutoCloseable {
                 () ->
                     new ConfigException(
                         List.of(
-                            "controlTable: is missing: without it nobody knows what is published")));
+                            "controlTable: is missing: without it nobody knows what is"
+                                + " published")));
     return new FailedBatchSender(config, store, control);
   }
 
@@ -138,6 +143,7 @@ public final class FailedBatchSender implements AutoCloseable {
       StageWait wait =
           new StageWait(
               () -> progress.isStopWanted() || counts.halted().isPresent() || !lease.isHeld(),
+              () -> counts.halted().isPresent(),
               () -> progress.at("events sent", counts.published() + counts.parked(), events));
       for (List<FailedBatch> some : chunks(batches)) {
         isFinished = !wait.stopped().getAsBoolean() && send(read(some), loop, counts, wait);
@@ -164,12 +170,18 @@ public final class FailedBatchSender implements AutoCloseable {
         config.relayBuilder(targets.all(), loop).window(EVENTS, BYTES).observer(counts);
     control
         .equipOffStream(relay)
-        .finishedAhead(new KnownAhead(control.table().finishedAhead(), known(chunk).finished()));
+        .finishedAhead(new KnownAhead(ahead(chunk), known(chunk).finished()));
     return new FailedBatchRun(relay.build(), "failed-batches", wait).send(chunk);
   }
 
+  /** Of the function that has got the records, under the name that it gives them. */
+  private FinishedAheadStore ahead(FailedChunk chunk) {
+    return control.table().finishedAhead().ofShard(chunk.name());
+  }
+
   private KnownDeliveries known(FailedChunk chunk) {
-    KnownDeliveries known = new KnownDeliveries(control.table(), controlName, routing, chunk);
+    KnownDeliveries known =
+        new KnownDeliveries(control.table(), controlName, routing, decisions, ahead(chunk), chunk);
     known.look();
     return known;
   }
@@ -193,18 +205,21 @@ public final class FailedBatchSender implements AutoCloseable {
 
   private FailedChunk read(List<FailedBatch> batches) {
     List<StreamRecord> records = new ArrayList<>();
+    String name = "";
     for (FailedBatch batch : batches) {
       try {
         Optional<byte[]> content = store.read(batch.name());
         if (content.isPresent()) {
-          records.addAll(InvocationRecord.parse(batch.name(), content.get()).records(parser));
+          StreamEvent event = InvocationRecord.parse(batch.name(), content.get()).event(parser);
+          records.addAll(event.records());
+          name = event.name();
         }
       } catch (InvocationRecordException e) {
         throw new OperatorException(
             Kind.INPUT, "%s %s: leave it out or correct it".formatted(batch.name(), e.why()));
       }
     }
-    return FailedChunk.of(records, codec, config.relay().regions());
+    return FailedChunk.of(name, records, codec, config.relay().regions());
   }
 
   /** Closes what was opened. Requests in flight fail. */

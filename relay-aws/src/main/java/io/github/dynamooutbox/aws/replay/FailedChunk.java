@@ -21,6 +21,7 @@ import java.util.Set;
 /**
  * Records of one shard that are sent together, in stream order, and what is in them.
  *
+ * @param name what the function that got them calls their shard
  * @param records without those that are no outbox records to publish
  * @param events of the records that can be decoded
  * @param positions of all of the records, by their keys
@@ -28,6 +29,7 @@ import java.util.Set;
  * @param prefix what partition keys begin with
  */
 record FailedChunk(
+    String name,
     List<StreamRecord> records,
     List<Envelope> events,
     Map<RecordKey, StreamPosition> positions,
@@ -39,9 +41,11 @@ record FailedChunk(
    *
    * @param regions those whose records the relay publishes; empty: all
    */
-  static FailedChunk of(List<StreamRecord> all, RecordCodec codec, Set<String> regions) {
+  static FailedChunk of(
+      String name, List<StreamRecord> all, RecordCodec codec, Set<String> regions) {
     FailedChunk chunk =
         new FailedChunk(
+            name,
             new ArrayList<>(),
             new ArrayList<>(),
             new HashMap<>(),

@@ -3,17 +3,16 @@ package io.github.dynamooutbox.aws.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventException;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.List;
 
 /**
  * The document that Lambda writes about a batch that it abandons (Lambda's developer guide, "Retain
@@ -63,11 +62,11 @@ record InvocationRecord(String name, JsonNode document) {
     }
   }
 
-  /** The records of the batch, as the function would have got them. */
-  List<StreamRecord> records(StreamEventParser parser) throws InvocationRecordException {
+  /** The batch, as the function would have got it. */
+  StreamEvent event(StreamEventParser parser) throws InvocationRecordException {
     byte[] payload = document.path("payload").asText().getBytes(StandardCharsets.UTF_8);
     try {
-      return parser.parse(new ByteArrayInputStream(payload)).records();
+      return parser.parse(new ByteArrayInputStream(payload));
     } catch (StreamEventException e) {
       throw new InvocationRecordException("its payload: " + e.getMessage());
     } catch (IOException e) {

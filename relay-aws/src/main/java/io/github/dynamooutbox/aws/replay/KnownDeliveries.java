@@ -13,20 +13,17 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
-import io.github.dynamooutbox.relay.park.queue.WayOut;
+import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 
 /**
  * What the control table knows about the events of a chunk. Queues are read before receipts: an
@@ -36,12 +33,11 @@ final class KnownDeliveries {
   /** Clocks of writers and relays differ. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
-  /** Questions about decisions that are asked at the same time. */
-  private static final int AT_ONCE = 16;
-
   private final ControlTable control;
   private final String controlName;
   private final Routing routing;
+  private final KnownDecisions decisions;
+  private final FinishedAheadStore ahead;
   private final FailedChunk chunk;
   private final Set<FinishedDelivery> finished = new HashSet<>();
   private final Map<Lane, Instant> latest = new HashMap<>();
@@ -49,24 +45,36 @@ final class KnownDeliveries {
   /** Short for a lane: receipts name no aggregates. */
   private record Lane(long aggregate, String target) {}
 
-  private record Asked(Envelope event, CompletionStage<List<WayOut>> answer) {}
-
-  KnownDeliveries(ControlTable control, String controlName, Routing routing, FailedChunk chunk) {
+  /**
+   * @param ahead what the relay whose records these were has written down
+   */
+  KnownDeliveries(
+      ControlTable control,
+      String controlName,
+      Routing routing,
+      KnownDecisions decisions,
+      FinishedAheadStore ahead,
+      FailedChunk chunk) {
     this.control = control;
     this.controlName = controlName;
     this.routing = routing;
+    this.decisions = decisions;
+    this.ahead = ahead;
     this.chunk = chunk;
   }
 
   /**
-   * Reads queues, receipts from the first commit of the chunk until now, and what operators have
-   * decided about events that these leave open.
+   * Reads queues, receipts from the first commit of the chunk until now, what was finished ahead,
+   * and what operators have decided about events that these leave open.
    *
    * @throws OperatorException if the control table cannot be read
    */
   void look() {
     queues();
     receipts();
+    chunk.positions().values().stream()
+        .min(Comparator.naturalOrder())
+        .ifPresent(first -> finished.addAll(AwsFailures.await(controlName, ahead.load(first))));
     decisions();
   }
 
@@ -97,7 +105,7 @@ final class KnownDeliveries {
     return new FinishedDelivery(event.position(), event.key(), event.index(), target);
   }
 
-  private static EventMark mark(Envelope event) {
+  static EventMark mark(Envelope event) {
     return EventMark.of(
         event.key(),
         event.record().context().writtenAt().toEpochMilli(),
@@ -180,28 +188,14 @@ final class KnownDeliveries {
   }
 
   private void decisions() {
-    Queue<Asked> asked = new ArrayDeque<>();
-    for (Envelope event : chunk.events()) {
-      if (isOpen(event)) {
-        asked.add(new Asked(event, control.waysOut().of(event.event().id())));
-      }
-      if (asked.size() >= AT_ONCE) {
-        decided(asked.remove());
-      }
-    }
-    asked.forEach(this::decided);
+    decisions.each(
+        chunk.events().stream().filter(this::isOpen).toList(),
+        (event, target) -> finished.add(delivery(event, target)));
   }
 
   /** Whether a target of the event is not accounted for yet. */
   private boolean isOpen(Envelope event) {
     return routing.targets(event).orElse(Set.of(LaneKey.ALL_TARGETS)).stream()
         .anyMatch(target -> !includes(event, target));
-  }
-
-  private void decided(Asked asked) {
-    Envelope event = asked.event();
-    AwsFailures.await(controlName, asked.answer()).stream()
-        .filter(mark -> mark.concerns(event.key(), event.index()))
-        .forEach(mark -> finished.add(delivery(event, mark.target())));
   }
 }

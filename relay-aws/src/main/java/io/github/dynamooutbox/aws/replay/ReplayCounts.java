@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what a replay does, and notices when it stands still: it waits for a target that is down
- * as a relay does, but nobody is to wait for it without an end. Thread-safe.
+ * Counts what a replay does, and notices when it stands still: it waits for a target or a control
+ * table that fails as a relay does, but nobody is to wait for it without an end. Thread-safe.
  */
 final class ReplayCounts implements RelayObserver {
   private final LongAdder published = new LongAdder();
@@ -27,7 +27,9 @@ final class ReplayCounts implements RelayObserver {
   /** The first failure after which nothing was accepted. */
   private record Failing(long since, String what) {}
 
-  /** For a replay that stops when targets have failed for this long, and none accepts anything. */
+  /**
+   * For a replay that stops when calls have failed for this long, and no target accepts anything.
+   */
   ReplayCounts(Duration patience) {
     this(patience, System::nanoTime);
   }
@@ -65,8 +67,22 @@ final class ReplayCounts implements RelayObserver {
 
   @Override
   public void retried(String target, Envelope envelope, String code, String message) {
-    failing.compareAndSet(
-        null, new Failing(ticker.getAsLong(), "target \"%s\" fails (%s)".formatted(target, code)));
+    failed("target \"%s\" fails (%s)".formatted(target, code));
+  }
+
+  /** Receipts: nothing counts as done before they are written. */
+  @Override
+  public void lost(String what, int events, String code) {
+    failed("the control table fails (%s, %s)".formatted(what, code));
+  }
+
+  @Override
+  public void controlFailed(String what, String code, String message) {
+    failed("the control table fails (%s, %s)".formatted(what, code));
+  }
+
+  private void failed(String what) {
+    failing.compareAndSet(null, new Failing(ticker.getAsLong(), what));
   }
 
   @Override

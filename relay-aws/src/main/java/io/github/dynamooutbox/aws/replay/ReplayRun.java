@@ -18,7 +18,7 @@ final class ReplayRun {
   private final ReplayCounts counts;
   private final double eventsPerSecond;
   private final AuditProgress progress;
-  private final StageWait wait = new StageWait(this::isStopped, this::tell);
+  private final StageWait wait = new StageWait(this::isStopped, this::isHalted, this::tell);
   private long submitted;
   private long gone;
   private long freeAt = System.nanoTime();
@@ -73,7 +73,11 @@ final class ReplayRun {
   }
 
   private boolean isStopped() {
-    return progress.isStopWanted() || counts.halted().isPresent();
+    return progress.isStopWanted() || isHalted();
+  }
+
+  private boolean isHalted() {
+    return counts.halted().isPresent();
   }
 
   private void submit(List<PlanLine> lines) {

@@ -12,9 +12,10 @@ import java.util.function.BooleanSupplier;
  * Waits for a relay while it tells how far it is, and while nobody stops it.
  *
  * @param stopped whether to wait for what is under way only
+ * @param hopeless whether nothing more is to be expected of that either
  * @param look called several times a second
  */
-record StageWait(BooleanSupplier stopped, Runnable look) {
+record StageWait(BooleanSupplier stopped, BooleanSupplier hopeless, Runnable look) {
   /** How long what is under way may take after a stop. */
   private static final Duration TO_SETTLE = Duration.ofSeconds(10);
 
@@ -31,7 +32,7 @@ record StageWait(BooleanSupplier stopped, Runnable look) {
   void toSettle(CompletionStage<?> stage) {
     untilStopped(stage);
     long end = System.nanoTime() + TO_SETTLE.toNanos();
-    while (System.nanoTime() < end && !isDone(stage)) {
+    while (!hopeless.getAsBoolean() && System.nanoTime() < end && !isDone(stage)) {
       look.run();
     }
   }
