@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,6 +58,21 @@ class StatusIT {
                         .keyType(KeyType.HASH)
                         .build()));
     outbox.servers().dynamoDb.created(leases);
+  }
+
+  /** A new one is committed each minute: that the newest is open says nothing. */
+  @Test
+  void saysSinceWhenHeartbeatsDoNotArrive() throws Exception {
+    Instant now = Instant.now();
+    Aggregate heartbeat = Aggregate.heartbeat(outbox.table());
+    outbox.commit(heartbeat, "Heartbeat", "h-1", now.minusSeconds(1_000));
+    outbox.commit(heartbeat, "Heartbeat", "h-2", now.minusSeconds(800));
+    outbox.commit(heartbeat, "Heartbeat", "h-3", now.minusSeconds(20));
+    outbox.receipt(heartbeat.key().toString(), Set.of(), Set.of());
+
+    assertThat(outbox.run("status").out())
+        .containsPattern(
+            "Heartbeats: no receipt of what was committed in the last 13 min \\d+ s\n");
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -71,15 +70,18 @@ final class RecordTable {
                 Stream.of(new UnreadableRecord(sort, "is malformed: " + malformed.message())));
   }
 
-  /** The newest heartbeat. */
-  Optional<DecodeResult.Decoded> heartbeat() {
+  /** The newest heartbeats, at most so many, the newest first. */
+  List<DecodeResult.Decoded> heartbeats(int most) {
     String aggregate = new AggregateKey(Heartbeats.AGGREGATE_TYPE, table.name()).toString();
     return AwsFailures.of(
         name(),
         () ->
-            client.query(query(aggregate).scanIndexForward(false).limit(1).build()).items().stream()
+            client
+                .query(query(aggregate).scanIndexForward(false).limit(most).build())
+                .items()
+                .stream()
                 .flatMap(this::decoded)
-                .findFirst());
+                .toList());
   }
 
   /** Reads the whole table, lazily, page by page. */

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -30,6 +31,12 @@ record StatusReader(
 
   /** Receipts are read from the heartbeat's commit on: of an older one it does not matter. */
   private static final Duration HEARTBEATS_COUNT = Duration.ofHours(1);
+
+  /** If the newest has not arrived by then, the ones before are looked at. */
+  private static final Duration RECEIPTS_TAKE = Duration.ofSeconds(5);
+
+  /** Those of a quarter of an hour, by default. */
+  private static final int HEARTBEATS = 16;
 
   OutboxStatus status(List<QueueSummary> parked, String leaseTable, Instant now) {
     return status(parked, leaseTable, now, published(now), Optional.empty());
@@ -59,7 +66,9 @@ record StatusReader(
         parked,
         published,
         RATE_OVER,
-        clients.records().heartbeat().map(each -> heartbeat(each, before, now)));
+        clients.records().heartbeats(1).stream()
+            .findFirst()
+            .map(each -> heartbeat(each, before, now)));
   }
 
   private Optional<ShardLags> stream(String leaseTable) {
@@ -140,23 +149,53 @@ record StatusReader(
 
   private OutboxStatus.Heartbeat heartbeat(
       DecodeResult.Decoded record, Optional<OutboxStatus.Heartbeat> before, Instant now) {
-    Instant committed = record.record().context().writtenAt();
+    Instant committed = committed(record);
     Optional<OutboxStatus.Heartbeat> known =
         before.filter(each -> each.committed().equals(committed) && each.arrived().isPresent());
     return known.orElseGet(() -> search(record, committed, now));
   }
 
   private OutboxStatus.Heartbeat search(
-      DecodeResult.Decoded record, Instant committed, Instant now) {
-    EventMark mark = ReceiptSearch.mark(record, 0);
+      DecodeResult.Decoded newest, Instant committed, Instant now) {
+    boolean isDue = committed.isBefore(now.minus(RECEIPTS_TAKE));
+    boolean counts = committed.isAfter(now.minus(HEARTBEATS_COUNT));
+    List<DecodeResult.Decoded> last =
+        isDue && counts
+            ? clients.records().heartbeats(HEARTBEATS).stream()
+                .filter(each -> committed(each).isAfter(now.minus(HEARTBEATS_COUNT)))
+                .toList()
+            : List.of(newest);
     ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
-    if (committed.isAfter(now.minus(HEARTBEATS_COUNT))) {
-      receipts.run(Set.of(mark), committed);
+    if (counts) {
+      receipts.run(
+          last.stream().map(StatusReader::mark).collect(Collectors.toSet()),
+          committed(last.get(last.size() - 1)));
     }
-    return new OutboxStatus.Heartbeat(
-        committed,
-        receipts
-            .dropped(mark)
-            .or(() -> receipts.published(mark).values().stream().min(Instant::compareTo)));
+    DecodeResult.Decoded oldestOpen = newest;
+    for (DecodeResult.Decoded each : last) {
+      Optional<Instant> arrived = arrived(receipts, each);
+      if (arrived.isPresent()) {
+        return committed(each).equals(committed)
+            ? new OutboxStatus.Heartbeat(committed, arrived)
+            : new OutboxStatus.Heartbeat(committed(oldestOpen), Optional.empty());
+      }
+      oldestOpen = each;
+    }
+    return new OutboxStatus.Heartbeat(committed(oldestOpen), Optional.empty());
+  }
+
+  private static Optional<Instant> arrived(ReceiptSearch receipts, DecodeResult.Decoded heartbeat) {
+    EventMark mark = mark(heartbeat);
+    return receipts
+        .dropped(mark)
+        .or(() -> receipts.published(mark).values().stream().min(Instant::compareTo));
+  }
+
+  private static EventMark mark(DecodeResult.Decoded heartbeat) {
+    return ReceiptSearch.mark(heartbeat, 0);
+  }
+
+  private static Instant committed(DecodeResult.Decoded heartbeat) {
+    return heartbeat.record().context().writtenAt();
   }
 }

@@ -54,8 +54,9 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
     page.table(shards);
     if (status.shards().stream().anyMatch(shard -> shard.lag().isEmpty())) {
       page.line(
-          "Lambda keeps its positions to itself: the lag is the metric IteratorAge of the"
-              + " function.");
+          "Without a lease, the lag is not known here. Lambda keeps its positions to itself: the"
+              + " lag is the metric IteratorAge of the function. A KCL relay has taken no lease"
+              + " yet, or keeps its leases elsewhere (--lease-table).");
     }
   }
 
@@ -68,17 +69,15 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
     return status
         .heartbeat()
         .map(
-            each ->
-                "Last heartbeat: committed %s ago, %s"
-                    .formatted(
-                        Ages.of(Duration.between(each.committed(), status.at())),
-                        each.arrived()
-                            .map(
-                                at ->
-                                    "arrived "
-                                        + Ages.of(Duration.between(at, status.at()))
-                                        + " ago")
-                            .orElse("no receipt of it")))
+            each -> {
+              String committed = Ages.of(Duration.between(each.committed(), status.at()));
+              return each.arrived()
+                  .map(
+                      at ->
+                          "Last heartbeat: committed %s ago, arrived %s"
+                              .formatted(committed, ago(at)))
+                  .orElse("Heartbeats: no receipt of what was committed in the last " + committed);
+            })
         .orElse("Last heartbeat: none in the table");
   }
 

@@ -104,7 +104,8 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
         "%s %s for %s".formatted(target, isDown ? "has been down" : "has failed", age),
         (holds
                 ? "Look at the target: events for it are parked until it answers."
-                : "Nothing waits for it. It counts as failing until the relay sends it a new event.")
+                : "Nothing waits for it. It counts as failing until the relay sends it a new"
+                    + " event.")
             + " Seen %s ago.".formatted(seen));
   }
 
@@ -146,7 +147,7 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
                 found.add(
                     Concern.of(
                         age.compareTo(TOO_LATE) > 0 ? Level.BAD : Level.WARNING,
-                        "The last heartbeat has not arrived for " + Ages.of(age),
+                        "No heartbeat has arrived for " + Ages.of(age),
                         "The relay stands still or is far behind: look at it, and run outbox"
                             + " doctor.")));
   }

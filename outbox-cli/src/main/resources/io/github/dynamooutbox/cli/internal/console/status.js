@@ -59,13 +59,14 @@ export function relay(news) {
   const { status } = news;
   const beat = status.heartbeat;
   setText(byId('heartbeat'), beat
-    ? `The last heartbeat was committed ${since(beat.committed, status.at)} ago and ${beat.arrived
-      ? `arrived within ${lag(Math.max(0, Date.parse(beat.arrived) - Date.parse(beat.committed)))}.` : 'has not arrived yet.'}`
+    ? beat.arrived
+      ? `The last heartbeat was committed ${since(beat.committed, status.at)} ago and arrived within ${lag(Math.max(0, Date.parse(beat.arrived) - Date.parse(beat.committed)))}.`
+      : `No heartbeat has arrived that was committed in the last ${since(beat.committed, status.at)}.`
     : 'There is no heartbeat in the table.');
   update(byId('shards'), [
     table('Shards of the stream', ['Shard', 'Relayed by', 'Lag'], status.shards.map((each) => [
       each.shard, each.renewed === false ? `${each.owner}, does not renew its lease` : each.owner ?? '–', each.lagMillis === undefined ? 'not visible' : age(each.lagMillis)])),
     ...(status.shards.some((each) => each.lagMillis === undefined) ? [
-      el('p', { class: 'hint' }, 'Lambda keeps its positions to itself: the lag of a shard is the metric IteratorAge of the function.')] : []),
+      el('p', { class: 'hint' }, 'Without a lease, the lag is not known here. Lambda keeps its positions to itself: the lag is the metric IteratorAge of the function. A KCL relay has taken no lease yet, or keeps its leases elsewhere (--lease-table).')] : []),
   ]);
 }
