@@ -43,6 +43,8 @@ final class ControlPlane implements AutoCloseable {
   private Set<String> denied = Set.of();
   private String keyState = "Enabled";
   private boolean lambdaDenied;
+  private boolean iamDenied;
+  private String deniedRead = "";
   private String caller = "arn:aws:sts::000000000000:assumed-role/oncall/me";
   private final HttpClient forwarding = HttpClient.newHttpClient();
   private @Nullable URI dynamoDb;
@@ -108,6 +110,13 @@ final class ControlPlane implements AutoCloseable {
     System.setProperty(DYNAMODB, "http://127.0.0.1:" + http.getAddress().getPort());
   }
 
+  /** From now on, IAM refuses to simulate, and DynamoDB refuses an action of whoever calls. */
+  void denySimulationAnd(URI endpoint, String action) {
+    iamDenied = true;
+    deniedRead = action;
+    replicate(endpoint, "");
+  }
+
   void denyLambda() {
     lambdaDenied = true;
   }
@@ -116,12 +125,19 @@ final class ControlPlane implements AutoCloseable {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
-      if (target.startsWith("DynamoDB_")) {
+      if (target.endsWith('.' + deniedRead)) {
+        send(exchange, 400, "{\"__type\": \"com.amazon.coral.service#AccessDeniedException\"}");
+      } else if (target.startsWith("DynamoDB_")) {
         forward(exchange, body, target);
       } else if (target.startsWith("TrentService.")) {
         ObjectNode answer = JSON.createObjectNode();
         answer.putObject("KeyMetadata").put("KeyId", "key-1").put("KeyState", keyState);
         send(exchange, 200, answer.toString());
+      } else if (iamDenied && body.contains("Action=SimulatePrincipalPolicy")) {
+        send(
+            exchange,
+            403,
+            "<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>");
       } else if (body.contains("Action=SimulatePrincipalPolicy")) {
         send(exchange, 200, simulated(body));
       } else if (body.contains("Action=GetCallerIdentity")) {
@@ -153,7 +169,9 @@ final class ControlPlane implements AutoCloseable {
       HttpResponse<String> answer =
           forwarding.send(request.build(), HttpResponse.BodyHandlers.ofString());
       JsonNode document = JSON.readTree(answer.body());
-      if (target.endsWith(".DescribeTable") && document.path("Table") instanceof ObjectNode table) {
+      if (!replica.isEmpty()
+          && target.endsWith(".DescribeTable")
+          && document.path("Table") instanceof ObjectNode table) {
         table.putArray("Replicas").addObject().put("RegionName", replica);
       }
       send(exchange, answer.statusCode(), document.toString());
@@ -194,12 +212,12 @@ final class ControlPlane implements AutoCloseable {
               .formatted(action, denied.contains(action) ? "implicitDeny" : "allowed"));
     }
     return """
-        <SimulatePrincipalPolicyResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/">
-          <SimulatePrincipalPolicyResult><IsTruncated>false</IsTruncated>
-            <EvaluationResults>%s</EvaluationResults>
-          </SimulatePrincipalPolicyResult>
-        </SimulatePrincipalPolicyResponse>
-        """
+    <SimulatePrincipalPolicyResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/">
+      <SimulatePrincipalPolicyResult><IsTruncated>false</IsTruncated>
+        <EvaluationResults>%s</EvaluationResults>
+      </SimulatePrincipalPolicyResult>
+    </SimulatePrincipalPolicyResponse>
+    """
         .formatted(String.join("", results));
   }
 
@@ -212,7 +230,7 @@ final class ControlPlane implements AutoCloseable {
   @Override
   public void close() {
     SERVICES.forEach(service -> System.clearProperty("aws.endpointUrl" + service));
-    if (!replica.isEmpty()) {
+    if (dynamoDb != null) {
       System.clearProperty(DYNAMODB);
     }
     http.stop(0);

@@ -4,13 +4,20 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.examine.OutboxExamination;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Examines an outbox and what relays it. Changes nothing, and publishes nothing. */
 public final class Doctor {
+  private static final String BUCKETS = ":s3:::";
+
   private final RelayConfig config;
   private final String leaseTable;
   private final Examination examination = new Examination();
@@ -29,16 +36,20 @@ public final class Doctor {
     config
         .warnings()
         .forEach(warning -> examination.advise("configuration", warning, "correct it"));
-    tables.source().ifPresent(this::key);
-    tables.control().ifPresent(this::key);
-    tables
-        .source()
-        .ifPresent(table -> new OperatorExamination(examination).of(table, tables.control()));
-    tables.source().filter(table -> table.latestStreamArn() != null).ifPresent(this::relays);
+    Map<String, String> keys = new HashMap<>();
+    tables.source().ifPresent(table -> key(table, keys));
+    tables.control().ifPresent(table -> key(table, keys));
+    List<RelayLambda> functions =
+        tables
+            .source()
+            .filter(table -> table.latestStreamArn() != null)
+            .map(this::relays)
+            .orElse(List.of());
+    tables.source().ifPresent(table -> operator(table, tables.control(), functions, keys));
     return examination.findings();
   }
 
-  private void relays(TableDescription table) {
+  private List<RelayLambda> relays(TableDescription table) {
     RelayExamination here = new RelayExamination(config.table(), leaseTable, examination);
     List<RelayLambda> functions = here.of(table, Optional.empty());
     RightsExamination rights = new RightsExamination(config, examination);
@@ -47,11 +58,55 @@ public final class Doctor {
         .map(replica -> replica.regionName())
         .filter(region -> !table.tableArn().contains(':' + region + ':'))
         .forEach(here::ofReplica);
+    return functions;
   }
 
-  private void key(TableDescription table) {
+  private void key(TableDescription table, Map<String, String> keys) {
     Optional.ofNullable(table.sseDescription())
         .map(SSEDescription::kmsMasterKeyArn)
-        .ifPresent(key -> new KeyExamination(examination).of(table.tableName(), key));
+        .filter(key -> new KeyExamination(examination).of(table.tableName(), key))
+        .ifPresent(key -> keys.put(table.tableArn(), key));
+  }
+
+  private void operator(
+      TableDescription table,
+      Optional<TableDescription> control,
+      List<RelayLambda> functions,
+      Map<String, String> keys) {
+    NeededRights needed = new NeededRights();
+    AwsPlace place = AwsPlace.of(table.tableArn());
+    try (OperatorTrial trial = new OperatorTrial()) {
+      on(Place.TABLE, table, keys, needed, trial);
+      Optional.ofNullable(table.latestStreamArn()).ifPresent(arn -> needed.on(Place.STREAM, arn));
+      needed.on(Place.LEASES, place.arn("dynamodb", "table/" + leaseTable));
+      control.ifPresent(it -> on(Place.CONTROL, it, keys, needed, trial));
+      functions.stream()
+          .flatMap(function -> function.abandoned().stream())
+          .filter(arn -> arn.contains(BUCKETS))
+          .forEach(arn -> needed.onBucket(Place.BUCKET, arn, arn + "/*"));
+      config.targets().stream()
+          .flatMap(target -> target.rights(place).stream())
+          .forEach(right -> target(right, needed));
+      new OperatorExamination(examination, needed).run(table, trial);
+    }
+  }
+
+  private static void on(
+      Place place,
+      TableDescription table,
+      Map<String, String> keys,
+      NeededRights needed,
+      OperatorTrial trial) {
+    needed.on(place, table.tableArn());
+    trial.add(table);
+    Optional.ofNullable(keys.get(table.tableArn())).ifPresent(key -> needed.toDecrypt(place, key));
+  }
+
+  private static void target(TargetRight right, NeededRights needed) {
+    needed.toSend(right.actions(), right.resource());
+    if (right.resource().contains(BUCKETS)) {
+      String bucket = right.resource().replaceFirst("/.*", "");
+      needed.onBucket(Place.ARCHIVE, bucket, right.resource());
+    }
   }
 }

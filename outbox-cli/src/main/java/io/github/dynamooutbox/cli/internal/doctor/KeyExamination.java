@@ -1,23 +1,32 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.examine.Examination;
+import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.kms.KmsClient;
+import software.amazon.awssdk.services.kms.model.KeyManagerType;
 import software.amazon.awssdk.services.kms.model.KeyMetadata;
 
 /** Examines the key that a table is encrypted with. */
 record KeyExamination(Examination examination) {
-  void of(String table, String key) {
+  /** Whether whoever reads the table has to be allowed to use the key: it is not one of AWS's. */
+  boolean of(String table, String key) {
     try (KmsClient client = KmsClient.create()) {
-      of(client, table, key);
+      return of(client, table, key);
     }
   }
 
-  void of(KmsClient client, String table, String key) {
+  boolean of(KmsClient client, String table, String key) {
     String subject = "KMS key of table \"%s\"".formatted(table);
+    AtomicBoolean isOwn = new AtomicBoolean();
     examination.look(
         subject,
         "kms:DescribeKey",
-        () -> state(subject, client.describeKey(request -> request.keyId(key)).keyMetadata()));
+        () -> {
+          KeyMetadata found = client.describeKey(request -> request.keyId(key)).keyMetadata();
+          isOwn.set(found.keyManager() != KeyManagerType.AWS);
+          state(subject, found);
+        });
+    return isOwn.get();
   }
 
   private void state(String subject, KeyMetadata key) {

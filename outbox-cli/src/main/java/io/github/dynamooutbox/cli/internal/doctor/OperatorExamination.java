@@ -4,37 +4,48 @@ import io.github.dynamooutbox.aws.examine.Examination;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
-/** Examines which commands the caller has the rights for on the two tables. */
-record OperatorExamination(Examination examination) {
+/**
+ * Examines which commands the caller has the rights for: with IAM's simulator, or, where that may
+ * not be asked, by trying what changes nothing.
+ */
+record OperatorExamination(Examination examination, NeededRights needed) {
   private static final String SUBJECT = "your rights";
   private static final Pattern SESSION =
       Pattern.compile("arn:[^:]+:sts::\\d+:assumed-role/([^/]+)/.+");
   private static final Pattern USER = Pattern.compile("arn:[^:]+:iam::\\d+:user/.+");
 
-  void of(TableDescription table, Optional<TableDescription> control) {
+  /**
+   * @param table says in which partition IAM is
+   */
+  void run(TableDescription table, OperatorTrial trial) {
+    AtomicBoolean simulated = new AtomicBoolean();
     try (IamClient client = PolicySimulation.client(table)) {
       examination.look(
           SUBJECT,
           "iam:GetRole and " + PolicySimulation.RIGHT,
-          () ->
-              principal(client)
-                  .ifPresentOrElse(
-                      principal -> judge(new PolicySimulation(client, principal), table, control),
-                      () ->
-                          examination.unchecked(
-                              SUBJECT,
-                              "are those of neither a user nor a role",
-                              "use one of these to have them examined")));
+          () -> {
+            Optional<String> principal = principal(client);
+            if (principal.isPresent()) {
+              simulate(new PolicySimulation(client, principal.get()));
+              simulated.set(true);
+            } else {
+              examination.unchecked(
+                  SUBJECT,
+                  "are those of neither a user nor a role",
+                  "use one of these to have them examined");
+            }
+          });
+    }
+    if (!simulated.get()) {
+      examination.look(SUBJECT, "each right in the documentation", () -> attempt(trial));
     }
   }
 
@@ -51,36 +62,46 @@ record OperatorExamination(Examination examination) {
     return USER.matcher(caller).matches() ? Optional.of(caller) : Optional.empty();
   }
 
-  private void judge(
-      PolicySimulation simulation, TableDescription table, Optional<TableDescription> control) {
-    List<String> missing =
-        new ArrayList<>(missing(simulation, table.tableArn(), OperatorRights::onTable));
-    control.ifPresent(
-        it -> missing.addAll(missing(simulation, it.tableArn(), OperatorRights::onControl)));
+  private void simulate(PolicySimulation simulation) {
+    List<String> missing = new ArrayList<>();
+    for (String resource : needed.resources()) {
+      simulation.denied(needed.actions(resource), resource).stream()
+          .map(action -> needed.lacking(action, resource))
+          .forEach(missing::add);
+    }
     if (missing.isEmpty()) {
-      examination.fine(SUBJECT, "on the tables suffice for all commands");
+      examination.fine(SUBJECT, "suffice for all commands");
     } else {
-      examination.advise(
-          SUBJECT,
-          "lack " + String.join("; ", missing),
-          "allow %s what it should run".formatted(simulation.principal()));
+      lack(missing, simulation.principal());
     }
   }
 
-  /** Each action that is denied, with the commands that need it. */
-  private static List<String> missing(
-      PolicySimulation simulation, String table, Function<OperatorRights, Set<String>> rights) {
-    TreeMap<String, Set<String>> commands = new TreeMap<>();
-    for (OperatorRights each : OperatorRights.ALL) {
-      for (String action : rights.apply(each)) {
-        commands.computeIfAbsent("dynamodb:" + action, any -> new TreeSet<>()).add(each.command());
+  private void attempt(OperatorTrial trial) {
+    List<String> missing = new ArrayList<>();
+    TreeSet<String> allowed = new TreeSet<>();
+    TreeSet<String> untried = new TreeSet<>();
+    for (String resource : needed.resources()) {
+      for (String action : needed.actions(resource)) {
+        switch (trial.of(action, resource)) {
+          case ALLOWED -> allowed.add(action);
+          case DENIED -> missing.add(needed.lacking(action, resource));
+          case UNTRIED -> untried.add(action);
+        }
       }
     }
-    return simulation.denied(List.copyOf(commands.keySet()), table).stream()
-        .map(
-            action ->
-                "%s on %s, for %s"
-                    .formatted(action, table, String.join(", ", commands.get(action))))
-        .toList();
+    if (!missing.isEmpty()) {
+      lack(missing, "whoever runs this");
+    }
+    examination.fine(
+        SUBJECT,
+        "were tried where that changes nothing, and include %s; not tried: %s"
+            .formatted(String.join(", ", allowed), String.join(", ", untried)));
+  }
+
+  private void lack(List<String> missing, String principal) {
+    examination.advise(
+        SUBJECT,
+        "lack " + String.join("; ", missing),
+        "allow %s what it should run".formatted(principal));
   }
 }

@@ -1,36 +1,146 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
+import static io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place.BUCKET;
+import static io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place.CONTROL;
+import static io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place.LEASES;
+import static io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place.STREAM;
+import static io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place.TABLE;
+
+import io.github.dynamooutbox.aws.examine.RelayActions;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * What a command asks DynamoDB for; {@code docs/cli.md} has the same table.
+ * What a command asks AWS for. The table in {@code docs/cli.md} says the same, and a test compares
+ * both with what the commands call.
  *
- * @param onTable actions on the table
- * @param onControl actions on the control table
+ * @param command its name, with the option that makes the difference if there is one
+ * @param actions without the service's name
+ * @param sends whether it sends events, and so needs what the relay needs on its targets
  */
-public record OperatorRights(String command, Set<String> onTable, Set<String> onControl) {
+public record OperatorRights(String command, Map<Place, Set<String>> actions, boolean sends) {
+  /** Where a command does something, in the order of the guide's columns. */
+  public enum Place {
+    TABLE("dynamodb:"),
+    STREAM("dynamodb:"),
+    LEASES("dynamodb:"),
+    CONTROL("dynamodb:"),
+    /** Where the event source mapping writes what it abandons. */
+    BUCKET("s3:"),
+    /** The bucket of a target that keeps events. */
+    ARCHIVE("s3:");
+
+    private final String service;
+
+    Place(String service) {
+      this.service = service;
+    }
+
+    /** As policies name it. */
+    String action(String name) {
+      return service + name;
+    }
+  }
+
+  private static final Set<String> TO_READ_STREAM =
+      Set.of("DescribeStream", "GetShardIterator", "GetRecords");
   private static final Set<String> TO_TAKE_OUT =
       Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
   private static final Set<String> TO_REDRIVE =
       Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem");
 
-  /** Of the commands that need no bucket. */
+  /** On the control table: what is sent may have to be parked. */
+  private static final Set<String> LIKE_THE_RELAY =
+      RelayActions.CONTROL.stream()
+          .map(action -> action.substring(action.indexOf(':') + 1))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private static final OperatorRights STATUS =
+      new OperatorRights(
+          "status",
+          Map.of(
+              TABLE, Set.of("DescribeTable", "Query"),
+              STREAM, TO_READ_STREAM,
+              LEASES, Set.of("Scan"),
+              CONTROL, Set.of("BatchGetItem", "Query")),
+          false);
+  private static final OperatorRights PARKED =
+      new OperatorRights("parked", Map.of(CONTROL, Set.of("Query")), false);
+  private static final OperatorRights SHOW =
+      new OperatorRights("show", Map.of(TABLE, Set.of("Query"), CONTROL, Set.of("Query")), false);
+  private static final OperatorRights REDRIVE =
+      new OperatorRights("redrive", Map.of(CONTROL, TO_REDRIVE), true);
+
+  /** Of all commands, in the order of the guide. */
   public static final List<OperatorRights> ALL =
       List.of(
+          STATUS,
           new OperatorRights(
-              "status", Set.of("DescribeTable", "Query"), Set.of("BatchGetItem", "Query")),
-          new OperatorRights("tail", Set.of("DescribeTable"), Set.of()),
-          new OperatorRights("parked", Set.of(), Set.of("Query")),
-          new OperatorRights("list", Set.of("Scan"), Set.of()),
-          new OperatorRights("show", Set.of("Query"), Set.of("Query")),
-          new OperatorRights("audit", Set.of("DescribeTable", "GetItem", "Scan"), Set.of("Query")),
-          new OperatorRights("redrive", Set.of(), TO_REDRIVE),
-          new OperatorRights("reroute", Set.of(), TO_TAKE_OUT),
-          new OperatorRights("discard", Set.of(), TO_TAKE_OUT),
-          new OperatorRights("purge", Set.of(), TO_TAKE_OUT),
+              "tail", Map.of(TABLE, Set.of("DescribeTable"), STREAM, TO_READ_STREAM), false),
+          PARKED,
+          new OperatorRights("list", Map.of(TABLE, Set.of("Scan")), false),
+          SHOW,
           new OperatorRights(
-              "replay",
-              Set.of("Query", "BatchGetItem"),
-              Set.of("BatchGetItem", "Query", "PutItem")));
+              "audit",
+              Map.of(
+                  TABLE, Set.of("DescribeTable", "GetItem", "Scan"),
+                  CONTROL, Set.of("Query")),
+              false),
+          REDRIVE,
+          new OperatorRights("reroute", Map.of(CONTROL, TO_TAKE_OUT), true),
+          new OperatorRights("discard", Map.of(CONTROL, TO_TAKE_OUT), false),
+          new OperatorRights("purge", Map.of(CONTROL, TO_TAKE_OUT), false),
+          replay("replay", Set.of("Query", "BatchGetItem"), Map.of()),
+          replay("replay --from", Set.of("Scan", "BatchGetItem"), Map.of()),
+          replay(
+              "replay --missing",
+              Set.of("DescribeTable", "GetItem", "Scan", "Query", "BatchGetItem"),
+              Map.of()),
+          replay(
+              "replay --from-archive",
+              Set.of(),
+              Map.of(Place.ARCHIVE, Set.of("ListBucket", "GetObject"))),
+          new OperatorRights("failures", Map.of(BUCKET, Set.of("ListBucket", "GetObject")), false),
+          new OperatorRights(
+              "resend",
+              Map.of(
+                  BUCKET,
+                  Set.of("ListBucket", "GetObject", "DeleteObject"),
+                  CONTROL,
+                  LIKE_THE_RELAY),
+              true),
+          new OperatorRights("console", all(STATUS, PARKED, SHOW, REDRIVE), true),
+          new OperatorRights(
+              "doctor",
+              Map.of(
+                  TABLE, Set.of("DescribeTable", "DescribeTimeToLive"),
+                  STREAM, TO_READ_STREAM,
+                  LEASES, Set.of("Scan"),
+                  CONTROL, Set.of("DescribeTable", "DescribeTimeToLive", "UpdateItem")),
+              false));
+
+  private static OperatorRights replay(
+      String command, Set<String> onTable, Map<Place, Set<String>> more) {
+    Map<Place, Set<String>> actions = new EnumMap<>(more.isEmpty() ? Map.of(TABLE, onTable) : more);
+    actions.put(CONTROL, LIKE_THE_RELAY);
+    return new OperatorRights(command, actions, true);
+  }
+
+  private static Map<Place, Set<String>> all(OperatorRights... commands) {
+    Map<Place, Set<String>> all = new EnumMap<>(Place.class);
+    for (OperatorRights each : commands) {
+      each.actions.forEach(
+          (place, names) -> all.computeIfAbsent(place, any -> new TreeSet<>()).addAll(names));
+    }
+    return all;
+  }
+
+  /** The actions in a place. */
+  public Set<String> in(Place place) {
+    return actions.getOrDefault(place, Set.of());
+  }
 }

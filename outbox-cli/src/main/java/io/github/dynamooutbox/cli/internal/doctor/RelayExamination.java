@@ -10,8 +10,10 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.lambda.LambdaClient;
+import software.amazon.awssdk.services.lambda.model.DestinationConfig;
 import software.amazon.awssdk.services.lambda.model.EventSourceMappingConfiguration;
 import software.amazon.awssdk.services.lambda.model.GetFunctionConfigurationResponse;
+import software.amazon.awssdk.services.lambda.model.OnFailure;
 
 /**
  * Examines who relays a table's stream: exactly one relay should, in each region that has the
@@ -88,10 +90,17 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
       GetFunctionConfigurationResponse function =
           client.getFunctionConfiguration(request -> request.functionName(mapping.functionArn()));
       if (String.valueOf(function.handler()).startsWith(OURS)) {
-        readers.functions.add(new RelayLambda(function.functionName(), function.role()));
+        readers.functions.add(
+            new RelayLambda(function.functionName(), function.role(), abandoned(mapping)));
         new MappingExamination(examination, source.schema(), function.functionName()).of(mapping);
       }
     }
+  }
+
+  private static Optional<String> abandoned(EventSourceMappingConfiguration mapping) {
+    return Optional.ofNullable(mapping.destinationConfig())
+        .map(DestinationConfig::onFailure)
+        .map(OnFailure::destination);
   }
 
   private void judge(String subject, Readers readers) {
@@ -104,7 +113,8 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
       examination.wrong(
           subject,
           "has more than one relay, and each publishes every event: " + String.join("; ", relays),
-          "stop all but one: outbox doctor names the mapping of a function, whose enabled can be set to false");
+          "stop all but one: outbox doctor names the mapping of a function, whose enabled can be"
+              + " set to false");
     } else if (relays.size() == 1) {
       examination.fine(subject, "is relayed by " + relays.get(0));
     } else if (readers.complete) {
@@ -112,7 +122,8 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
           subject,
           "has no relay: no function is mapped to its stream, and no worker renews a lease in \"%s\""
               .formatted(leaseTable),
-          "deploy one within 24 hours of the oldest event, or name its lease table with --lease-table");
+          "deploy one within 24 hours of the oldest event, or name its lease table with"
+              + " --lease-table");
     }
   }
 
