@@ -85,7 +85,8 @@ class ConsoleBrowserIT {
 
     assertThat(text("#stuck-groups")).contains("Order#1041", "Order#" + BadNight.MARKUP);
     browser.click(
-        "[...document.querySelectorAll('#stuck-groups a')].find((a) => a.textContent.includes('<img'))");
+        "[...document.querySelectorAll('#stuck-groups a')].find((a) =>"
+            + " a.textContent.includes('<img'))");
     browser.await("document.querySelector('#timeline-of')");
     assertThat(text("#timeline-of")).contains(BadNight.MARKUP);
     assertThat(browser.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();
@@ -162,10 +163,10 @@ class ConsoleBrowserIT {
     browser.press("Enter");
     browser.await("!document.querySelector('#dialog').open");
     browser.await("document.querySelector('#timeline-result').innerText.includes('a test order')");
-    assertThat(parked("Order#1043")).isEqualTo("Nothing is parked.\n");
+    assertThat(parked("Order#1043")).startsWith("Nothing is parked of Order#1043.");
     browser.await(
-        "document.querySelector('#findings').innerText.includes('1 queue for bus is empty, and still"
-            + " held')");
+        "document.querySelector('#findings').innerText.includes('1 queue for bus is empty, and"
+            + " still held')");
   }
 
   @Test
@@ -266,8 +267,8 @@ class ConsoleBrowserIT {
     }
     JsonNode found =
         browser.evaluate(
-            "axe.run().then((all) => all.violations.map((each) => each.id + ': '"
-                + " + each.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; ')))");
+            "axe.run().then((all) => all.violations.map((each) => each.id + ': ' +"
+                + " each.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; ')))");
     StringBuilder text = new StringBuilder();
     found.forEach(each -> text.append(each.asText()).append('\n'));
     return text.toString();

@@ -54,9 +54,28 @@ class ParkedIT {
   void leavesOutWhatWasNotAskedFor() throws Exception {
     park();
 
-    assertThat(outbox.run("parked", "--target", "audit").out()).isEqualTo("Nothing is parked.\n");
-    assertThat(outbox.run("parked", "--reason", "blocked").out()).isEqualTo("Nothing is parked.\n");
+    String others = ". Other queues hold 2 events: outbox parked\n";
+    assertThat(outbox.run("parked", "--target", "audit").out())
+        .isEqualTo("Nothing is parked for audit" + others);
+    assertThat(outbox.run("parked", "--reason", "blocked").out())
+        .isEqualTo("Nothing is parked as BLOCKED" + others);
+    assertThat(outbox.run("parked", "--aggregate", "Order#43").out())
+        .isEqualTo("Nothing is parked of Order#43" + others);
     assertThat(outbox.run("parked", "--reason", "rejected").out()).contains("Order#42");
+  }
+
+  @Test
+  void saysOfAnAggregateThatNothingIsParkedWhereThatIsSo() {
+    assertThat(outbox.run("parked", "--aggregate", "Order#43").out())
+        .isEqualTo("Nothing is parked.\n");
+  }
+
+  @Test
+  void refusesALimitThatLetsNothingBeFound() {
+    Ended ended = outbox.run("parked", "--events", "--limit", "0");
+
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).contains("--limit 0: must be at least 1");
   }
 
   @Test

@@ -60,7 +60,8 @@ class PurgeIT {
 
     assertThat(ended.code()).as(ended.err()).isZero();
     assertThat(ended.out()).isEqualTo("4 events discarded\n");
-    assertThat(outbox.run("parked", "--target", "bus").out()).isEqualTo("Nothing is parked.\n");
+    assertThat(outbox.run("parked", "--target", "bus").out())
+        .startsWith("Nothing is parked for bus.");
   }
 
   @Test
@@ -102,7 +103,8 @@ class PurgeIT {
     }
 
     assertThat(purge("--yes").code()).isZero();
-    assertThat(outbox.run("parked", "--target", "bus").out()).isEqualTo("Nothing is parked.\n");
+    assertThat(outbox.run("parked", "--target", "bus").out())
+        .startsWith("Nothing is parked for bus.");
   }
 
   private Ended purge(String... more) {

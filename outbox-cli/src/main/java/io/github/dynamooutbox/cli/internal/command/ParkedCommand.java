@@ -1,11 +1,12 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.relay.park.ParkReason;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -44,11 +45,14 @@ public final class ParkedCommand extends OutboxCommand {
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
+    if (limit < 1) {
+      throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(limit));
+    }
     ParkedSearch search = new ParkedSearch(session.operator(), target, reasons, aggregate);
     if (events || aggregate.isPresent()) {
       session.output().print(search.events(limit));
     } else {
-      session.output().print(new ParkedReport(search.queues(), Instant.now()));
+      session.output().print(search.queues());
     }
     return CommandExit.DONE;
   }

@@ -12,13 +12,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Parked events, one in each row, with what the target or the relay said about them. */
-public record ParkedEventsReport(List<ParkedEvent> events, boolean more, Instant now)
-    implements Report {
+/**
+ * Parked events, one in each row, with what the target or the relay said about them.
+ *
+ * @param more whether there may be more
+ * @param nothing what to say if there are none
+ */
+public record ParkedEventsReport(
+    List<ParkedEvent> events, boolean more, String nothing, Instant now) implements Report {
+  /** All that is parked of something. */
+  public ParkedEventsReport(List<ParkedEvent> events, Instant now) {
+    this(events, false, ParkedReport.NOTHING, now);
+  }
+
   @Override
   public void print(Page page) {
     if (events.isEmpty()) {
-      page.line("Nothing is parked.");
+      page.line(nothing);
       return;
     }
     Table table = Table.of("TARGET", "REASON", "AGGREGATE", "RECORD", "CODE", "PARKED", "MESSAGE");

@@ -13,12 +13,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Queues, one in each row. */
-public record ParkedReport(List<QueueSummary> queues, Instant now) implements Report {
+/**
+ * Queues, one in each row.
+ *
+ * @param nothing what to say if there are none
+ */
+public record ParkedReport(List<QueueSummary> queues, String nothing, Instant now)
+    implements Report {
+  /** If no queue holds anything. */
+  static final String NOTHING = "Nothing is parked.";
+
+  /** Of all that is parked. */
+  public ParkedReport(List<QueueSummary> queues, Instant now) {
+    this(queues, NOTHING, now);
+  }
+
   @Override
   public void print(Page page) {
     if (queues.isEmpty()) {
-      page.line("Nothing is parked.");
+      page.line(nothing);
       return;
     }
     Table table = Table.of("TARGET", "REASON", "QUEUE", "EVENTS", "OLDEST");

@@ -1,6 +1,9 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import static java.util.stream.Collectors.joining;
+
 import io.github.dynamooutbox.aws.operate.OutboxOperator;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
@@ -25,20 +28,44 @@ public record ParkedSearch(
     Set<ParkReason> reasons,
     Optional<String> aggregate) {
   /** The queues that may hold some. */
-  List<QueueSummary> queues() {
-    return operator.parked().stream().filter(this::isWanted).toList();
+  ParkedReport queues() {
+    List<QueueSummary> all = operator.parked();
+    return new ParkedReport(wanted(all), nothing(all), Instant.now());
   }
 
   /** The events, at most so many. */
   public ParkedEventsReport events(int limit) {
+    List<QueueSummary> all = operator.parked();
     List<ParkedEvent> found = new ArrayList<>();
-    for (QueueSummary queue : queues()) {
+    for (QueueSummary queue : wanted(all)) {
       if (found.size() < limit) {
         found.addAll(
             operator.events(queue.queue(), this::isOfAggregate, (long) limit - found.size()));
       }
     }
-    return new ParkedEventsReport(found, found.size() == limit, Instant.now());
+    return new ParkedEventsReport(found, found.size() == limit, nothing(all), Instant.now());
+  }
+
+  private List<QueueSummary> wanted(List<QueueSummary> all) {
+    return all.stream().filter(this::isWanted).toList();
+  }
+
+  /** What to say if none is found: nobody should take what was left out for not there. */
+  private String nothing(List<QueueSummary> all) {
+    long others = ParkedGroup.events(all);
+    if (others == 0) {
+      return ParkedReport.NOTHING;
+    }
+    String reason =
+        reasons.isEmpty()
+            ? ""
+            : " as " + reasons.stream().map(Enum::name).sorted().collect(joining(" or "));
+    return "Nothing is parked%s%s%s. Other queues hold %s: outbox parked"
+        .formatted(
+            aggregate.map(" of "::concat).orElse(""),
+            target.map(" for "::concat).orElse(""),
+            reason,
+            Counts.of(others, "event"));
   }
 
   private boolean isOfAggregate(ParkedEvent event) {

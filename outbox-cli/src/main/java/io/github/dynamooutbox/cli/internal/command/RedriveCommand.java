@@ -83,6 +83,9 @@ public final class RedriveCommand extends OutboxCommand {
           "--aggregate \"%s\": nothing is parked of it%s for these reasons"
               .formatted(aggregate.get(), target.map(name -> " for " + name).orElse("")));
     }
+    output.note(
+        "Nothing is parked%s for these reasons; 'parked' shows what is."
+            .formatted(target.map(" for "::concat).orElse("")));
     output.print(new RedriveReport(RedriveResult.NOTHING));
     return CommandExit.DONE;
   }

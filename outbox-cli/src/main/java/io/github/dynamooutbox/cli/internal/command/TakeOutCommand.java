@@ -54,7 +54,7 @@ abstract class TakeOutCommand extends OutboxCommand {
     List<ParkedEvent> events = takeOut.meant();
     Output output = session.output();
     if (!output.isJson() || confirmation.isDryRun()) {
-      output.print(new ParkedEventsReport(events, false, Instant.now()));
+      output.print(new ParkedEventsReport(events, Instant.now()));
     }
     if (confirmation.isDryRun()) {
       output.note("Nothing was changed: this is what would be meant.");

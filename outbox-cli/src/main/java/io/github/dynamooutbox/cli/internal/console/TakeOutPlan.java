@@ -30,7 +30,7 @@ record TakeOutPlan(TakeOut takeOut, boolean sends, Output output) implements Pla
     shown.put("question", TakeOut.question(to, events.size()));
     shown.put("events", events.size()).put("more", Math.max(0, events.size() - MOST_EVENTS));
     List<ParkedEvent> first = events.subList(0, Math.min(MOST_EVENTS, events.size()));
-    shown.set("report", new ParkedEventsReport(first, false, Instant.now()).json());
+    shown.set("report", new ParkedEventsReport(first, Instant.now()).json());
     return shown;
   }
 
