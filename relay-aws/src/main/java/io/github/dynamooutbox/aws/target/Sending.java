@@ -15,6 +15,8 @@ import io.github.dynamooutbox.relay.publish.Prepared;
  */
 public record Sending(
     boolean ordered, EnvelopeForm envelope, BatchLimits limits, int maxEntryBytes) {
+  static final String TOO_LARGE = "TOO_LARGE";
+
   /**
    * The entry if it is within the limits; otherwise it is refused as {@code TOO_LARGE}. An entry
    * that fits into no request can never be sent either.
@@ -24,9 +26,11 @@ public record Sending(
   public <E extends Entry> Prepared<E> fitting(String target, E entry) {
     long max = Math.min(maxEntryBytes, limits.maxBytes());
     return entry.bytes() > max
-        ? new Prepared.Refused<>(
-            "TOO_LARGE",
-            "%d bytes as target %s counts them, %d allowed".formatted(entry.bytes(), target, max))
+        ? new Prepared.Refused<>(TOO_LARGE, tooLarge(target, entry.bytes(), max))
         : new Prepared.Ready<>(entry);
+  }
+
+  static String tooLarge(String target, long bytes, long allowed) {
+    return "%d bytes as target %s counts them, %d allowed".formatted(bytes, target, allowed);
   }
 }

@@ -9,6 +9,17 @@ import java.util.regex.Pattern;
  * @param means description for messages: "must be ..."
  */
 public record TextRule(Pattern pattern, String means) {
+  /** KMS API reference, CreateKey. */
+  private static final TextRule KEY_ARN =
+      of(
+          "arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+",
+          "a key ARN: arn:aws:kms:<region>:<account>:key/<id>");
+
+  /** The rule of the ARNs of keys of AWS KMS. */
+  public static TextRule keyArn() {
+    return KEY_ARN;
+  }
+
   /** The rule of a regular expression, in which a dot stands for any character. */
   public static TextRule of(String regex, String means) {
     return new TextRule(Pattern.compile(regex, Pattern.DOTALL), means);

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -12,6 +13,7 @@ import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -94,25 +96,17 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
     closed = true;
   }
 
-  /**
-   * The most bytes that the topic, queue or stream itself takes, for an entry of this size. May
-   * block in a call.
-   *
-   * @throws InterruptedException if the call was cancelled
-   */
-  long ownLimit(long bytes) throws InterruptedException {
-    return Long.MAX_VALUE;
+  /** The limit that the topic, queue or stream itself has, if there is such a setting. */
+  Optional<OwnLimit> ownLimit() {
+    return Optional.empty();
   }
 
   private BatchOutcome attempt(List<E> entries) throws InterruptedException {
     try {
-      long largest = entries.stream().mapToLong(Entry::bytes).max().orElse(0);
-      long own = ownLimit(largest);
-      if (largest > own) {
-        // Refused as a whole, it is split until the entry is alone.
-        return new BatchOutcome.RequestRefused(TOO_LARGE, tooLarge(largest, own));
-      }
-      return send(entries);
+      Optional<OwnLimit> own = ownLimit();
+      Optional<BatchOutcome> refusal =
+          own.isPresent() ? own.get().refusal(entries) : Optional.empty();
+      return refusal.isPresent() ? refusal.get() : send(entries);
     } catch (SdkException e) {
       return RequestErrors.outcome(e, entries.size());
     }

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -13,6 +14,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
@@ -59,8 +61,8 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
   }
 
   @Override
-  long ownLimit(long bytes) throws InterruptedException {
-    return limit.forEntry(bytes);
+  Optional<OwnLimit> ownLimit() {
+    return Optional.of(limit);
   }
 
   private long maxRecordSize() {

@@ -21,12 +21,6 @@ record ResourceName(String kind, TextRule name, TextRule arn, String service, St
   /** For the infrastructure: the relay only needs the permission to use the key. */
   private static final String KEY = "kmsKeyArn";
 
-  /** KMS API reference, CreateKey. */
-  private static final TextRule KEY_ARN =
-      TextRule.of(
-          ARN_START + "kms" + REGION_AND_ACCOUNT + "key/[A-Za-z0-9-]+",
-          "a key ARN: arn:aws:kms:<region>:<account>:key/<id>");
-
   /** The rule of a service's ARNs; what follows the account is given as an expression. */
   static TextRule arnRule(String service, String resource, String means) {
     return TextRule.of(ARN_START + service + REGION_AND_ACCOUNT + resource, means);
@@ -34,7 +28,7 @@ record ResourceName(String kind, TextRule name, TextRule arn, String service, St
 
   /** Takes note of the key of an encrypted resource. */
   static void skipKey(TargetFields target) {
-    target.text(KEY, KEY_ARN);
+    target.text(KEY, TextRule.keyArn());
   }
 
   /** The ARN if present, otherwise the name. */

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sns.model.BatchResultErrorEntry;
@@ -64,8 +66,8 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
   }
 
   @Override
-  long ownLimit(long bytes) throws InterruptedException {
-    return limit.forEntry(bytes);
+  Optional<OwnLimit> ownLimit() {
+    return Optional.of(limit);
   }
 
   private long maximumMessageSize() {

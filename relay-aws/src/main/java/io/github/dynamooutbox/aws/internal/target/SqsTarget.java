@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
@@ -69,8 +71,8 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
   }
 
   @Override
-  long ownLimit(long bytes) throws InterruptedException {
-    return limit.forEntry(bytes);
+  Optional<OwnLimit> ownLimit() {
+    return Optional.of(limit);
   }
 
   private long maximumMessageSize() {

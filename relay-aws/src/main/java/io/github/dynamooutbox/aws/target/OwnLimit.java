@@ -1,11 +1,15 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.target;
 
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +22,7 @@ import software.amazon.awssdk.core.exception.SdkException;
  * that those who send only smaller ones pay nothing. Where it cannot be read, the service decides.
  * Thread-safe.
  */
-final class OwnLimit {
+public final class OwnLimit {
   /** A setting that was changed is noticed after that time. */
   private static final Duration VALID = Duration.ofMinutes(10);
 
@@ -27,13 +31,27 @@ final class OwnLimit {
   private final String target;
   private final long always;
   private final String right;
-  private final LongSupplier setting;
+  private final Setting setting;
   private final InstantSource clock;
 
   /** Held by who reads. One who waits for the first reading can be interrupted. */
   private final ReentrantLock reading = new ReentrantLock();
 
   private volatile @Nullable Known known;
+
+  /** Reads a setting. */
+  @FunctionalInterface
+  public interface Setting {
+    /**
+     * Asks for it, and blocks until the answer is there.
+     *
+     * @return the most bytes that are taken
+     * @throws SdkException if that is impossible
+     * @throws IOException the same, with what is wrong as its message
+     * @throws InterruptedException if the call was cancelled
+     */
+    long read() throws IOException, InterruptedException;
+  }
 
   private record Known(long bytes, Instant readAt) {
     boolean holds(Instant now) {
@@ -44,9 +62,10 @@ final class OwnLimit {
   /**
    * @param always size that is taken whatever the setting, in bytes
    * @param right the action that has to be allowed to read it
-   * @param setting reads it; blocks, and throws {@link SdkException} if that is impossible
+   * @param setting reads it
+   * @param clock says when it has to be read again
    */
-  OwnLimit(String target, long always, String right, LongSupplier setting, InstantSource clock) {
+  public OwnLimit(String target, long always, String right, Setting setting, InstantSource clock) {
     this.target = target;
     this.always = always;
     this.right = right;
@@ -85,24 +104,48 @@ final class OwnLimit {
     }
   }
 
-  private long read() {
+  /**
+   * The refusal of a request as a whole, if it has an entry over the limit: it is split until that
+   * entry is alone. May block.
+   *
+   * @throws SdkException if the call was cancelled meanwhile
+   * @throws InterruptedException the same
+   */
+  public Optional<BatchOutcome> refusal(List<? extends Entry> entries) throws InterruptedException {
+    long largest = entries.stream().mapToLong(Entry::bytes).max().orElse(0);
+    long own = forEntry(largest);
+    return largest <= own
+        ? Optional.empty()
+        : Optional.of(
+            new BatchOutcome.RequestRefused(
+                Sending.TOO_LARGE, Sending.tooLarge(target, largest, own)));
+  }
+
+  private long read() throws InterruptedException {
     try {
-      return setting.getAsLong();
+      return setting.read();
+    } catch (IOException e) {
+      return unreadable(e.getClass().getSimpleName(), String.valueOf(e.getMessage()));
     } catch (SdkException e) {
       if (e instanceof AbortedException || Thread.currentThread().isInterrupted()) {
         // Says nothing about the setting: the next caller reads it.
         throw e;
       }
-      LOG.atWarn()
-          .addKeyValue("target", target)
-          .addKeyValue("code", RequestErrors.retry(e).code())
-          .log(
-              "The size limit of a target's topic, queue or stream could not be read: the service"
-                  + " decides about events over {} bytes. The relay's role needs {}: {}",
-              always,
-              right,
-              RequestErrors.retry(e).message());
-      return Long.MAX_VALUE;
+      return unreadable(RequestErrors.retry(e).code(), RequestErrors.retry(e).message());
     }
+  }
+
+  /** The service decides. */
+  private long unreadable(String code, String message) {
+    LOG.atWarn()
+        .addKeyValue("target", target)
+        .addKeyValue("code", code)
+        .log(
+            "The size limit of a target's topic, queue or stream could not be read: the service"
+                + " decides about events over {} bytes. The relay's role needs {}: {}",
+            always,
+            right,
+            message);
+    return Long.MAX_VALUE;
   }
 }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,21 +10,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 class OwnLimitTest {
   private Instant now = Instant.EPOCH;
-  private final Deque<LongSupplier> readings = new ArrayDeque<>();
+  private final Deque<OwnLimit.Setting> readings = new ArrayDeque<>();
   private final OwnLimit limit =
       new OwnLimit(
-          "news",
-          256,
-          "sns:GetTopicAttributes",
-          () -> readings.removeFirst().getAsLong(),
-          () -> now);
+          "news", 256, "sns:GetTopicAttributes", () -> readings.removeFirst().read(), () -> now);
 
   @Test
   void nothingIsReadForWhatEveryTopicTakes() throws InterruptedException {
@@ -49,6 +44,15 @@ class OwnLimitTest {
           throw SdkClientException.create("no route");
         });
     assertThat(limit.forEntry(257)).isEqualTo(Long.MAX_VALUE);
+    assertThat(limit.forEntry(257)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void thatHoldsForOtherFailuresThanThoseOfTheSdk() throws InterruptedException {
+    readings.add(
+        () -> {
+          throw new java.io.IOException("no broker");
+        });
     assertThat(limit.forEntry(257)).isEqualTo(Long.MAX_VALUE);
   }
 
