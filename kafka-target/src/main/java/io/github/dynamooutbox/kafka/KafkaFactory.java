@@ -21,11 +21,11 @@ public final class KafkaFactory implements TargetFactory {
       TextRule.of(
           "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}", "a topic's name: letters, digits, . _ and -");
 
+  private static final TextRule GROUP =
+      TextRule.of("sg-[a-z0-9]{1,64}", "a security group's id: sg-0123456789abcdef0");
+
   /** Kafka has no limit; this keeps a request's memory within bounds. */
   private static final int ENTRIES = 500;
-
-  /** Kafka documentation, topic configuration max.message.bytes: the default. */
-  private static final int ENTRY_BYTES = 1_048_588;
 
   private static final int REQUEST_BYTES = 5 * 1024 * 1024;
   private static final int MOST_BYTES = 10 * 1024 * 1024;
@@ -49,12 +49,15 @@ public final class KafkaFactory implements TargetFactory {
     }
     String topic = fields.text("topic", TOPIC).orElse("");
     boolean tls = fields.flag("tls").orElse(true);
+    // The infrastructure's: whom the brokers let in.
+    fields.text("securityGroupId", GROUP);
     return new KafkaConfig(
         name,
         topic,
         new Cluster(servers, tls, AuthenticationReader.read(fields, tls)),
-        SendingReader.of(fields, ENTRIES, MOST_BYTES, ENTRY_BYTES)
+        SendingReader.of(fields, ENTRIES, MOST_BYTES, REQUEST_BYTES)
             .requestBytes(MOST_BYTES, REQUEST_BYTES)
+            .resourceDecides(KafkaConfig.DEFAULT_BYTES)
             .alwaysOrdered("a Kafka topic")
             .read());
   }
@@ -77,18 +80,27 @@ public final class KafkaFactory implements TargetFactory {
          "description": "How the relay proves who it is. Without it, it does not.",
          "required": ["mechanism"],
          "properties": {
-           "mechanism": {"enum": ["iam", "plain", "scram-sha-256", "scram-sha-512"]},
+           "mechanism": {"enum": ["iam", "plain", "scram-sha-256", "scram-sha-512", "tls"]},
            "clusterArn": {"description": "With iam: the cluster.", "type": "string"},
            "credentialsVariable": {
              "description": "Environment variable with user name and password as JSON.",
-             "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,127}$"}}},
+             "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,127}$"},
+           "credentialsParameter": {
+             "description": "Parameter of Systems Manager, or secret of Secrets Manager, with them.",
+             "type": "string", "pattern": "^/?[A-Za-z0-9/_+=.@-]{1,1000}$"},
+           "kmsKeyArn": {"description": "The customer key that encrypts the parameter or secret.",
+             "type": "string",
+             "pattern": "^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$"}}},
+       "securityGroupId": {
+         "description": "The brokers' security group, which infrastructure opens for the relay.",
+         "x-reader": "infrastructure", "type": "string", "pattern": "^sg-[a-z0-9]{1,64}$"},
        "ordered": {"const": true},
        "envelope": {"$ref": "#/$defs/envelope"},
        "maxEntries": {"type": "integer", "minimum": 1, "maximum": 500, "default": 500},
        "maxInFlight": {"$ref": "#/$defs/maxInFlight"},
        "maxEntryBytes": {
-         "description": "Maximum size of a record with its batch: the topic's max.message.bytes.",
-         "type": "integer", "minimum": 1024, "maximum": 10485760, "default": 1048588},
+         "description": "Maximum size of a record with its batch. By default what the topic's max.message.bytes says.",
+         "type": "integer", "minimum": 1024, "maximum": 10485760, "default": 5242880},
        "maxRequestBytes": {"type": "integer", "minimum": 1024, "maximum": 10485760,
          "default": 5242880}}}
     """;

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KafkaFactoryTest {
@@ -52,7 +53,7 @@ class KafkaFactoryTest {
                     """))
         .hasMessageContaining("targets.log.tls: false is impossible with this mechanism")
         .hasMessageContaining("targets.log.authentication.password: unknown key")
-        .hasMessageContaining("targets.log.authentication.credentialsVariable: is missing")
+        .hasMessageContaining("targets.log.authentication.credentialsParameter: is missing")
         .hasMessageNotContaining("hunter2");
   }
 
@@ -75,6 +76,60 @@ class KafkaFactoryTest {
   }
 
   @Test
+  void asksForTheRightsToReadItsSecretWithItsKey() {
+    String key = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
+    TargetConfig target =
+        config(
+                """
+                "bootstrapServers": ["b:9096"], "topic": "t",
+                "authentication": {"mechanism": "scram-sha-512", "kmsKeyArn": "%s",
+                  "credentialsParameter": "/aws/reference/secretsmanager/AmazonMSK_orders"}
+                """
+                    .formatted(key))
+            .targets()
+            .iterator()
+            .next();
+    String place = "eu-west-1:111122223333:";
+    assertThat(target.rights(AwsPlace.of(key)))
+        .containsExactly(
+            new TargetRight(
+                List.of("ssm:GetParameter"),
+                "arn:aws:ssm:" + place + "parameter/aws/reference/secretsmanager/AmazonMSK_orders"),
+            new TargetRight(
+                List.of("secretsmanager:GetSecretValue"),
+                "arn:aws:secretsmanager:" + place + "secret:AmazonMSK_orders-??????"),
+            new TargetRight(List.of("kms:Decrypt"), key));
+  }
+
+  @Test
+  void takesACertificateByReferenceAndOverTlsOnly() {
+    assertThatThrownBy(
+            () ->
+                config(
+                    """
+                    "bootstrapServers": ["b:9094"], "topic": "t", "tls": false,
+                    "authentication": {"mechanism": "tls", "credentialsParameter": "/orders/log",
+                      "credentialsVariable": "LOG"}
+                    """))
+        .hasMessageContaining("targets.log.tls: false is impossible with this mechanism")
+        .hasMessageContaining(
+            "targets.log.authentication.credentialsVariable: is the same as credentialsParameter");
+  }
+
+  @Test
+  void takesAKeyOfAParameterOnly() {
+    assertThatThrownBy(
+            () ->
+                config(
+                    """
+                    "bootstrapServers": ["b:9094"], "topic": "t",
+                    "authentication": {"mechanism": "tls", "credentialsVariable": "LOG",
+                      "kmsKeyArn": "arn:aws:kms:eu-west-1:111122223333:key/a"}
+                    """))
+        .hasMessageContaining("targets.log.authentication.kmsKeyArn: is the key of");
+  }
+
+  @Test
   void describesEachKeyInItsSchema() throws JsonProcessingException {
     JsonNode properties = new JsonMapper().readTree(new KafkaFactory().schema()).path("properties");
     assertThat(properties.fieldNames())
@@ -85,6 +140,7 @@ class KafkaFactoryTest {
             "topic",
             "tls",
             "authentication",
+            "securityGroupId",
             "ordered",
             "envelope",
             "maxEntries",

@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.kafka.internal;
 
+import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import java.util.Map;
 
 /** How the relay proves to a cluster who it is. */
-public sealed interface Authentication permits NoAuthentication, IamRole, PasswordReference {
+public sealed interface Authentication
+    permits NoAuthentication, IamRole, PasswordReference, CertificateReference {
   /**
    * Settings of Kafka's clients, read anew for each client.
    *
@@ -17,5 +19,5 @@ public sealed interface Authentication permits NoAuthentication, IamRole, Passwo
   boolean sasl();
 
   /** What the relay must be allowed to do in AWS. */
-  List<TargetRight> rights(String topic);
+  List<TargetRight> rights(String topic, AwsPlace place);
 }

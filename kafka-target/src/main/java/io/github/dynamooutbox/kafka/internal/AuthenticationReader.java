@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kafka.internal;
 
+import io.github.dynamooutbox.aws.target.StoredParameter;
 import io.github.dynamooutbox.aws.target.TargetFields;
 import io.github.dynamooutbox.aws.target.TextRule;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Optional;
 /** Reads {@code authentication}. */
 public final class AuthenticationReader {
   private static final String IAM = "iam";
+  private static final String TLS = "TLS";
   private static final Map<String, String> MECHANISMS =
       Map.of(
           IAM,
@@ -17,9 +19,19 @@ public final class AuthenticationReader {
           "scram-sha-256",
           "SCRAM-SHA-256",
           "scram-sha-512",
-          "SCRAM-SHA-512");
+          "SCRAM-SHA-512",
+          "tls",
+          TLS);
   private static final TextRule VARIABLE =
       TextRule.of("[A-Za-z_][A-Za-z0-9_]{0,127}", "the name of an environment variable");
+
+  /** API reference of Systems Manager, GetParameter, and of Secrets Manager, CreateSecret. */
+  private static final TextRule PARAMETER =
+      TextRule.of(
+          "/aws/reference/secretsmanager/[A-Za-z0-9/_+=.@-]{1,512}"
+              + "|/?[A-Za-z0-9_.-]{1,256}(/[A-Za-z0-9_.-]{1,256}){0,14}",
+          "a parameter's name, or that of a secret: /aws/reference/secretsmanager/<name>");
+
   private static final TextRule CLUSTER =
       TextRule.of(
           "arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+",
@@ -39,22 +51,46 @@ public final class AuthenticationReader {
 
   private static Authentication read(TargetFields fields, TargetFields target, boolean tls) {
     if (!fields.has("mechanism")) {
-      fields.missing("mechanism", "one of iam, plain, scram-sha-256, scram-sha-512");
+      fields.missing("mechanism", "one of iam, plain, scram-sha-256, scram-sha-512, tls");
     }
     String mechanism = fields.choice("mechanism", MECHANISMS).orElse("PLAIN");
     boolean iam = mechanism.equals(IAM);
     if (!tls && (iam || mechanism.equals("PLAIN"))) {
       target.problem("tls", "false is impossible with this mechanism, which does not hide secrets");
     }
-    String key = iam ? "clusterArn" : "credentialsVariable";
-    if (!fields.has(key)) {
-      fields.missing(
-          key,
-          iam
-              ? "the cluster that the relay's role may use"
-              : "name the environment variable that has user name and password");
+    if (!tls && mechanism.equals(TLS)) {
+      target.problem("tls", "false is impossible with this mechanism: certificates are TLS's");
     }
-    String value = fields.text(key, iam ? CLUSTER : VARIABLE).orElse("");
-    return iam ? new IamRole(value) : new PasswordReference(mechanism, value);
+    if (iam) {
+      if (!fields.has("clusterArn")) {
+        fields.missing("clusterArn", "the cluster that the relay's role may use");
+      }
+      return new IamRole(fields.text("clusterArn", CLUSTER).orElse(""));
+    }
+    Credentials credentials = credentials(fields);
+    return mechanism.equals(TLS)
+        ? new CertificateReference(credentials)
+        : new PasswordReference(mechanism, credentials);
+  }
+
+  private static Credentials credentials(TargetFields fields) {
+    if (!fields.has("credentialsVariable") && !fields.has("credentialsParameter")) {
+      fields.missing(
+          "credentialsParameter",
+          "name the parameter or secret that has the credentials, or the environment variable with"
+              + " credentialsVariable");
+    }
+    Optional<String> variable = fields.text("credentialsVariable", VARIABLE);
+    Optional<String> parameter = fields.text("credentialsParameter", PARAMETER);
+    Optional<String> key = fields.text("kmsKeyArn", TextRule.keyArn());
+    if (variable.isPresent() && parameter.isPresent()) {
+      fields.problem("credentialsVariable", "is the same as credentialsParameter; remove one");
+    }
+    if (key.isPresent() && parameter.isEmpty()) {
+      fields.problem("kmsKeyArn", "is the key of credentialsParameter, which is missing");
+    }
+    return parameter.isPresent()
+        ? new Credentials.InParameter(new StoredParameter(parameter.get()), key)
+        : new Credentials.InVariable(variable.orElse(""));
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kafka.internal;
 
+import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public record IamRole(String clusterArn) implements Authentication {
 
   /** Amazon MSK developer guide, "Semantics of IAM authorization policy actions". */
   @Override
-  public List<TargetRight> rights(String topic) {
+  public List<TargetRight> rights(String topic, AwsPlace place) {
     String topicArn = clusterArn.replaceFirst(":cluster/", ":topic/") + "/" + topic;
     return List.of(
         new TargetRight(

@@ -13,6 +13,9 @@ import java.util.List;
 /** A topic as it is configured. */
 public record KafkaConfig(String name, String topic, Cluster cluster, Sending sending)
     implements TargetConfig {
+  /** Kafka documentation, topic configuration max.message.bytes: the default. */
+  public static final int DEFAULT_BYTES = 1_048_588;
+
   @Override
   public BatchLimits limits() {
     return sending.limits();
@@ -20,7 +23,7 @@ public record KafkaConfig(String name, String topic, Cluster cluster, Sending se
 
   @Override
   public List<TargetRight> rights(AwsPlace place) {
-    return cluster.authentication().rights(topic);
+    return cluster.authentication().rights(topic, place);
   }
 
   @Override
@@ -31,6 +34,6 @@ public record KafkaConfig(String name, String topic, Cluster cluster, Sending se
   @Override
   public OpenTarget<?> open(TargetHost host) {
     KafkaSettings settings = new KafkaSettings(this, host.callTimeout());
-    return new KafkaTarget(this, new ProducerLink(settings::producer), host);
+    return new KafkaTarget(this, new ProducerLink(settings::producer), settings, host);
   }
 }

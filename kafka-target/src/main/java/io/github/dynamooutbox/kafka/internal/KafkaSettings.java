@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -37,6 +39,14 @@ record KafkaSettings(KafkaConfig config, Duration callTimeout) {
     settings.put(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, 500L);
     settings.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
     return settings;
+  }
+
+  /** A client that asks the cluster about itself, once each within the call's time. */
+  Admin admin() {
+    Map<String, Object> settings = common();
+    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) callTimeout.toMillis());
+    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) callTimeout.toMillis());
+    return Admin.create(settings);
   }
 
   /** A producer, which connects when it is first used. */

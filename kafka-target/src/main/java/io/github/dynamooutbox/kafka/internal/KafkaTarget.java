@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kafka.internal;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.EventBody;
 import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -20,14 +21,23 @@ final class KafkaTarget implements OpenTarget<KafkaEntry> {
   private final KafkaConfig config;
   private final ProducerLink link;
   private final TargetHost host;
+  private final OwnLimit limit;
 
   /**
    * @param link is closed with the target
+   * @param settings for asking what the topic takes
    */
-  KafkaTarget(KafkaConfig config, ProducerLink link, TargetHost host) {
+  KafkaTarget(KafkaConfig config, ProducerLink link, KafkaSettings settings, TargetHost host) {
     this.config = config;
     this.link = link;
     this.host = host;
+    this.limit =
+        new OwnLimit(
+            config.name(),
+            KafkaConfig.DEFAULT_BYTES,
+            "DescribeConfigs on the topic (MSK: kafka-cluster:DescribeTopicDynamicConfiguration)",
+            () -> TopicSettings.maxMessageBytes(settings),
+            host.clock());
   }
 
   @Override
@@ -64,6 +74,10 @@ final class KafkaTarget implements OpenTarget<KafkaEntry> {
   }
 
   private BatchOutcome send(List<KafkaEntry> entries) throws InterruptedException {
+    Optional<BatchOutcome> refusal = limit.refusal(entries);
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
     Optional<Producer<byte[], byte[]>> producer;
     try {
       producer = link.producer();

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kafka.internal;
 
+import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ public record NoAuthentication() implements Authentication {
   }
 
   @Override
-  public List<TargetRight> rights(String topic) {
+  public List<TargetRight> rights(String topic, AwsPlace place) {
     return List.of();
   }
 }

@@ -1,60 +1,32 @@
 package io.github.dynamooutbox.kafka.internal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SaslConfigs;
 
 /**
- * User name and password, which an environment variable has as JSON: {@code {"username": ...,
- * "password": ...}}, as MSK keeps them in Secrets Manager.
+ * User name and password, as {@code username} and {@code password}: so MSK has them in Secrets
+ * Manager.
  *
  * @param mechanism as Kafka names it
- * @param variable the name of the variable
  */
-public record PasswordReference(String mechanism, String variable) implements Authentication {
-  private static final JsonMapper JSON = new JsonMapper();
-
+public record PasswordReference(String mechanism, Credentials credentials)
+    implements Authentication {
   @Override
   public Map<String, Object> settings() {
-    JsonNode credentials = credentials();
+    JsonNode found = credentials.read(List.of("username", "password"));
     String module = mechanism.equals("PLAIN") ? "plain.PlainLoginModule" : "scram.ScramLoginModule";
-    return Map.of(
-        SaslConfigs.SASL_MECHANISM,
-        mechanism,
+    Map<String, Object> settings = new HashMap<>(CertificateReference.trusted(found));
+    settings.put(SaslConfigs.SASL_MECHANISM, mechanism);
+    settings.put(
         SaslConfigs.SASL_JAAS_CONFIG,
         "org.apache.kafka.common.security.%s required username=%s password=%s;"
-            .formatted(
-                module,
-                quoted(credentials.path("username")),
-                quoted(credentials.path("password"))));
-  }
-
-  private JsonNode credentials() {
-    String text = System.getenv(variable);
-    if (text == null) {
-      throw new ConfigException("environment variable " + variable + " is not set");
-    }
-    JsonNode credentials = json(text);
-    if (!credentials.path("username").isTextual() || !credentials.path("password").isTextual()) {
-      throw new ConfigException(
-          "environment variable %s must be JSON: {\"username\": ..., \"password\": ...}"
-              .formatted(variable));
-    }
-    return credentials;
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return JSON.readTree(text);
-    } catch (JsonProcessingException e) {
-      // Its message would quote the text.
-      return JSON.createObjectNode();
-    }
+            .formatted(module, quoted(found.path("username")), quoted(found.path("password"))));
+    return settings;
   }
 
   private static String quoted(JsonNode value) {
@@ -67,7 +39,7 @@ public record PasswordReference(String mechanism, String variable) implements Au
   }
 
   @Override
-  public List<TargetRight> rights(String topic) {
-    return List.of();
+  public List<TargetRight> rights(String topic, AwsPlace place) {
+    return credentials.rights(place);
   }
 }

@@ -3,9 +3,13 @@ package io.github.dynamooutbox.kafka.internal;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.util.Optional;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** What the failure of a record says: whether it is the record's own, and what goes on after it. */
 final class SendFailures {
@@ -46,7 +50,25 @@ final class SendFailures {
   }
 
   private static String message(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...";
+    String said = String.valueOf(failure.getMessage());
+    String message = said.length() <= MAX_MESSAGE ? said : said.substring(0, MAX_MESSAGE) + "...";
+    return remedy(failure).map(what -> message + "; " + what).orElse(message);
+  }
+
+  /** Where what Kafka says does not tell what to do. */
+  private static Optional<String> remedy(Throwable failure) {
+    if (failure instanceof TopicAuthorizationException) {
+      return Optional.of(
+          "allow the relay Describe and Write on the topic"
+              + " (MSK: kafka-cluster:DescribeTopic and kafka-cluster:WriteData)");
+    }
+    if (failure instanceof ClusterAuthorizationException) {
+      return Optional.of(
+          "allow the relay IdempotentWrite on the cluster"
+              + " (MSK: kafka-cluster:Connect and kafka-cluster:WriteDataIdempotently)");
+    }
+    return failure instanceof AuthenticationException
+        ? Optional.of("correct the relay's credentials or certificate")
+        : Optional.empty();
   }
 }

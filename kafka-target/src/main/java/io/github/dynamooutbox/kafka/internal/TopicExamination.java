@@ -3,14 +3,11 @@ package io.github.dynamooutbox.kafka.internal;
 import io.github.dynamooutbox.aws.target.TargetFindings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -21,18 +18,14 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   void run() {
-    Map<String, Object> settings = new KafkaSettings(config, PATIENCE).common();
-    settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
-    settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
-    try (Admin admin = Admin.create(settings)) {
+    try (Admin admin = new KafkaSettings(config, PATIENCE).admin()) {
       admin
           .describeTopics(List.of(config.topic()))
           .allTopicNames()
           .get()
           .values()
           .forEach(this::topic);
-      ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, config.topic());
-      admin.describeConfigs(List.of(topic)).all().get().values().forEach(this::settings);
+      settings(TopicSettings.of(admin, config.topic()));
     } catch (ExecutionException e) {
       failed(e.getCause() == null ? e : e.getCause());
     } catch (KafkaException e) {
@@ -57,12 +50,15 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
   }
 
   private void settings(Config settings) {
-    int bytes = Integer.parseInt(value(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG));
-    if (bytes < config.sending().maxEntryBytes()) {
+    int bytes = TopicSettings.maxMessageBytes(settings);
+    if (bytes < Math.min(KafkaConfig.DEFAULT_BYTES, config.sending().maxEntryBytes())) {
       findings.wrong(
-          "takes %d bytes (max.message.bytes), and maxEntryBytes is %d: a larger event would be refused"
-              .formatted(bytes, config.sending().maxEntryBytes()),
-          "raise the topic's max.message.bytes, or lower maxEntryBytes so that the relay parks it as TOO_LARGE");
+          "takes %d bytes (max.message.bytes), less than Kafka's default: a larger event would be refused"
+              .formatted(bytes),
+          "raise the topic's max.message.bytes, or set maxEntryBytes to it so that the relay parks"
+              + " such an event as TOO_LARGE without sending it");
+    } else {
+      findings.fine("takes %d bytes (max.message.bytes)".formatted(bytes));
     }
     if (value(settings, TopicConfig.CLEANUP_POLICY_CONFIG).contains("compact")) {
       findings.advise(
@@ -72,7 +68,8 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
     String replicas = value(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
     if (replicas.equals("1")) {
       findings.advise(
-          "acknowledges with one replica in sync (min.insync.replicas): it may be lost with its broker",
+          "acknowledges with one replica in sync (min.insync.replicas): it may be lost with its"
+              + " broker",
           "set min.insync.replicas to 2 with a replication factor of 3");
     } else {
       findings.fine("acknowledges with %s replicas in sync".formatted(replicas));
@@ -93,7 +90,8 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
     } else if (cause instanceof AuthorizationException) {
       findings.unchecked(
           "may not be described (%s)".formatted(what),
-          "allow Describe and DescribeConfigs on the topic; the relay itself needs Describe, Write and, before Kafka 3.0, IdempotentWrite on the cluster");
+          "allow Describe and DescribeConfigs on the topic; the relay itself needs Describe, Write"
+              + " and, before Kafka 3.0, IdempotentWrite on the cluster");
     } else {
       findings.unchecked(
           "cannot be reached at %s (%s)"

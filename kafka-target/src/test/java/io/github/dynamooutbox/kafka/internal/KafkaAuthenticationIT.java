@@ -103,7 +103,8 @@ class KafkaAuthenticationIT {
   @Test
   void triesAgainWhatItMayNotWrite() throws InterruptedException {
     assertThat(publish("forbidden", "OUTBOX_TEST_KAFKA").toString())
-        .contains("Retry[code=TopicAuthorizationException");
+        .contains("Retry[code=TopicAuthorizationException")
+        .contains("allow the relay Describe and Write on the topic");
   }
 
   @Test
@@ -113,14 +114,26 @@ class KafkaAuthenticationIT {
         .doesNotContain("wrong");
   }
 
+  /** AWS's library is there, and asks with it: this broker knows nothing of IAM. */
+  @Test
+  void asksForIamWithTheLibraryOfAws() throws InterruptedException {
+    assertThat(
+            publish("allowed", new IamRole("arn:aws:kafka:eu-west-1:111122223333:cluster/a/b"))
+                .toString())
+        .contains("Retry[code=UnsupportedSaslMechanismException")
+        .contains("AWS_MSK_IAM");
+  }
+
   private static BatchOutcome publish(String topic, String variable) throws InterruptedException {
+    return publish(
+        topic, new PasswordReference("SCRAM-SHA-512", new Credentials.InVariable(variable)));
+  }
+
+  private static BatchOutcome publish(String topic, Authentication authentication)
+      throws InterruptedException {
     Sending sending =
         new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(500, 1 << 20, 8), 1 << 20);
-    Cluster cluster =
-        new Cluster(
-            List.of(broker.bootstrapServer()),
-            false,
-            new PasswordReference("SCRAM-SHA-512", variable));
+    Cluster cluster = new Cluster(List.of(broker.bootstrapServer()), false, authentication);
     KafkaSettings settings =
         new KafkaSettings(new KafkaConfig("log", topic, cluster, sending), Duration.ofSeconds(20));
     try (ProducerLink link = new ProducerLink(settings::producer)) {

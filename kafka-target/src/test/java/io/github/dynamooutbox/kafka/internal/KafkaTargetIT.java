@@ -10,6 +10,7 @@ import io.github.dynamooutbox.contract.ContractEvent;
 import io.github.dynamooutbox.contract.TargetContract;
 import io.github.dynamooutbox.localaws.LocalKafka;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -135,6 +136,23 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
         .contains("Rejected[code=RecordTooLargeException")
         .contains("Published");
     assertThat(arrivedIds(1)).containsExactly("event-of-small");
+  }
+
+  @Test
+  void sendsWhatTheTopicTakesBeyondKafkasDefault() {
+    topic = topics.create(1, Map.of("max.message.bytes", "3000000"));
+    ContractEvent[] events = {ContractEvent.of("a").ofBytes(2_000_000), ContractEvent.of("b")};
+    assertThat(publish(openTarget(), events)).isEqualTo(BatchOutcome.all(2, Published.INSTANCE));
+    assertThat(arrivedIds(2)).contains("event-of-a");
+  }
+
+  @Test
+  void refusesWithoutSendingItWhatIsOverTheTopicsOwnLimit() {
+    topic = topics.create(1, Map.of());
+    assertThat(publish(openTarget(), ContractEvent.of("a").ofBytes(2_000_000)).toString())
+        .contains("RequestRefused[code=TOO_LARGE")
+        .contains("as target log counts them, 1048588 allowed");
+    assertThat(topics.read(topic, 0, PATIENCE)).isEmpty();
   }
 
   @Test

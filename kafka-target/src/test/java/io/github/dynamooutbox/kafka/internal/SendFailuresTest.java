@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +28,14 @@ class SendFailuresTest {
             .fold(published -> "published", retry -> "sent again", rejected -> "parked");
     assertThat(kind).isEqualTo(outcome);
     assertThat(SendFailures.outcome(failure).toString()).contains("code=" + exception);
+  }
+
+  @Test
+  void sayWhichRightOfTheClusterIsMissing() {
+    assertThat(SendFailures.outcome(new ClusterAuthorizationException("no")).toString())
+        .contains("Retry[code=ClusterAuthorizationException")
+        .contains("no; allow the relay IdempotentWrite on the cluster")
+        .contains("kafka-cluster:WriteDataIdempotently");
   }
 
   private static Class<? extends Throwable> type(String exception) throws ClassNotFoundException {

@@ -28,6 +28,9 @@ class TopicExaminationIT {
         .anyMatch(each -> each.startsWith("advise: is compacted (cleanup.policy)"))
         .anyMatch(each -> each.contains("(min.insync.replicas)"));
     found.all.clear();
+    examine(SharedBroker.TOPICS.create(1, Map.of()));
+    assertThat(found.all).contains("fine: takes 1048588 bytes (max.message.bytes)");
+    found.all.clear();
     examine("missing");
     assertThat(found.all).containsExactly("wrong: does not exist: topic missing");
   }

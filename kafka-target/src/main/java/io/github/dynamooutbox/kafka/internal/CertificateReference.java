@@ -1,0 +1,49 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.SslConfigs;
+
+/**
+ * A client's certificate: its chain as {@code certificate}, and its key in PKCS #8 as {@code
+ * privateKey}, both in PEM.
+ */
+public record CertificateReference(Credentials credentials) implements Authentication {
+  private static final String PEM = "PEM";
+
+  @Override
+  public Map<String, Object> settings() {
+    JsonNode found = credentials.read(List.of("certificate", "privateKey"));
+    Map<String, Object> settings = new HashMap<>(trusted(found));
+    settings.put(SslConfigs.SSL_KEYSTORE_TYPE_CONFIG, PEM);
+    settings.put(
+        SslConfigs.SSL_KEYSTORE_CERTIFICATE_CHAIN_CONFIG, found.path("certificate").asText());
+    settings.put(SslConfigs.SSL_KEYSTORE_KEY_CONFIG, found.path("privateKey").asText());
+    return settings;
+  }
+
+  /** Certificates of authorities, in PEM, if there are some: those of a cluster of one's own. */
+  static Map<String, Object> trusted(JsonNode credentials) {
+    return credentials.path("authorities").isTextual()
+        ? Map.of(
+            SslConfigs.SSL_TRUSTSTORE_TYPE_CONFIG,
+            PEM,
+            SslConfigs.SSL_TRUSTSTORE_CERTIFICATES_CONFIG,
+            credentials.path("authorities").asText())
+        : Map.of();
+  }
+
+  @Override
+  public boolean sasl() {
+    return false;
+  }
+
+  @Override
+  public List<TargetRight> rights(String topic, AwsPlace place) {
+    return credentials.rights(place);
+  }
+}

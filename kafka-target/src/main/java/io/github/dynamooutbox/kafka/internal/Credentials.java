@@ -1,0 +1,117 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.StoredParameter;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Where credentials are, as a JSON object of texts. They are read anew for each client. */
+public interface Credentials {
+  /**
+   * The texts of these keys.
+   *
+   * @param needed what has to be there
+   * @throws ConfigException if they cannot be read; its message has nothing of them
+   */
+  default JsonNode read(List<String> needed) {
+    JsonNode found = json(text());
+    if (!needed.stream().allMatch(key -> found.path(key).isTextual())) {
+      throw new ConfigException(
+          "%s must be JSON with the texts %s".formatted(place(), String.join(", ", needed)));
+    }
+    return found;
+  }
+
+  /** Reads what is there. */
+  String text();
+
+  /** What it is called. */
+  String place();
+
+  /** What the relay must be allowed to do in AWS to read them. */
+  List<TargetRight> rights(AwsPlace place);
+
+  private static JsonNode json(String text) {
+    JsonMapper mapper = new JsonMapper();
+    try {
+      return mapper.readTree(text);
+    } catch (JsonProcessingException e) {
+      // Its message would quote the text.
+      return mapper.createObjectNode();
+    }
+  }
+
+  /**
+   * In an environment variable of the relay.
+   *
+   * @param name of the variable
+   */
+  record InVariable(String name) implements Credentials {
+    @Override
+    public String text() {
+      String text = System.getenv(name);
+      if (text == null) {
+        throw new ConfigException(place() + " is not set");
+      }
+      return text;
+    }
+
+    @Override
+    public String place() {
+      return "environment variable " + name;
+    }
+
+    @Override
+    public List<TargetRight> rights(AwsPlace place) {
+      return List.of();
+    }
+  }
+
+  /**
+   * In a parameter of Systems Manager, or a secret of Secrets Manager.
+   *
+   * @param keyArn the customer key that encrypts it
+   */
+  record InParameter(StoredParameter parameter, Optional<String> keyArn) implements Credentials {
+    @Override
+    public String text() {
+      return text(System.getenv());
+    }
+
+    /**
+     * @param environment may set another endpoint
+     */
+    String text(Map<String, String> environment) {
+      try {
+        return parameter.read(environment, 1);
+      } catch (IOException e) {
+        throw new ConfigException(
+            "%s cannot be read: %s; check its name, and the rights of the relay's role"
+                .formatted(place(), e.getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ConfigException(place() + " was not read: interrupted");
+      }
+    }
+
+    @Override
+    public String place() {
+      return "parameter " + parameter.name();
+    }
+
+    @Override
+    public List<TargetRight> rights(AwsPlace place) {
+      List<TargetRight> rights = new ArrayList<>(parameter.rights(place));
+      keyArn.ifPresent(key -> rights.add(new TargetRight(List.of("kms:Decrypt"), key)));
+      return rights;
+    }
+  }
+}

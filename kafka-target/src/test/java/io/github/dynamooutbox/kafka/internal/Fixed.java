@@ -1,0 +1,18 @@
+package io.github.dynamooutbox.kafka.internal;
+
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import java.util.List;
+
+/** Credentials of a test. */
+record Fixed(String text) implements Credentials {
+  @Override
+  public String place() {
+    return "a test";
+  }
+
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return List.of();
+  }
+}
