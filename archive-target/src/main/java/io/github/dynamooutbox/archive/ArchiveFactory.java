@@ -8,22 +8,27 @@ import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetFactory;
 import io.github.dynamooutbox.aws.target.TargetFields;
 import io.github.dynamooutbox.aws.target.TextRule;
+import java.util.Optional;
 
 /** Buckets of S3 that keep events as compressed lines of JSON, partitioned by time of commit. */
 public final class ArchiveFactory implements TargetFactory {
+  /** What all keys begin with unless it is configured. */
+  public static final String DEFAULT_PREFIX = "events/";
+
   /** S3 user guide, "General purpose bucket naming rules". */
+  private static final String NAME =
+      "(?!xn--|sthree-|[a-z0-9.-]*\\.\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]";
+
   private static final TextRule BUCKET =
-      TextRule.of(
-          "(?!xn--|sthree-|.*\\.\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]",
-          "a bucket's name: 3 to 63 lower-case letters, digits, hyphens and dots");
+      TextRule.of(NAME, "a bucket's name: 3 to 63 lower-case letters, digits, hyphens and dots");
+  private static final TextRule BUCKET_ARN =
+      TextRule.of("arn:aws[a-z-]*:s3:::" + NAME, "a bucket's ARN: arn:aws:s3:::<name>");
 
   /** S3 user guide, "Naming Amazon S3 objects": characters that need no special handling. */
   private static final TextRule PREFIX =
       TextRule.of(
           "([A-Za-z0-9!_.*'()-]{1,128}/){1,5}",
           "up to five folders of letters, digits and ! _ . * ' ( ) -, each with a slash behind it");
-
-  static final String EVENTS = "events/";
 
   /** S3 has no limit; this bounds what a request sorts and compresses. */
   private static final int ENTRIES = 10_000;
@@ -41,11 +46,10 @@ public final class ArchiveFactory implements TargetFactory {
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
-    if (!fields.has("bucket")) {
-      fields.missing("bucket", "name the bucket");
-    }
-    String bucket = fields.text("bucket", BUCKET).orElse("archive");
-    String prefix = fields.text("prefix", PREFIX).orElse(EVENTS);
+    String bucket = bucket(fields);
+    String prefix = fields.text("prefix", PREFIX).orElse(DEFAULT_PREFIX);
+    // The infrastructure's: S3 itself knows the key of its bucket.
+    fields.text("kmsKeyArn", TextRule.keyArn());
     Sending sending =
         SendingReader.of(fields, ENTRIES, MOST_BYTES, BYTES)
             .requestBytes(MOST_BYTES, BYTES)
@@ -62,14 +66,38 @@ public final class ArchiveFactory implements TargetFactory {
     return new ArchiveConfig(name, bucket, prefix, sending);
   }
 
+  /** Its name, which an ARN ends with. */
+  private static String bucket(TargetFields fields) {
+    if (!fields.has("bucketName") && !fields.has("bucketArn")) {
+      fields.missing("bucketName", "name the bucket, or give its bucketArn");
+    }
+    Optional<String> name = fields.text("bucketName", BUCKET);
+    Optional<String> ofArn =
+        fields.text("bucketArn", BUCKET_ARN).map(arn -> arn.substring(arn.lastIndexOf(':') + 1));
+    if (name.isPresent() && ofArn.isPresent() && !name.equals(ofArn)) {
+      fields.problem("bucketArn", "is not the ARN of bucketName \"" + name.get() + "\"");
+    }
+    return ofArn.or(() -> name).orElse("archive");
+  }
+
   @Override
   public String schema() {
     return """
-    {"type": "object", "additionalProperties": false, "required": ["type", "bucket"],
+    {"type": "object", "additionalProperties": false, "required": ["type"],
+     "anyOf": [{"required": ["bucketName"]}, {"required": ["bucketArn"]}],
      "properties": {
        "type": {"const": "s3"},
-       "bucket": {"description": "The bucket, which has to exist.", "type": "string",
-         "pattern": "^(?!xn--|sthree-|.*\\\\.\\\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
+       "bucketName": {
+         "description": "The bucket's name. Infrastructure makes a bucket of this name.",
+         "x-reader": "both", "type": "string",
+         "pattern": "^(?!xn--|sthree-|[a-z0-9.-]*\\\\.\\\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
+       "bucketArn": {"description": "The ARN of a bucket that exists.",
+         "x-reader": "both", "type": "string",
+         "pattern": "^arn:aws[a-z-]*:s3:::[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
+       "kmsKeyArn": {
+         "description": "A customer key: that of the existing bucket, or one for the new bucket.",
+         "x-reader": "infrastructure", "type": "string",
+         "pattern": "^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$"},
        "prefix": {"description": "What all keys begin with: folders, with a slash at the end.",
          "type": "string", "pattern": "^([A-Za-z0-9!_.*'()-]{1,128}/){1,5}$",
          "default": "events/"},

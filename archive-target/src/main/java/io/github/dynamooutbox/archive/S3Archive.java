@@ -43,7 +43,7 @@ public final class S3Archive implements EventArchive, AutoCloseable {
           "\"%s\": must be s3://bucket/prefix, as s3://orders/events/".formatted(place));
     }
     String prefix = Optional.ofNullable(parts.group(2)).orElse("");
-    String folder = prefix.isEmpty() ? ArchiveFactory.EVENTS : prefix;
+    String folder = prefix.isEmpty() ? ArchiveFactory.DEFAULT_PREFIX : prefix;
     return new S3Archive(
         S3Client.create(), parts.group(1), folder.endsWith("/") ? folder : folder + "/");
   }

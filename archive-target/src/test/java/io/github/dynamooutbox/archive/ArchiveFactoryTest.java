@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchiveFactoryTest {
   @Test
   void isFoundByItsTypeAndHasOneRequestUnderWay() {
-    assertThat(target("\"bucket\": \"orders\"").limits())
+    assertThat(target("\"bucketName\": \"orders\"").limits())
         .isEqualTo(new BatchLimits(10_000, 16 << 20, 1));
   }
 
@@ -29,11 +29,13 @@ class ArchiveFactoryTest {
             () ->
                 target(
                     """
-                    "buckett": "x", "ordered": true, "envelope": "data", "maxEntries": 10001,
+                    "bucketNam": "x", "ordered": true, "envelope": "data", "maxEntries": 10001,
                     "prefix": "events"
                     """))
-        .hasMessageContaining("targets.archive.bucket: is missing: name the bucket")
-        .hasMessageContaining("targets.archive.buckett: unknown key; did you mean \"bucket\"?")
+        .hasMessageContaining(
+            "targets.archive.bucketName: is missing: name the bucket, or give its bucketArn")
+        .hasMessageContaining(
+            "targets.archive.bucketNam: unknown key; did you mean \"bucketName\"?")
         .hasMessageContaining("targets.archive.prefix: ")
         .hasMessageContaining("each with a slash behind it")
         .hasMessageContaining("targets.archive.ordered: true is impossible")
@@ -44,16 +46,30 @@ class ArchiveFactoryTest {
   @ParameterizedTest
   @ValueSource(strings = {"ab", "Orders", "a..b", "10.0.0.1", "-orders", "xn--orders", "a/b"})
   void acceptsNoBucketThatS3Refuses(String bucket) {
-    assertThatThrownBy(() -> target("\"bucket\": \"%s\"".formatted(bucket)))
+    assertThatThrownBy(() -> target("\"bucketName\": \"%s\"".formatted(bucket)))
         .hasMessageContaining("a bucket's name");
   }
 
   @Test
   void asksForTheRightToPutObjectsUnderItsPrefixOnly() {
-    TargetConfig target = target("\"bucket\": \"orders\", \"prefix\": \"shop/events/\"");
+    TargetConfig target = target("\"bucketName\": \"orders\", \"prefix\": \"shop/events/\"");
     assertThat(target.rights(new AwsPlace("aws-cn", "cn-north-1", "111122223333")))
         .containsExactly(
             new TargetRight(List.of("s3:PutObject"), "arn:aws-cn:s3:::orders/shop/events/*"));
+  }
+
+  @Test
+  void takesTheNameFromAnArn() {
+    TargetConfig target = target("\"bucketArn\": \"arn:aws:s3:::orders\"");
+    assertThat(target.rights(new AwsPlace("aws", "eu-west-1", "111122223333")))
+        .containsExactly(new TargetRight(List.of("s3:PutObject"), "arn:aws:s3:::orders/events/*"));
+  }
+
+  @Test
+  void refusesAnArnOfAnotherBucket() {
+    assertThatThrownBy(
+            () -> target("\"bucketName\": \"shop\", \"bucketArn\": \"arn:aws:s3:::orders\""))
+        .hasMessageContaining("targets.archive.bucketArn: is not the ARN of bucketName \"shop\"");
   }
 
   @Test
@@ -64,7 +80,9 @@ class ArchiveFactoryTest {
         .toIterable()
         .containsExactlyInAnyOrder(
             "type",
-            "bucket",
+            "bucketName",
+            "bucketArn",
+            "kmsKeyArn",
             "prefix",
             "ordered",
             "envelope",

@@ -92,7 +92,7 @@ class ArchiveErrorsTest {
   private static RelayConfig config() {
     return RelayConfig.parse(
         """
-        {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucket": "orders"}},
+        {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucketName": "orders"}},
          "routes": [{"to": ["archive"]}]}
         """);
   }

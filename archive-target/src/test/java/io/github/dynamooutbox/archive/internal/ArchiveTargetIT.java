@@ -88,7 +88,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
     RelayConfig config =
         RelayConfig.parse(
             """
-            {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucket": "%s"}},
+            {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucketName": "%s"}},
              "routes": [{"to": ["archive"]}]}
             """
                 .formatted(inBucket));

@@ -134,7 +134,8 @@ class ArchivedIT {
             .document()
             .replace(
                 "\"bus\":   {",
-                "\"archive\": {\"type\": \"s3\", \"bucket\": \"%s\"}, \"bus\": {".formatted(bucket))
+                "\"archive\": {\"type\": \"s3\", \"bucketName\": \"%s\"}, \"bus\": {"
+                    .formatted(bucket))
             .replace("[\"bus\",", "[\"archive\", \"bus\",");
     return OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), arguments);
   }
