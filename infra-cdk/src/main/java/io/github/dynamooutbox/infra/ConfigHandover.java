@@ -97,6 +97,7 @@ public final class ConfigHandover extends Construct {
   private static int bytes(OutboxConfig config, OutboxTargets targets) {
     int placeholders =
         config.targets().stream()
+            .filter(target -> target.type().isResource())
             .mapToInt(
                 target ->
                     target

@@ -40,7 +40,9 @@ public final class DynamoOutbox extends Construct {
         config.control().map(settings -> new ControlTable(this, "Control", settings, table));
     this.payloads =
         config.payloads().map(settings -> new PayloadBucket(this, "Payloads", settings, table));
-    this.targets = new OutboxTargets(this, "Targets", config.targets(), config.table().retain());
+    this.targets =
+        new OutboxTargets(
+            this, "Targets", config.targets(), config.archive(), config.table().retain());
     ConfigHandover handover = new ConfigHandover(this, "Config", config, targets);
     this.monitoring =
         new Monitoring(
@@ -52,13 +54,21 @@ public final class DynamoOutbox extends Construct {
             config.hasDashboard());
     RelayParts parts = new RelayParts(handover, table, targets, control);
     Optional<RelayNetwork> network = network();
+    network.ifPresent(
+        each ->
+            config
+                .targets()
+                .forEach(
+                    target ->
+                        target.brokers().ifPresent(brokers -> each.reach(target.name(), brokers))));
     LambdaRelay.Props relayProps =
         new LambdaRelay.Props(
             artifacts.functions(),
             parts,
             config.function(),
             config.mapping(),
-            network.filter(any -> config.runsFunctionsInVpc()));
+            network.filter(any -> config.runsFunctionsInVpc()),
+            TargetLayers.of(this, "Layers", artifacts, config.targets()));
     this.function = config.hasFunction() ? Optional.of(function(relayProps)) : Optional.empty();
     this.service = network.filter(any -> config.hasService()).map(each -> service(parts, each));
     this.redriver = control.map(any -> redriver(relayProps));

@@ -14,6 +14,7 @@ import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.IConstruct;
@@ -126,6 +127,11 @@ public final class DynamoOutboxProps {
           TargetSettings.of(name, queue),
           queue,
           Boolean.TRUE.equals(queue.getFifo()) ? ".fifo" : "");
+    }
+
+    /** An archive under the name that routes and metrics use. */
+    public Builder target(String name, IBucket bucket) {
+      return target(TargetSettings.of(name, bucket), bucket, "");
     }
 
     /** Sends every event there. */

@@ -1,11 +1,9 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awscdk.Duration;
-import software.amazon.awscdk.RemovalPolicy;
-import software.amazon.awscdk.services.s3.BlockPublicAccess;
 import software.amazon.awscdk.services.s3.Bucket;
-import software.amazon.awscdk.services.s3.BucketEncryption;
 import software.amazon.awscdk.services.s3.LifecycleRule;
 import software.constructs.Construct;
 
@@ -27,13 +25,9 @@ final class FailedBatches extends Construct {
   FailedBatches(Construct scope, String id) {
     super(scope, id);
     bucket =
-        Bucket.Builder.create(this, "Bucket")
-            .encryption(BucketEncryption.S3_MANAGED)
-            .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
-            .enforceSsl(true)
+        ClosedBucket.builder(this, "Bucket", Optional.empty())
             .versioned(true)
             .lifecycleRules(List.of(cleaning()))
-            .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
             .build();
     NagSuppression.because(
         bucket,

@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds a module's jar for functions, of the same version as this class. */
 final class FunctionJar {
   private static final String SUFFIX = "-function.jar";
+  private static final String LAYER = "-layer.zip";
 
   private FunctionJar() {}
 
@@ -28,19 +30,28 @@ final class FunctionJar {
    * @param here where this class was loaded from: a jar or a directory
    */
   static Path of(String module, Path here) {
-    Path version = Objects.requireNonNull(here.toAbsolutePath().getParent(), "of a module");
-    Path place = version.resolveSibling(Path.of("..", module)).resolve(version.getFileName());
-    return jars(place.normalize(), module)
+    Path place = place(module, here);
+    return files(place, module, SUFFIX)
         .findFirst()
         .orElseThrow(
             () ->
                 new ConfigException(
                     List.of(
                         "context functionJar: no %s-*%s in %s; build or install %s, or give the jar"
-                            .formatted(module, SUFFIX, place.normalize(), module))));
+                            .formatted(module, SUFFIX, place, module))));
   }
 
-  private static Stream<Path> jars(Path directory, String module) {
+  /** A module's layer, if there is one: not every build makes those that it does not need. */
+  static Optional<Path> layer(String module) {
+    return files(place(module, Path.of(URI.create(location()))), module, LAYER).findFirst();
+  }
+
+  private static Path place(String module, Path here) {
+    Path version = Objects.requireNonNull(here.toAbsolutePath().getParent(), "of a module");
+    return version.resolveSibling(Path.of("..", module)).resolve(version.getFileName()).normalize();
+  }
+
+  private static Stream<Path> files(Path directory, String module, String suffix) {
     if (!Files.isDirectory(directory)) {
       return Stream.empty();
     }
@@ -49,7 +60,7 @@ final class FunctionJar {
           .filter(
               file ->
                   file.getFileName().toString().startsWith(module + "-")
-                      && file.getFileName().toString().endsWith(SUFFIX))
+                      && file.getFileName().toString().endsWith(suffix))
           .sorted()
           .toList()
           .stream();

@@ -16,6 +16,7 @@ import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.events.CfnEventBus;
 import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.s3.CfnBucket;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sqs.CfnQueue;
@@ -69,9 +70,13 @@ record Given(
                     ? stream.getName()
                     : made instanceof CfnQueue queue
                         ? queue.getQueueName()
-                        : made instanceof CfnTable table
-                            ? table.getTableName()
-                            : made instanceof CfnGlobalTable table ? table.getTableName() : null;
+                        : made instanceof CfnBucket bucket
+                            ? bucket.getBucketName()
+                            : made instanceof CfnTable table
+                                ? table.getTableName()
+                                : made instanceof CfnGlobalTable table
+                                    ? table.getTableName()
+                                    : null;
     return made instanceof CfnResource && name != null
         ? Stream.of(String.valueOf(Stack.of(made).resolve(name)))
         : Stream.empty();

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
@@ -54,8 +53,7 @@ public final class Heartbeat extends Construct {
                 new RelayFunction.Environment(
                     table.name(), Map.of("OUTBOX_CONFIG", document(table))),
                 new FunctionSettings(MEMORY_MEGABYTES, TIMEOUT_SECONDS, props.logRetentionDays()),
-                false,
-                Optional.empty()));
+                false));
     heart.invokedBySchedule();
     props.table().allowToPut(heart.role(), table.prefix() + AGGREGATE_TYPE + "#" + table.name());
     Rule.Builder.create(this, "Schedule")

@@ -11,6 +11,7 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.MetricsConfi
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.ILayerVersion;
 import software.constructs.Construct;
 
 /**
@@ -36,16 +37,22 @@ public final class LambdaRelay extends Construct {
    * @param function size and logs
    * @param mapping settings of the event source mapping
    * @param network where it runs; empty: in no VPC
+   * @param layers of kinds of targets that the jar does not have
    */
   public record Props(
       Code code,
       RelayParts parts,
       FunctionSettings function,
       MappingSettings mapping,
-      Optional<RelayNetwork> network) {
-    /** In no VPC. */
+      Optional<RelayNetwork> network,
+      List<ILayerVersion> layers) {
+    public Props {
+      layers = List.copyOf(layers);
+    }
+
+    /** In no VPC, with the targets that the jar has. */
     public Props(Code code, RelayParts parts, FunctionSettings function, MappingSettings mapping) {
-      this(code, parts, function, mapping, Optional.empty());
+      this(code, parts, function, mapping, Optional.empty(), List.of());
     }
   }
 
@@ -62,7 +69,8 @@ public final class LambdaRelay extends Construct {
                 RelayFunction.Environment.of(props.parts().config()),
                 props.function(),
                 true,
-                props.network()));
+                props.network(),
+                props.layers()));
     failed = new FailedBatches(this, "FailedBatches");
     props.parts().allow(relay.role());
     failed.allow(relay.role());

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.infra;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
@@ -33,11 +35,30 @@ public final class OutboxApp {
         configs.stream().anyMatch(config -> config.heartbeat().enabled())
             ? file(app, "heartbeatJar", "-c heartbeatJar=<path>, after ./mvnw package")
             : jar;
+    Map<String, Path> layers = layers(app, configs);
+    Map<String, Code> code = new TreeMap<>();
+    layers.forEach((module, layer) -> code.put(module, Code.fromAsset(layer.toString())));
     return new RelayArtifacts(
-        Code.fromAsset(jar.toString()), Code.fromAsset(heartbeat.toString()), image(app, configs));
+        Code.fromAsset(jar.toString()),
+        Code.fromAsset(heartbeat.toString()),
+        image(app, configs, layers.values()),
+        code);
   }
 
-  private static ContainerImage image(App app, List<OutboxConfig> configs) {
+  private static Map<String, Path> layers(App app, List<OutboxConfig> configs) {
+    Map<String, Path> layers = new TreeMap<>();
+    for (OutboxConfig config : configs) {
+      for (String module : TargetLayers.needed(config.targets())) {
+        String key = module.replace("-target", "Layer");
+        layers.computeIfAbsent(
+            module, any -> file(app, key, "-c %s=<path>, after ./mvnw package".formatted(key)));
+      }
+    }
+    return layers;
+  }
+
+  private static ContainerImage image(
+      App app, List<OutboxConfig> configs, Collection<Path> layers) {
     if (configs.stream()
         .noneMatch(config -> config.hasService() && config.service().image().isEmpty())) {
       return ContainerImage.fromRegistry("none");
@@ -50,7 +71,8 @@ public final class OutboxApp {
               "context serviceDirectory: there is no \"%s\" in \"%s\": %s"
                   .formatted("target/service", service, hint)));
     }
-    return RelayImage.built(service.toString());
+    return RelayImage.built(
+        layers.isEmpty() ? service.toString() : ServiceDirectory.with(service, layers).toString());
   }
 
   private static Path file(App app, String key, String hint) {

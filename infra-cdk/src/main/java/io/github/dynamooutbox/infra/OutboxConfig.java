@@ -168,6 +168,11 @@ public final class OutboxConfig {
         : Optional.empty();
   }
 
+  /** What becomes of events in new archives. */
+  public ArchiveSettings archive() {
+    return ArchiveSettings.of(infrastructure().path("archive"));
+  }
+
   public HeartbeatSettings heartbeat() {
     return HeartbeatSettings.of(deployed("heartbeat", "deployedHeartbeat"));
   }
@@ -195,7 +200,11 @@ public final class OutboxConfig {
   public List<TargetSettings> targets() {
     return document.path("targets").properties().stream()
         .map(target -> TargetSettings.of(target.getKey(), target.getValue()))
-        .map(target -> given.targets().getOrDefault(target.name(), target))
+        .map(
+            target ->
+                Optional.ofNullable(given.targets().get(target.name()))
+                    .map(resource -> resource.sentAs(target))
+                    .orElse(target))
         .toList();
   }
 
@@ -211,8 +220,12 @@ public final class OutboxConfig {
     controlTable().ifPresent(name -> resolved.withObject("/controlTable").put("name", name));
     for (TargetSettings target : targets()) {
       ObjectNode fields = (ObjectNode) resolved.path("targets").path(target.name());
-      fields.remove(List.of(target.type().nameKey(), "kmsKeyArn"));
-      fields.put(target.type().arnKey(), arns.get(target.name()));
+      if (target.type().isResource()) {
+        fields.remove(List.of(target.type().nameKey(), "kmsKeyArn"));
+        fields.put(target.type().arnKey(), arns.get(target.name()));
+      } else {
+        fields.remove("securityGroupId");
+      }
     }
     return resolved.toString();
   }

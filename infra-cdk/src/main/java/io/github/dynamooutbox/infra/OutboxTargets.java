@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kinesis.Stream;
@@ -34,10 +37,14 @@ public final class OutboxTargets extends Construct {
   private static final int KINESIS_BYTES = 1024 * 1024;
   private static final int SQS_BYTES = 1024 * 1024;
 
+  private static final String OBJECTS =
+      "The relay names an archive's objects by their content, and puts them below its prefix.";
+
   /** The most: a consumer may be down for as long. */
   private static final Duration QUEUE_RETENTION = Duration.days(14);
 
   private final List<TargetSettings> settings;
+  private final ArchiveSettings archive;
   private final Map<String, String> arns = new TreeMap<>();
   private final RemovalPolicy removal;
   private Optional<IKey> snsKey = Optional.empty();
@@ -46,32 +53,69 @@ public final class OutboxTargets extends Construct {
    * @param retain whether what is created stays when the stack is removed
    */
   public OutboxTargets(Construct scope, String id, List<TargetSettings> settings, boolean retain) {
+    this(scope, id, settings, new ArchiveSettings(Optional.empty(), Optional.empty()), retain);
+  }
+
+  /**
+   * @param archive what becomes of events in new archives, which stay in any case
+   * @param retain whether what else is created stays when the stack is removed
+   */
+  public OutboxTargets(
+      Construct scope,
+      String id,
+      List<TargetSettings> settings,
+      ArchiveSettings archive,
+      boolean retain) {
     super(scope, id);
     this.settings = List.copyOf(settings);
+    this.archive = archive;
     // Not retained when its creation is rolled back: the next deployment makes it again.
     this.removal = retain ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     for (TargetSettings target : settings) {
-      arns.put(target.name(), target.arn().orElseGet(() -> create(target)));
+      if (target.type().isResource()) {
+        arns.put(target.name(), target.arn().orElseGet(() -> create(target)));
+      }
     }
   }
 
-  /** The ARN of each target, by the target's name. */
+  /** The ARN of each target that is a resource of AWS's, by the target's name. */
   public Map<String, String> arns() {
     return Collections.unmodifiableMap(arns);
   }
 
   /** The targets' names, as metrics call them. */
   public List<String> names() {
-    return List.copyOf(arns.keySet());
+    return settings.stream().map(TargetSettings::name).sorted().toList();
   }
 
   /** Lets a relay publish. */
   void allow(RelayRole relay) {
     for (TargetSettings target : settings) {
-      relay.allow(
-          target.type().actions(), List.of(Objects.requireNonNull(arns.get(target.name()))));
+      if (target.brokers().isPresent()) {
+        allow(relay, target.brokers().get());
+        continue;
+      }
+      String arn = Objects.requireNonNull(arns.get(target.name()));
+      relay.allow(target.type().actions(), List.of(target.within(arn)));
+      if (target.type() == TargetSettings.Type.S3) {
+        NagSuppression.wildcard(
+            relay, "Resource::.*\\/" + quoted(target.prefix()) + "\\*", OBJECTS);
+      }
       target.kmsKeyArn().ifPresent(key -> relay.allow(target.type().keyActions(), List.of(key)));
     }
+  }
+
+  /** What the relay says that it needs there. */
+  private void allow(RelayRole relay, BrokerSettings brokers) {
+    Stack stack = Stack.of(this);
+    AwsPlace here = new AwsPlace(stack.getPartition(), stack.getRegion(), stack.getAccount());
+    for (TargetRight right : brokers.relayed().rights(here)) {
+      relay.allow(right.actions(), List.of(right.resource()));
+    }
+  }
+
+  private static String quoted(String prefix) {
+    return prefix.replaceAll("[^A-Za-z0-9]", "\\\\$0");
   }
 
   private String create(TargetSettings target) {
@@ -82,6 +126,8 @@ public final class OutboxTargets extends Construct {
       case SNS -> topic(id, resource, target);
       case KINESIS -> stream(id, resource, target);
       case SQS -> queue(id, resource, target);
+      case KAFKA -> throw new IllegalStateException("a topic is never created: " + id);
+      case S3 -> ArchiveBucket.create(this, id, resource, key(target), archive).getBucketArn();
     };
   }
 

@@ -1,15 +1,10 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
-import java.util.Optional;
 import software.amazon.awscdk.Duration;
-import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.iam.Grant;
 import software.amazon.awscdk.services.iam.IGrantable;
-import software.amazon.awscdk.services.kms.IKey;
-import software.amazon.awscdk.services.s3.BlockPublicAccess;
 import software.amazon.awscdk.services.s3.Bucket;
-import software.amazon.awscdk.services.s3.BucketEncryption;
 import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.s3.LifecycleRule;
 import software.constructs.Construct;
@@ -28,16 +23,10 @@ public final class PayloadBucket extends Construct {
    */
   public PayloadBucket(Construct scope, String id, PayloadSettings settings, OutboxTable outbox) {
     super(scope, id);
-    Optional<IKey> key = outbox.keyForOthers();
-    Bucket.Builder made =
-        Bucket.Builder.create(this, "Bucket")
-            .encryption(key.isPresent() ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED)
-            .blockPublicAccess(BlockPublicAccess.BLOCK_ALL)
-            .enforceSsl(true)
+    bucket =
+        ClosedBucket.builder(this, "Bucket", outbox.keyForOthers())
             .lifecycleRules(List.of(expiry(settings)))
-            .removalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
-    key.ifPresent(used -> made.encryptionKey(used).bucketKeyEnabled(true));
-    bucket = made.build();
+            .build();
     NagSuppression.because(
         bucket,
         "AwsSolutions-S1",

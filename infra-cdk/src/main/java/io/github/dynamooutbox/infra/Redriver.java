@@ -48,7 +48,8 @@ public final class Redriver extends Construct {
                 RelayFunction.Environment.of(props.parts().config()),
                 props.function().unreserved(),
                 false,
-                props.network()));
+                props.network(),
+                props.layers()));
     redrive.invokedBySchedule();
     props.parts().allow(redrive.role());
     Rule.Builder.create(this, "EveryMinute")

@@ -60,9 +60,21 @@ final class Regions {
       return;
     }
     JsonNode deployed = document.path("infrastructure");
-    String region = deployed.path("region").asText(arns.get(0).region());
+    String region =
+        deployed
+            .path("region")
+            .asText(
+                arns.stream()
+                    .map(Arn::region)
+                    .filter(named -> !named.isEmpty())
+                    .findFirst()
+                    .orElse(""));
     for (Arn arn : arns) {
-      if (!arn.region().equals(region)) {
+      if (region.isEmpty()) {
+        continue;
+      }
+      // That of a bucket names no region.
+      if (!arn.region().isEmpty() && !arn.region().equals(region)) {
         mistakes.add(
             "%s: is in region %s, but the relay runs in %s and reaches no other region; name one in that region"
                 .formatted(arn.path(), arn.region(), region));

@@ -11,6 +11,7 @@ import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.ILayerVersion;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.lambda.SnapStartConf;
 import software.amazon.awscdk.services.lambda.Tracing;
@@ -33,6 +34,8 @@ final class RelayFunction extends Construct {
           "ec2:DescribeSubnets",
           "ec2:UnassignPrivateIpAddresses");
 
+  private static final String LAYERS_COUNT = "@aws-cdk/aws-lambda:recognizeLayerVersion";
+
   private final RelayRole role;
   private final Function function;
 
@@ -42,6 +45,7 @@ final class RelayFunction extends Construct {
    * @param code a jar for functions
    * @param snapStart whether published versions start from a snapshot
    * @param network where it runs; empty: in no VPC
+   * @param layers what else is on its class path
    */
   record Props(
       Code code,
@@ -49,7 +53,22 @@ final class RelayFunction extends Construct {
       Environment environment,
       FunctionSettings settings,
       boolean snapStart,
-      Optional<RelayNetwork> network) {}
+      Optional<RelayNetwork> network,
+      List<ILayerVersion> layers) {
+    Props {
+      layers = List.copyOf(layers);
+    }
+
+    /** In no VPC, and with nothing but its jar. */
+    Props(
+        Code code,
+        String handler,
+        Environment environment,
+        FunctionSettings settings,
+        boolean snapStart) {
+      this(code, handler, environment, settings, snapStart, Optional.empty(), List.of());
+    }
+  }
 
   /**
    * What the function finds in its environment.
@@ -71,6 +90,10 @@ final class RelayFunction extends Construct {
 
   RelayFunction(Construct scope, String id, Props props) {
     super(scope, id);
+    if (!props.layers().isEmpty()) {
+      // Else a layer alone that changes would make no new version, and the alias keep the old one.
+      getNode().setContext(LAYERS_COUNT, true);
+    }
     CfnLogGroup logs =
         CfnLogGroup.Builder.create(this, "Logs")
             .retentionInDays(props.settings().logRetentionDays())
@@ -99,6 +122,9 @@ final class RelayFunction extends Construct {
       NagSuppression.wildcard(role, "Resource::\\*", "X-Ray's actions take no resource.");
     }
     props.network().ifPresent(network -> join(network, builder));
+    if (!props.layers().isEmpty()) {
+      builder.layers(props.layers());
+    }
     function = builder.build();
     if (props.snapStart()) {
       Annotations.of(function)

@@ -8,6 +8,7 @@ import software.amazon.awscdk.services.ec2.FlowLogOptions;
 import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
+import software.amazon.awscdk.services.ec2.IPeer;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointOptions;
@@ -24,8 +25,8 @@ import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
- * Where a relay runs: private subnets in two or more zones, with outgoing TLS connections only and
- * no incoming ones.
+ * Where a relay runs: private subnets in two or more zones, with outgoing connections only: over
+ * TLS to AWS, and to Kafka's brokers on their ports.
  *
  * <p>A new VPC has a NAT gateway in each zone, because a target can be any service, and a gateway
  * endpoint for DynamoDB's tables, which costs nothing. DynamoDB's streams are not behind it: their
@@ -89,6 +90,24 @@ public final class RelayNetwork extends Construct {
             .build();
     made.addEgressRule(Peer.anyIpv4(), Port.tcp(HTTPS), "AWS services");
     return made;
+  }
+
+  /** Lets the relay reach brokers, and them let it in where their security group is known. */
+  void reach(String target, BrokerSettings brokers) {
+    IPeer peer =
+        brokers.securityGroupId().<IPeer>map(Peer::securityGroupId).orElseGet(Peer::anyIpv4);
+    for (int port : brokers.ports()) {
+      group.addEgressRule(peer, Port.tcp(port), "Kafka brokers of target " + target);
+    }
+    brokers
+        .securityGroupId()
+        .map(id -> SecurityGroup.fromSecurityGroupId(this, "Brokers of " + target, id))
+        .ifPresent(
+            theirs ->
+                brokers
+                    .ports()
+                    .forEach(
+                        port -> theirs.addIngressRule(group, Port.tcp(port), "the outbox relay")));
   }
 
   private void interfaceEndpoints() {

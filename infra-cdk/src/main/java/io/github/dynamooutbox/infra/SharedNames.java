@@ -31,9 +31,10 @@ final class SharedNames {
     }
     for (Map.Entry<String, JsonNode> each : document.path("targets").properties()) {
       TargetSettings target = TargetSettings.of(each.getKey(), each.getValue());
-      if (target.arn().isEmpty()) {
+      if (target.type().isResource() && target.arn().isEmpty()) {
         String key = "targets.%s.%s".formatted(target.name(), target.type().nameKey());
-        claim(stack, place + target.type(), key, target.resourceName().orElse(""));
+        String scope = target.type().isUniqueEverywhere() ? "" : place;
+        claim(stack, scope + target.type(), key, target.resourceName().orElse(""));
       }
     }
   }
@@ -48,8 +49,13 @@ final class SharedNames {
                       path,
                       name,
                       owner,
-                      kind.isEmpty() ? "" : ", in the same account and region")
-              + (kind.isEmpty() ? "" : ", or give each its account or region"));
+                      isLocal(kind) ? ", in the same account and region" : "")
+              + (isLocal(kind) ? ", or give each its account or region" : ""));
     }
+  }
+
+  /** Begins with account and region. */
+  private static boolean isLocal(String kind) {
+    return kind.contains("/");
   }
 }

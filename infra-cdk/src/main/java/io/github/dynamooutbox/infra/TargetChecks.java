@@ -36,12 +36,19 @@ final class TargetChecks {
   }
 
   private void check(TargetSettings target) {
+    if (!target.type().isResource()) {
+      return;
+    }
     String path = "targets." + target.name() + ".";
     if (target.arn().isPresent()) {
       Arn arn = Arn.of(path + target.type().arnKey(), target.arn().get());
       // Of this account, the name says it all.
       String name = arn.name().substring(target.type().beforeName().length());
-      once(arn.path(), arn.account().equals(account) ? target.type() + " " + name : arn.text());
+      once(
+          arn.path(),
+          target.type().isUniqueEverywhere() || arn.account().equals(account)
+              ? target.type() + " " + name
+              : arn.text());
       return;
     }
     String name = target.resourceName().orElse("");

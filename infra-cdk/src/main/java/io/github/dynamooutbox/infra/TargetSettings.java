@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.archive.ArchiveFactory;
 import io.github.dynamooutbox.aws.examine.RelayActions;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sqs.IQueue;
 
@@ -18,9 +20,11 @@ import software.amazon.awscdk.services.sqs.IQueue;
  * @param name what routes and metrics call it
  * @param resourceName the resource's name, as it stands in the configuration
  * @param arn an existing resource
- * @param kmsKeyArn the customer key of a topic, stream or queue
+ * @param kmsKeyArn the customer key of a topic, stream, queue or bucket
  * @param maxEntryBytes what a new topic, stream or queue takes, in bytes; without it, the service's
  *     default
+ * @param prefix what the keys of an archive's objects begin with; empty for other kinds
+ * @param brokers of a Kafka topic, which is never created; empty for other kinds
  */
 public record TargetSettings(
     String name,
@@ -28,14 +32,18 @@ public record TargetSettings(
     Optional<String> resourceName,
     Optional<String> arn,
     Optional<String> kmsKeyArn,
-    Optional<Integer> maxEntryBytes) {
+    Optional<Integer> maxEntryBytes,
+    String prefix,
+    Optional<BrokerSettings> brokers) {
 
   /** What kind of target, with the keys that name its resource. */
   public enum Type {
     EVENTBRIDGE("bus", "event-bus/"),
     SNS("topic", ""),
     KINESIS("stream", "stream/"),
-    SQS("queue", "");
+    SQS("queue", ""),
+    S3("bucket", ""),
+    KAFKA("", "");
 
     private final String key;
     private final String beforeName;
@@ -53,6 +61,11 @@ public record TargetSettings(
       return key + "Arn";
     }
 
+    /** Whether it is a resource of AWS's, with a name and an ARN. */
+    boolean isResource() {
+      return !key.isEmpty();
+    }
+
     /** All that a relay does there. */
     List<String> actions() {
       return switch (this) {
@@ -60,32 +73,85 @@ public record TargetSettings(
         case SNS -> RelayActions.TOPIC;
         case KINESIS -> RelayActions.DATA_STREAM;
         case SQS -> RelayActions.QUEUE;
+        case S3 -> List.of("s3:PutObject");
+        case KAFKA -> List.of();
       };
     }
 
     /** What sending takes where the target is encrypted with a customer key. */
     List<String> keyActions() {
       return switch (this) {
-        case EVENTBRIDGE -> List.of();
+        case EVENTBRIDGE, KAFKA -> List.of();
         case SNS, SQS -> List.of("kms:Decrypt", "kms:GenerateDataKey");
-        case KINESIS -> List.of("kms:GenerateDataKey");
+        case KINESIS, S3 -> List.of("kms:GenerateDataKey");
       };
     }
 
     String beforeName() {
       return beforeName;
     }
+
+    /** Whether no other account and region has a resource of the same name. */
+    boolean isUniqueEverywhere() {
+      return this == S3;
+    }
+
+    /**
+     * The module that brings this kind, beside what every relay has; empty if every relay has it.
+     */
+    Optional<String> artifact() {
+      return switch (this) {
+        case S3 -> Optional.of("archive-target");
+        case KAFKA -> Optional.of("kafka-target");
+        default -> Optional.empty();
+      };
+    }
   }
 
   static TargetSettings of(String name, JsonNode target) {
     Type type = type(target).orElseThrow();
+    if (!type.isResource()) {
+      return new TargetSettings(
+          name,
+          type,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          "",
+          Optional.of(BrokerSettings.of(name, target)));
+    }
     return new TargetSettings(
         name,
         type,
         TableSettings.text(target, type.nameKey()),
         TableSettings.text(target, type.arnKey()),
         TableSettings.text(target, "kmsKeyArn"),
-        Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt));
+        Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt),
+        prefix(type, target),
+        Optional.empty());
+  }
+
+  private static String prefix(Type type, JsonNode target) {
+    return type == Type.S3 ? target.path("prefix").asText(ArchiveFactory.DEFAULT_PREFIX) : "";
+  }
+
+  /** The same, with what the document says about what is sent there. */
+  TargetSettings sentAs(TargetSettings configured) {
+    return new TargetSettings(
+        name,
+        type,
+        resourceName,
+        arn,
+        kmsKeyArn,
+        configured.maxEntryBytes,
+        configured.prefix,
+        brokers);
+  }
+
+  /** What the relay may act on, of a resource. */
+  String within(String resourceArn) {
+    return type == Type.S3 ? resourceArn + "/" + prefix + "*" : resourceArn;
   }
 
   /**
@@ -117,6 +183,11 @@ public record TargetSettings(
     return existing(name, Type.SQS, queue.getQueueArn(), queue.getEncryptionMasterKey());
   }
 
+  /** A bucket that is there, or that the same app makes, for an archive. */
+  public static TargetSettings of(String name, IBucket bucket) {
+    return existing(name, Type.S3, bucket.getBucketArn(), bucket.getEncryptionKey());
+  }
+
   private static TargetSettings existing(String name, Type type, String arn, @Nullable IKey key) {
     return new TargetSettings(
         name,
@@ -124,6 +195,8 @@ public record TargetSettings(
         Optional.empty(),
         Optional.of(arn),
         Optional.ofNullable(key).map(IKey::getKeyArn),
+        Optional.empty(),
+        type == Type.S3 ? ArchiveFactory.DEFAULT_PREFIX : "",
         Optional.empty());
   }
 }

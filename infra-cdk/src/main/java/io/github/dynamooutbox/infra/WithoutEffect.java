@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Finds keys that nothing reads: they would look as if they did something. */
 final class WithoutEffect {
@@ -25,13 +26,53 @@ final class WithoutEffect {
         }
       }
     }
+    archive(document, mistakes);
+    kafka(document, mistakes);
     JsonNode alarms = deployed.path("alarms");
     if (alarms.has("topicArn") && alarms.has("email")) {
       mistakes.add(
-          "infrastructure.alarms.email: subscribes to a new topic, but topicArn names an existing one;"
-              + " remove one of them");
+          "infrastructure.alarms.email: subscribes to a new topic, but topicArn names an existing"
+              + " one; remove one of them");
     }
     return mistakes;
+  }
+
+  private static void kafka(JsonNode document, List<String> mistakes) {
+    boolean isInside = document.path("infrastructure").has("network");
+    for (Map.Entry<String, JsonNode> target : document.path("targets").properties()) {
+      if (target.getValue().has("securityGroupId") && !isInside) {
+        mistakes.add(
+            "targets.%s.securityGroupId: has no effect without infrastructure.network, the VPC from which the brokers are reached; add it, or remove securityGroupId"
+                .formatted(target.getKey()));
+      }
+      if (target.getValue().path("authentication").has("credentialsVariable")) {
+        mistakes.add(
+            "targets.%s.authentication.credentialsVariable: the stack fills no variable with credentials, which whoever may look at the function would see; name a parameter or secret with credentialsParameter"
+                .formatted(target.getKey()));
+      }
+    }
+  }
+
+  private static void archive(JsonNode document, List<String> mistakes) {
+    boolean isMade =
+        document
+            .path("targets")
+            .valueStream()
+            .filter(target -> target.path("type").asText().equals("s3"))
+            .anyMatch(target -> !target.has("bucketArn"));
+    JsonNode archive = document.path("infrastructure").path("archive");
+    if (!archive.isMissingNode() && !isMade) {
+      mistakes.add(
+          "infrastructure.archive: has no effect without a target of type s3 with bucketName, whose"
+              + " bucket is made; remove it");
+    }
+    int cold = archive.path("coldAfterDays").asInt();
+    int retention = archive.path("retentionDays").asInt(Integer.MAX_VALUE);
+    if (retention <= cold) {
+      mistakes.add(
+          "infrastructure.archive.retentionDays: %d must be above coldAfterDays, %d"
+              .formatted(retention, cold));
+    }
   }
 
   private static void ofHost(JsonNode document, List<String> mistakes) {

@@ -47,6 +47,12 @@ final class Choices {
           """,
           "payloads",
           "{\"infrastructure\": {\"payloads\": {\"retentionDays\": 30}}}",
+          "archive",
+          """
+          {"targets": {"archive": {"type": "s3", "kmsKeyArn": "%s", "bucketName": "orders-archive"}},
+           "routes": [{"to": ["bus", "archive"]}]}
+          """
+              .formatted(KEY),
           "keys",
           """
           {"targets": {

@@ -63,8 +63,8 @@ class DeployedMappingTest {
 
   @Test
   void failsOnASettingOfAFunctionThatItDoesNotKnow() throws IOException {
-    JsonNode function = new ObjectMapper().readTree("{\"Layers\": [\"arn\"]}");
+    JsonNode function = new ObjectMapper().readTree("{\"FileSystemConfigs\": [\"arn\"]}");
     assertThatThrownBy(() -> DeployedTemplate.refuseUnknown(function))
-        .hasMessageContaining("Layers");
+        .hasMessageContaining("FileSystemConfigs");
   }
 }

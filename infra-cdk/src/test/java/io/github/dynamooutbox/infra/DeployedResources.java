@@ -6,6 +6,7 @@ import io.github.dynamooutbox.localaws.LocalClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
@@ -16,7 +17,7 @@ import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.sns.SnsClient;
 
 /** Makes on the local endpoints what a stack makes, and what it takes for granted. */
-record DeployedResources(DynamoDbClient dynamoDb, AwsStub aws) {
+record DeployedResources(DynamoDbClient dynamoDb, AwsStub aws, Optional<DeployedArchive> archive) {
   void create(Synthesised example, OutboxConfig config) {
     example.properties("AWS::DynamoDB::GlobalTable").forEach(this::table);
     TableSettings outbox = config.table();
@@ -62,6 +63,9 @@ record DeployedResources(DynamoDbClient dynamoDb, AwsStub aws) {
   }
 
   private void target(TargetSettings target) {
+    if (!target.type().isResource()) {
+      return;
+    }
     String name =
         target.resourceName().orElseGet(() -> target.arn().orElseThrow().replaceAll(".*[:/]", ""));
     switch (target.type()) {
@@ -84,6 +88,8 @@ record DeployedResources(DynamoDbClient dynamoDb, AwsStub aws) {
           kinesis.createStream(request -> request.streamName(name).shardCount(2));
         }
       }
+      case KAFKA -> throw new AssertionError("topics are their test's");
+      case S3 -> archive.orElseThrow().create(name);
       case SQS -> throw new AssertionError("there is no SQS at the stub's endpoint");
     }
   }

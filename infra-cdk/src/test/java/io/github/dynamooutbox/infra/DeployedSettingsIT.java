@@ -53,7 +53,13 @@ class DeployedSettingsIT {
         Arguments.of("bus-only", Map.of("orders", BOTH)),
         Arguments.of("fifo-topic", Map.of("billing.fifo", List.of("Payment"))),
         Arguments.of("kinesis-and-bus", Map.of("orders-audit", BOTH, "company", List.of("Order"))),
-        Arguments.of("existing-table", Map.of("news", BOTH)));
+        Arguments.of("existing-table", Map.of("news", BOTH)),
+        Arguments.of(
+            "archive",
+            Map.of(
+                "orders", BOTH,
+                "example-orders-archive", BOTH,
+                "example-company-archive", List.of("Order"))));
   }
 
   @ParameterizedTest
@@ -119,12 +125,15 @@ class DeployedSettingsIT {
   /** Versions by aggregate; sorted, because not every target is ordered. Duplicates would show. */
   private static Map<String, List<Integer>> arrived(DeployedSystem system, String target) {
     Map<String, List<Integer>> versions = new TreeMap<>();
-    Stream.of(system.aws.eventBridge(), system.aws.sns(), system.aws.kinesis())
-        .flatMap(service -> service.accepted(target).stream())
-        .map(Accepted.class::cast)
+    Stream<String> sent =
+        Stream.of(system.aws.eventBridge(), system.aws.sns(), system.aws.kinesis())
+            .flatMap(service -> service.accepted(target).stream())
+            .map(accepted -> ((Accepted) accepted).body());
+    Stream<String> archived = system.archive.stream().flatMap(s3 -> s3.lines(target).stream());
+    Stream.concat(sent, archived)
         .forEach(
-            accepted -> {
-              JsonNode event = json(accepted.body());
+            body -> {
+              JsonNode event = json(body);
               String aggregate =
                   event.path("aggregatetype").asText() + "#" + event.path("subject").asText();
               versions

@@ -11,11 +11,17 @@ import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -25,6 +31,7 @@ final class DeployedSystem implements AutoCloseable {
   final List<String> output = new CopyOnWriteArrayList<>();
   final AwsStub aws = AwsStub.start();
   final DynamoDbClient dynamoDb;
+  final Optional<DeployedArchive> archive;
 
   private final DeployedTemplate template;
   private final DynamoDbLocal server;
@@ -34,13 +41,23 @@ final class DeployedSystem implements AutoCloseable {
   private final LambdaProcess relay;
 
   DeployedSystem(DynamoDbLocal server, Synthesised example) {
+    this(server, example, Synthesised.config(example.example()));
+  }
+
+  /**
+   * @param config from which the example was made
+   */
+  DeployedSystem(DynamoDbLocal server, Synthesised example, OutboxConfig config) {
     this.server = server;
     template = new DeployedTemplate(example);
-    OutboxConfig config = Synthesised.config(example.example());
     table = config.table();
     dynamoDb = LocalClients.dynamoDb(server.endpoint());
     streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
-    new DeployedResources(dynamoDb, aws).create(example, config);
+    archive =
+        config.targets().stream().anyMatch(each -> each.type() == TargetSettings.Type.S3)
+            ? Optional.of(new DeployedArchive())
+            : Optional.empty();
+    new DeployedResources(dynamoDb, aws, archive).create(example, config);
     outbox =
         Outbox.builder(dynamoDb)
             .table(table.name())
@@ -63,6 +80,11 @@ final class DeployedSystem implements AutoCloseable {
             relay);
     DeployedMapping.apply(mapping, builder);
     return builder.start();
+  }
+
+  /** The process of the relay. */
+  LambdaProcess relay() {
+    return relay;
   }
 
   void commit(String type, String id, int version) {
@@ -108,16 +130,29 @@ final class DeployedSystem implements AutoCloseable {
   }
 
   private LambdaProcess process(DeployedFunction function, String jar) {
+    List<Path> classPath = new ArrayList<>();
+    classPath.add(Path.of(System.getProperty(jar, "not set: " + jar)));
+    function.layers().forEach(layer -> classPath.addAll(jars(layer)));
     LambdaProcess.Builder builder =
-        LambdaProcess.builder(
-                function.handler(), Path.of(System.getProperty(jar, "not set: " + jar)))
+        LambdaProcess.builder(function.handler(), classPath.toArray(Path[]::new))
             .memory(function.memoryMegabytes())
             .timeout(function.timeout())
             .output(output::add)
             .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
             .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
+    archive.ifPresent(s3 -> builder.environment("AWS_ENDPOINT_URL_S3", s3.endpoint().toString()));
     function.environment().forEach(builder::environment);
     return builder.build();
+  }
+
+  /** What Lambda puts on the class path of a layer. */
+  private static List<Path> jars(String layer) {
+    Path lib = Path.of(System.getProperty("outbox.layers"), layer, "java", "lib");
+    try (Stream<Path> jars = Files.list(lib)) {
+      return jars.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -130,5 +165,6 @@ final class DeployedSystem implements AutoCloseable {
     streams.close();
     dynamoDb.close();
     aws.close();
+    archive.ifPresent(DeployedArchive::close);
   }
 }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.localaws.LocalClients;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +20,7 @@ record DeployedTemplate(Synthesised example) {
   private static final String FUNCTION = "AWS::Lambda::Function";
 
   private static final Set<String> APPLIED =
-      Set.of("Environment", "Handler", "MemorySize", "Timeout");
+      Set.of("Environment", "Handler", "Layers", "MemorySize", "Timeout");
 
   /** What a function here is without, by the reason. */
   private static final Map<String, String> WITHOUT_MEANING =
@@ -40,7 +41,11 @@ record DeployedTemplate(Synthesised example) {
 
   /** A function's settings. */
   record DeployedFunction(
-      String handler, Map<String, String> environment, int memoryMegabytes, Duration timeout) {}
+      String handler,
+      Map<String, String> environment,
+      int memoryMegabytes,
+      Duration timeout,
+      List<String> layers) {}
 
   /** The function of this handler, if the stack has one. */
   Optional<DeployedFunction> function(String handler) {
@@ -75,7 +80,16 @@ record DeployedTemplate(Synthesised example) {
         properties.path("Handler").asText(),
         environment,
         properties.path("MemorySize").asInt(),
-        Duration.ofSeconds(properties.path("Timeout").asInt()));
+        Duration.ofSeconds(properties.path("Timeout").asInt()),
+        properties.path("Layers").valueStream().map(this::module).toList());
+  }
+
+  /** The module that a layer is made of. */
+  private String module(JsonNode layer) {
+    return resource(layer.path("Ref").asText())
+        .at("/Properties/Description")
+        .asText()
+        .replaceFirst(".*: ", "");
   }
 
   JsonNode mapping() {
@@ -135,6 +149,7 @@ record DeployedTemplate(Synthesised example) {
       case "AWS::SNS::Topic" -> "arn:aws:sns" + HERE + properties.path("TopicName").asText();
       case "AWS::Kinesis::Stream" ->
           "arn:aws:kinesis" + HERE + "stream/" + properties.path("Name").asText();
+      case "AWS::S3::Bucket" -> "arn:aws:s3:::" + properties.path("BucketName").asText();
       case "AWS::SQS::Queue" -> "arn:aws:sqs" + HERE + properties.path("QueueName").asText();
       default -> throw new AssertionError("no ARN for " + type);
     };

@@ -25,6 +25,9 @@ class PoliciesTest {
           "dynamodb:ListStreams", "the action takes no resource; Lambda asks for it",
           "/stream/*", "a stream that is switched off and on has another ARN",
           "aws/lambda/*", "Lambda names the objects; the bucket holds nothing else",
+          "/events/*", "an archive's objects are named by their content, below its prefix",
+          "-company-archive/orders/*", "the same, in a bucket that exists",
+          "ec2:CreateNetworkInterface", "network interfaces have no names beforehand",
           "\"kms:*\",\"Effect\":\"Allow\"", "a key policy's resource is its own key",
           "cloudwatch.amazonaws.com", "a key policy's resource is its own key");
 

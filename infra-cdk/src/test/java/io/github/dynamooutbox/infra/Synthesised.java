@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -31,6 +32,8 @@ record Synthesised(String example, JsonNode template, String text) {
           "fifo-topic",
           "kinesis-and-bus",
           "queues",
+          "archive",
+          "kafka",
           "existing-table",
           "kcl-existing-vpc",
           "two-environments",
@@ -149,10 +152,17 @@ record Synthesised(String example, JsonNode template, String text) {
       Files.writeString(service.resolve("Dockerfile"), "FROM scratch\n");
       Path heartbeat = Path.of("target", "heartbeat-stand-in.zip");
       Files.writeString(heartbeat, "stands for the heartbeat's jar");
+      Map<String, Code> layers = new TreeMap<>();
+      for (String module : List.of("archive-target", "kafka-target")) {
+        Path layer = Path.of("target", module + "-stand-in.zip");
+        Files.writeString(layer, "stands for the layer of " + module);
+        layers.put(module, Code.fromAsset(layer.toString()));
+      }
       return new RelayArtifacts(
           Code.fromAsset(jar.toString()),
           Code.fromAsset(heartbeat.toString()),
-          RelayImage.built(service.toString()));
+          RelayImage.built(service.toString()),
+          layers);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,12 +14,12 @@ class TargetChecksTest {
             mistakes(
                 """
                 {"targets": {"bus": {"type": "eventbridge", "busName": "orders"},
-                             "log": {"type": "kafka", "topic": "orders"}}}
+                             "log": {"type": "rabbit", "topic": "orders"}}}
                 """))
         .containsExactly(
-            "targets.log.type: the stack knows no resources and rights of type \"kafka\"; deploy a"
-                + " relay with this target yourself, or reach it from a target that the stack knows;"
-                + " see docs/own-targets.md#deploying-it");
+            "targets.log.type: the stack knows no resources and rights of type \"rabbit\"; deploy a"
+                + " relay with this target yourself, or reach it from a target that the stack"
+                + " knows; see docs/own-targets.md#deploying-it");
   }
 
   private static List<String> mistakes(String json) throws Exception {

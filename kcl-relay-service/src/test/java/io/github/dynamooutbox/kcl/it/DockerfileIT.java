@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -112,30 +113,65 @@ class DockerfileIT {
   void makesACacheThatAStartTakes(@TempDir Path work) throws Exception {
     assumeThat(JDK_25).exists();
     assertThat(lines)
-        .contains("RUN java -XX:AOTCacheOutput=service.aot -jar service.jar --help > /dev/null")
-        .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"-jar\", \"service.jar\"]");
+        .contains("RUN java -XX:AOTCacheOutput=service.aot @start --help > /dev/null")
+        .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"@start\"]");
     Files.copy(JAR, work.resolve("service.jar"));
-    Files.createSymbolicLink(work.resolve("lib"), JAR.resolveSibling("lib").toAbsolutePath());
+    Files.createDirectories(work.resolve("lib/targets"));
+    try (Stream<Path> jars = Files.list(JAR.resolveSibling("lib"))) {
+      for (Path jar : jars.toList()) {
+        Files.createSymbolicLink(
+            work.resolve("lib").resolve(jar.getFileName()), jar.toAbsolutePath());
+      }
+    }
+    for (String target : List.of("b", "a")) {
+      Files.copy(
+          JAR.resolveSibling("lib").resolve(library("jspecify")),
+          work.resolve("lib/targets/" + target + ".jar"));
+    }
     String java = JDK_25.toString();
 
-    assertThat(
-            run(
-                work,
-                List.of(java, "-XX:AOTCacheOutput=service.aot", "-jar", "service.jar", "--help")))
+    assertThat(run(work, List.of("/bin/sh", "-c", startScript()))).isZero();
+    assertThat(work.resolve("start"))
+        .content()
+        .isEqualTo(
+            "-cp service.jar:lib/targets/a.jar:lib/targets/b.jar"
+                + " io.github.dynamooutbox.kcl.Main\n");
+    assertThat(run(work, List.of(java, "-XX:AOTCacheOutput=service.aot", "@start", "--help")))
         .isZero();
     assertThat(work.resolve("service.aot")).isNotEmptyFile();
     assertThat(
             run(
                 work,
-                List.of(
-                    java,
-                    "-XX:AOTMode=on",
-                    "-XX:AOTCache=service.aot",
-                    "-jar",
-                    "service.jar",
-                    "--help")))
+                List.of(java, "-XX:AOTMode=on", "-XX:AOTCache=service.aot", "@start", "--help")))
         .as("a start that must take the cache")
         .isZero();
+  }
+
+  @Test
+  void startsWithoutMoreTargets(@TempDir Path work) throws Exception {
+    assertThat(run(work, List.of("/bin/sh", "-c", startScript()))).isZero();
+    assertThat(work.resolve("start"))
+        .content()
+        .isEqualTo("-cp service.jar io.github.dynamooutbox.kcl.Main\n");
+  }
+
+  private static Path library(String name) throws IOException {
+    try (Stream<Path> jars = Files.list(JAR.resolveSibling("lib"))) {
+      return jars.map(Path::getFileName)
+          .filter(jar -> jar.toString().startsWith(name))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** What the Dockerfile runs to list the class path. */
+  private String startScript() {
+    int first =
+        IntStream.range(0, lines.size())
+            .filter(i -> lines.get(i).startsWith("RUN printf"))
+            .findFirst()
+            .orElseThrow();
+    return String.join("\n", lines.subList(first, first + 3)).substring("RUN ".length());
   }
 
   private static int run(Path work, List<String> command) throws Exception {
