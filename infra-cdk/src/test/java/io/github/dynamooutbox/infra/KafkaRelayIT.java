@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -41,7 +40,7 @@ class KafkaRelayIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int AGGREGATES = 8;
-  private static final int VERSIONS = 40;
+  private static final int VERSIONS = 25;
 
   /** Longer than a request may take: what was in flight fails when the process goes on. */
   private static final Duration FROZEN = Duration.ofSeconds(6);
@@ -98,7 +97,7 @@ class KafkaRelayIT {
   void losesAndReordersNothingWhenTheRelayIsKilled() throws Exception {
     try (EventSourceMapping mapping = system.map()) {
       for (int kills = 1; kills <= 3; kills++) {
-        awaitRecords(60L * kills);
+        awaitRecords(40L * kills);
         system.relay().kill();
       }
       assertThat(mapping.awaitDrained(PATIENCE)).as(tail()).isTrue();
@@ -111,7 +110,7 @@ class KafkaRelayIT {
   @Test
   void sendsNothingWhileItIsFrozenAndGoesOnInOrderAfterwards() throws Exception {
     try (EventSourceMapping mapping = system.map()) {
-      awaitRecords(60);
+      awaitRecords(40);
       signal("-STOP");
       // What was on its way to the broker arrives; nothing follows.
       Thread.sleep(1_000);
@@ -134,16 +133,6 @@ class KafkaRelayIT {
       signal("-CONT");
     }
     assertThat(firstVersions()).isEqualTo(committed());
-  }
-
-  @Test
-  void losesNothingWhenPartitionsAreAdded() throws Exception {
-    try (EventSourceMapping mapping = system.map()) {
-      awaitRecords(60);
-      admin.createPartitions(Map.of("orders", NewPartitions.increaseTo(5))).all().get();
-      assertThat(mapping.awaitDrained(PATIENCE)).as(tail()).isTrue();
-    }
-    assertThat(records()).isEqualTo((long) AGGREGATES * VERSIONS);
   }
 
   private void signal(String name) throws IOException, InterruptedException {

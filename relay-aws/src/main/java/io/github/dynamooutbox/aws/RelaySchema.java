@@ -1,0 +1,92 @@
+package io.github.dynamooutbox.aws;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.target.TargetFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON Schema of the document, for editors, with all kinds of targets that are on the class
+ * path: the published one knows those that every relay has.
+ */
+public final class RelaySchema {
+  private static final String RESOURCE = "outbox-config.schema.json";
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private RelaySchema() {}
+
+  /** Prints it: {@code java -cp <class path> io.github.dynamooutbox.aws.RelaySchema}. */
+  public static void main(String[] arguments) {
+    System.out.println(ofClassPath());
+  }
+
+  /**
+   * The schema, as JSON.
+   *
+   * @throws ConfigException if a kind cannot be used, or its schema is no JSON object
+   */
+  public static String ofClassPath() {
+    return of(TargetKinds.onClassPath()).toPrettyString();
+  }
+
+  static ObjectNode of(Map<String, TargetFactory> kinds) {
+    ObjectNode schema = published();
+    ObjectNode definitions = schema.withObject("/$defs");
+    ObjectNode target = definitions.withObject("/target");
+    ArrayNode types = target.withArray("/properties/type/enum");
+    List<String> known = types.valueStream().map(JsonNode::asText).toList();
+    kinds.forEach(
+        (type, kind) -> {
+          if (!known.contains(type)) {
+            String definition = "target-" + type;
+            types.add(type);
+            definitions.set(definition, schemaOf(kind));
+            ObjectNode when = target.withArray("/allOf").addObject();
+            when.withObject("/if").putArray("required").add("type");
+            when.withObject("/if/properties/type").put("const", type);
+            when.withObject("/then").put("$ref", "#/$defs/" + definition);
+          }
+        });
+    return schema;
+  }
+
+  private static ObjectNode published() {
+    try (InputStream json = RelaySchema.class.getResourceAsStream(RESOURCE)) {
+      return (ObjectNode) JSON.readTree(Objects.requireNonNull(json, RESOURCE));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ObjectNode schemaOf(TargetFactory kind) {
+    try {
+      if (JSON.readTree(kind.schema()) instanceof ObjectNode schema) {
+        return schema;
+      }
+    } catch (JsonProcessingException e) {
+      throw noObject(kind, e);
+    }
+    throw noObject(kind, null);
+  }
+
+  private static ConfigException noObject(TargetFactory kind, @Nullable Exception cause) {
+    ConfigException wrong =
+        new ConfigException(
+            List.of(
+                "kinds of targets: the schema of %s is no JSON object"
+                    .formatted(kind.getClass().getName())));
+    if (cause != null) {
+      wrong.initCause(cause);
+    }
+    return wrong;
+  }
+}
