@@ -83,14 +83,15 @@ class WrongDocumentsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/relay/callTimeoutMillis = 54999",
-        "/relay/callTimeoutMillis = 60000; /infrastructure/function = {\"timeoutSeconds\": 66}",
+        "/relay/callTimeoutMillis = 50000",
+        "/controlTable = \"ABSENT\"; /relay/callTimeoutMillis = 54999",
+        "/controlTable = \"ABSENT\"; /relay/callTimeoutMillis = 60000; /infrastructure/function = {\"timeoutSeconds\": 66}",
         "/relay/host = \"kcl\"; /controlTable = \"ABSENT\"; /relay/callTimeoutMillis = 60000",
         "/infrastructure/alarms = {\"iteratorAgeSeconds\": 71999}",
         "/infrastructure/mapping = {\"batchingWindowSeconds\": 299}",
         "/infrastructure/mapping = {\"batchingWindowSeconds\": 300};"
             + " /infrastructure/alarms = {\"enabled\": false}",
-        "/infrastructure/environments = {\"a\": {\"relay\": {\"callTimeoutMillis\": 60000},"
+        "/infrastructure/environments = {\"a\": {\"relay\": {\"callTimeoutMillis\": 50000},"
             + " \"infrastructure\": {\"function\": {\"timeoutSeconds\": 120}}}}"
       })
   void isNotRefusedForTimesThatGoTogether(String changes) {

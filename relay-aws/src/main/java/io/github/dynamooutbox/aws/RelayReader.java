@@ -52,6 +52,7 @@ final class RelayReader {
     Set<String> regions = regions(relay);
     Optional<Parking> parking = parking(relay, hasControlTable);
     long timeout = relay.number("callTimeoutMillis", 100, 60_000, DEFAULT_CALL_TIMEOUT_MILLIS);
+    parking.ifPresent(each -> foundDownInTime(relay, timeout, each.blockedAfter().targetDown()));
     int events = (int) relay.number("windowEvents", 1, 1_000_000, DEFAULT_WINDOW_EVENTS);
     long bytes = relay.number("windowBytes", 1L << 20, 1L << 30, DEFAULT_WINDOW_BYTES);
     Backoff backoff = relay.object("backoff").map(RelayReader::backoff).orElse(DEFAULT_BACKOFF);
@@ -113,6 +114,21 @@ final class RelayReader {
       relay.problem("stuckAfterSeconds", "needs a place to park: add controlTable");
     }
     return Optional.empty();
+  }
+
+  /**
+   * Other targets wait until one counts as down, for at most its time and a minute. That has to
+   * hold two requests that hang, and the one that is under way when the time is over; 5 seconds are
+   * for the pause before it, and 5 for parking.
+   */
+  private static void foundDownInTime(JsonFields relay, long callTimeout, Duration targetDown) {
+    long most = Math.min(50_000, 25_000 + targetDown.toMillis() / 2);
+    if (callTimeout > most) {
+      relay.problem(
+          "callTimeoutMillis",
+          "%d is too long for targetDownAfterSeconds, %d: a target that hangs would hold the others up for more than that time and a minute; lower it to %d"
+              .formatted(callTimeout, targetDown.toSeconds(), most));
+    }
   }
 
   private static Backoff backoff(JsonFields backoff) {

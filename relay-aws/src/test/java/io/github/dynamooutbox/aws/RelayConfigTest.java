@@ -195,6 +195,17 @@ class RelayConfigTest {
             + " \"infrastructure\": {\"function\": {\"timeoutSeconds\": 60}},",
         "relay.callTimeoutMillis: 55000 leaves too little of the function's timeout, 60 s, of which"
             + " everything but the request needs 5 s; lower the first, or raise the second");
+    assertProblem(
+        "\"controlTable\": {\"name\": \"control\"}, \"relay\": {\"callTimeoutMillis\": 50001},",
+        "relay.callTimeoutMillis: 50001 is too long for targetDownAfterSeconds, 60: a target that"
+            + " hangs would hold the others up for more than that time and a minute; lower it to"
+            + " 50000");
+    assertProblem(
+        "\"controlTable\": {\"name\": \"control\"},"
+            + " \"relay\": {\"callTimeoutMillis\": 30001, \"targetDownAfterSeconds\": 10},",
+        "relay.callTimeoutMillis: 30001 is too long for targetDownAfterSeconds, 10: a target that"
+            + " hangs would hold the others up for more than that time and a minute; lower it to"
+            + " 30000");
     assertTargetProblem(
         "{\"type\": \"eventbridge\", \"busName\": \"b\", \"maxRequestBytes\": 300000}",
         "targets.t.maxEntryBytes: 1048576 must not be above maxRequestBytes, 300000");

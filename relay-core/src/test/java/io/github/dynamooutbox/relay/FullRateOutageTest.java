@@ -34,6 +34,7 @@ class FullRateOutageTest {
       Duration.ofSeconds(Long.getLong("outage.call-timeout", 5));
   private static final Duration BEFORE = Duration.ofSeconds(5);
   private static final int LATELY = 10;
+  private static final int REPORT_EVERY = 300;
   private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("outage.seconds", 100));
 
   /** The time after which a target counts as down, and one minute. */
@@ -47,6 +48,7 @@ class FullRateOutageTest {
   private final ScriptedTarget failing = target("failing");
   private Duration mostBehind = Duration.ZERO;
   private Duration lately = Duration.ZERO;
+  private Duration reported = Duration.ZERO;
   private long published;
 
   @ParameterizedTest(name = "{0}")
@@ -84,6 +86,17 @@ class FullRateOutageTest {
         target.accepted.clear();
       }
       queues.held().forEach(queues::deleteByHand);
+      if ((second + 1) % REPORT_EVERY == 0) {
+        System.out.printf(
+            "%,d s: at most %.1f s behind, %d queues held, steps in the last %d s: %s%n",
+            second + 1,
+            reported.toMillis() / 1e3,
+            queues.held().size(),
+            REPORT_EVERY,
+            queues.steps);
+        reported = Duration.ZERO;
+        queues.steps.clear();
+      }
     }
   }
 
@@ -114,6 +127,7 @@ class FullRateOutageTest {
                 if (target.equals("up")) {
                   published++;
                   mostBehind = mostBehind.compareTo(age) < 0 ? age : mostBehind;
+                  reported = reported.compareTo(age) < 0 ? age : reported;
                   lately = lately.compareTo(age) < 0 ? age : lately;
                 }
               }
