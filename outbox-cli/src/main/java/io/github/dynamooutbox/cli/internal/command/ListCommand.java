@@ -45,7 +45,7 @@ public final class ListCommand extends OutboxCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many records. Default: ${DEFAULT-VALUE}.")
+      description = "At most this many records. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
 
   @Override

@@ -45,7 +45,7 @@ public final class ReplayCommand extends OutboxCommand {
   @Option(
       names = "--audit",
       paramLabel = "DIR",
-      description = "What the audit found missing whose directory this is.")
+      description = "What the audit in this directory found missing.")
   private Optional<Path> audit = Optional.empty();
 
   @Option(
@@ -56,7 +56,7 @@ public final class ReplayCommand extends OutboxCommand {
   @Option(
       names = "--from-archive",
       paramLabel = "s3://BUCKET/PREFIX",
-      description = "Takes events from the archive there. With --from, at least.")
+      description = "Takes events from this archive. Needs --from.")
   private Optional<String> archive = Optional.empty();
 
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Of this aggregate.")
@@ -71,7 +71,10 @@ public final class ReplayCommand extends OutboxCommand {
   @Option(names = "--id", paramLabel = "ID", description = "The event with this id.")
   private Optional<String> eventId = Optional.empty();
 
-  @Option(names = "--target", paramLabel = "NAME", description = "Only to it. Default: to all.")
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Only to this target. Default: all.")
   private Optional<String> target = Optional.empty();
 
   @Option(
@@ -83,7 +86,7 @@ public final class ReplayCommand extends OutboxCommand {
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description = "Goes on with the replay that was interrupted in this directory.")
+      description = "Continues the interrupted replay in this directory.")
   private Optional<Path> resumed = Optional.empty();
 
   @Mixin private final AuditOptions options = new AuditOptions();

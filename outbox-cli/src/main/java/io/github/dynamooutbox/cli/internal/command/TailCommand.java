@@ -39,7 +39,7 @@ public final class TailCommand extends OutboxCommand {
   @Option(names = "--target", paramLabel = "NAME", description = "Only what is routed to it.")
   private Optional<String> target = Optional.empty();
 
-  @Option(names = "--limit", paramLabel = "N", description = "Ends after so many events.")
+  @Option(names = "--limit", paramLabel = "N", description = "Ends after this many events.")
   private Optional<Long> limit = Optional.empty();
 
   @Option(

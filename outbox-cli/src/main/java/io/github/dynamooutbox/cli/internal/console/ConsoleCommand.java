@@ -18,16 +18,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "console",
     description = {
-      "Serves a page on this machine for whoever would rather look than read, until Ctrl-C: flow and"
-          + " lag, what is stuck and why, the timeline of an aggregate, and redrive, reroute and"
-          + " discard. Prints its URL, with a token: whoever knows it may do what you may do.",
+      "Serves a web page on this machine until Ctrl-C: flow and lag, what is stuck and why, the"
+          + " timeline of an aggregate, and redrive, reroute and discard. Prints its URL, with a"
+          + " token: whoever knows it may do what you may do.",
       ""
     })
 public final class ConsoleCommand extends OutboxCommand {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Port on 127.0.0.1. Default: any that is free.")
+      description = "Port on 127.0.0.1. Default: any free port.")
   private int port;
 
   @Option(
