@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -22,9 +21,9 @@ public record CommandMarker(
     List<MarkedRecord> records,
     Instant expiresAt) {
   public CommandMarker {
-    writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
+    writtenAt = Precision.millis(writtenAt);
     records = List.copyOf(records);
-    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+    expiresAt = Precision.seconds(expiresAt);
   }
 
   /**

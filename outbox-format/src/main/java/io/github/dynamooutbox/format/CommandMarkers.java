@@ -24,6 +24,8 @@ public final class CommandMarkers {
   /** The version of markers that this class writes and reads. */
   public static final int VERSION = 1;
 
+  private static final String VERSION_TEXT = Integer.toString(VERSION);
+
   /** The sort key of every marker, since a command has only one. */
   private static final String SORT = "COMMAND";
 
@@ -86,7 +88,7 @@ public final class CommandMarkers {
     Map<String, V> item = new LinkedHashMap<>();
     item.put(schema.partitionKey(), values.string(key.partition()));
     item.put(schema.sortKey(), values.common(key.sort()));
-    item.put(RecordAttributes.VERSION, values.number(Long.toString(VERSION)));
+    item.put(RecordAttributes.VERSION, values.number(VERSION_TEXT));
     item.put(FINGERPRINT, values.string(marker.fingerprint()));
     item.put(RecordAttributes.SOURCE, values.common(marker.source()));
     item.put(RecordAttributes.WRITTEN_AT, number(marker.writtenAt().toEpochMilli(), values));
@@ -103,9 +105,9 @@ public final class CommandMarkers {
     Map<String, V> item = new LinkedHashMap<>();
     item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
     item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
-    record
-        .sequence()
-        .ifPresent(sequence -> item.put(RecordAttributes.SEQUENCE, number(sequence, values)));
+    if (record.sequence().isPresent()) {
+      item.put(RecordAttributes.SEQUENCE, number(record.sequence().getAsLong(), values));
+    }
     item.put(RECORD_SORT, values.string(record.key().sort()));
     List<V> ids = new ArrayList<>(record.eventIds().size());
     for (String id : record.eventIds()) {

@@ -58,14 +58,13 @@ final class JsonScanner {
   }
 
   private boolean begin() {
-    if (take('{')) {
-      return open(true);
-    }
-    if (take('[')) {
-      return open(false);
+    char first = at < text.length() ? text.charAt(at) : 0;
+    if (first == '{' || first == '[') {
+      at++;
+      return open(first == '{');
     }
     expectsValue = false;
-    return scalar();
+    return scalar(first);
   }
 
   private boolean open(boolean object) {
@@ -105,11 +104,17 @@ final class JsonScanner {
     return take(':');
   }
 
-  private boolean scalar() {
-    if (take('"')) {
-      return string();
-    }
-    return word("true") || word("false") || word("null") || number();
+  private boolean scalar(char first) {
+    return switch (first) {
+      case '"' -> {
+        at++;
+        yield string();
+      }
+      case 't' -> word("true");
+      case 'f' -> word("false");
+      case 'n' -> word("null");
+      default -> number();
+    };
   }
 
   private boolean word(String word) {

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +29,7 @@ public record OutboxEvent(
     Map<String, String> headers,
     ItemView unknown) {
   public OutboxEvent {
-    time = time.truncatedTo(ChronoUnit.MILLIS);
+    time = Precision.millis(time);
     headers = Map.copyOf(headers);
     unknown = Item.copyOf(unknown);
   }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,7 +31,7 @@ public record OutboxRecord(
       throw new IllegalArgumentException("record of " + aggregate + ": the sequence is negative");
     }
     events = List.copyOf(events);
-    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+    expiresAt = Precision.seconds(expiresAt);
     unknown = Item.copyOf(unknown);
   }
 
@@ -76,7 +75,7 @@ public record OutboxRecord(
       Optional<String> tenant,
       Optional<String> user) {
     public CommitContext {
-      writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
+      writtenAt = Precision.millis(writtenAt);
     }
   }
 }

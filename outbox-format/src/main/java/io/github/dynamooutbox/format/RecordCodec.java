@@ -147,7 +147,22 @@ public final class RecordCodec {
   }
 
   boolean isSort(String sort, OptionalLong sequence) {
-    return sequence.isEmpty() ? !sort.isEmpty() : sort.equals(padded(sequence.getAsLong()));
+    return sequence.isEmpty() ? !sort.isEmpty() : isPadded(sort, sequence.getAsLong());
+  }
+
+  /** Without making the text: this runs for each record that is written or read. */
+  private static boolean isPadded(String sort, long sequence) {
+    if (sequence < 0 || sort.length() != SEQUENCE_DIGITS) {
+      return false;
+    }
+    long rest = sequence;
+    for (int i = SEQUENCE_DIGITS - 1; i >= 0; i--) {
+      if (sort.charAt(i) != '0' + rest % 10) {
+        return false;
+      }
+      rest /= 10;
+    }
+    return true;
   }
 
   private static String padded(long sequence) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.format;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,24 +23,29 @@ final class RecordEncoder<V> {
   private final Set<String> known;
   private final AttributeFactory<V> values;
   private final PayloadEncoder<V> payloads;
+  private final V version;
+  private final V latest;
+  private final Repeated<V> expiry;
 
   RecordEncoder(OutboxSchema schema, PayloadEncoder<V> payloads) {
     this.schema = schema;
     this.known = schema.recordAttributes();
     this.values = payloads.values();
     this.payloads = payloads;
+    this.version = values.number(Integer.toString(RecordCodec.VERSION));
+    this.latest = values.number(Integer.toString(RecordCodec.LATEST));
+    this.expiry = new Repeated<>(values);
   }
 
   Map<String, V> encode(RecordKey key, OutboxRecord record) {
     OutboxRecord.CommitContext context = record.context();
     Map<String, V> item = sized(ATTRIBUTES_OF_A_RECORD);
     AtomicBoolean isLatest = new AtomicBoolean();
-    V events = events(record.events(), isLatest);
+    V writtenAt = number(context.writtenAt().toEpochMilli());
+    V events = events(record.events(), new Time<>(context.writtenAt(), writtenAt), isLatest);
     item.put(schema.partitionKey(), values.string(key.partition()));
     item.put(schema.sortKey(), values.string(key.sort()));
-    item.put(
-        RecordAttributes.VERSION,
-        number(isLatest.get() ? RecordCodec.LATEST : RecordCodec.VERSION));
+    item.put(RecordAttributes.VERSION, isLatest.get() ? latest : version);
     item.put(RecordAttributes.AGGREGATE_TYPE, values.common(record.aggregate().type()));
     item.put(RecordAttributes.AGGREGATE_ID, values.string(record.aggregate().id()));
     if (record.sequence().isPresent()) {
@@ -47,7 +53,7 @@ final class RecordEncoder<V> {
     }
     item.put(RecordAttributes.EVENTS, events);
     item.put(RecordAttributes.SOURCE, values.common(context.source()));
-    item.put(RecordAttributes.WRITTEN_AT, number(context.writtenAt().toEpochMilli()));
+    item.put(RecordAttributes.WRITTEN_AT, writtenAt);
     item.put(RecordAttributes.REGION, values.common(context.region()));
     put(item, RecordAttributes.TRACEPARENT, context.traceparent());
     put(item, RecordAttributes.TRACESTATE, context.tracestate());
@@ -55,28 +61,35 @@ final class RecordEncoder<V> {
     put(item, RecordAttributes.CAUSATION_ID, context.causationId());
     put(item, RecordAttributes.TENANT, context.tenant());
     put(item, RecordAttributes.USER, context.user());
-    item.put(schema.ttlAttribute(), number(record.expiresAt().getEpochSecond()));
+    item.put(schema.ttlAttribute(), expiry.of(record.expiresAt().getEpochSecond()));
     putUnknown(item, record.unknown(), known);
     return item;
   }
 
-  private V events(List<OutboxEvent> events, AtomicBoolean isLatest) {
+  /** A time that was encoded: most events happen when their record is written. */
+  private record Time<V>(Instant time, V value) {}
+
+  private V events(List<OutboxEvent> events, Time<V> writtenAt, AtomicBoolean isLatest) {
     List<V> encoded = new ArrayList<>(events.size());
     for (OutboxEvent event : events) {
-      encoded.add(values.map(event(event, isLatest)));
+      V time =
+          event.time().equals(writtenAt.time())
+              ? writtenAt.value()
+              : number(event.time().toEpochMilli());
+      encoded.add(values.map(event(event, time, isLatest)));
     }
     return values.list(encoded);
   }
 
   Map<String, V> event(OutboxEvent event) {
-    return event(event, new AtomicBoolean());
+    return event(event, number(event.time().toEpochMilli()), new AtomicBoolean());
   }
 
-  private Map<String, V> event(OutboxEvent event, AtomicBoolean isLatest) {
+  private Map<String, V> event(OutboxEvent event, V time, AtomicBoolean isLatest) {
     Map<String, V> item = sized(ATTRIBUTES_OF_AN_EVENT);
     item.put(RecordAttributes.EVENT_ID, values.string(event.id()));
     item.put(RecordAttributes.EVENT_TYPE, values.common(event.type()));
-    item.put(RecordAttributes.EVENT_TIME, number(event.time().toEpochMilli()));
+    item.put(RecordAttributes.EVENT_TIME, time);
     item.put(RecordAttributes.CONTENT_TYPE, values.common(event.contentType()));
     put(item, RecordAttributes.SCHEMA, event.schema());
     item.put(RecordAttributes.DATA, payloads.encode(event.data(), isLatest));
@@ -118,7 +131,8 @@ final class RecordEncoder<V> {
     }
   }
 
+  /** With room for so many, and no more: most of the cost of a map is its memory. */
   private static <V> Map<String, V> sized(int attributes) {
-    return new LinkedHashMap<>(attributes * 2);
+    return new LinkedHashMap<>(attributes * 4 / 3 + 1);
   }
 }

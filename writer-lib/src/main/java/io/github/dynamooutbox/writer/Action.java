@@ -49,6 +49,18 @@ final class Action {
     this.schema = schema;
   }
 
+  /**
+   * The same action, of greatest sizes that are known without a look at its values.
+   *
+   * @param largest of its item, as {@link #largestItem}
+   * @param expression of its expressions, as {@link #largestExpressions}
+   */
+  Action atMost(long largest, long expression) {
+    largestItem = largest;
+    largestExpressions = expression;
+    return this;
+  }
+
   Action named(String name) {
     return new Action(
         index, new Label(label.kind(), name), table, item, attributes, expressions, schema);

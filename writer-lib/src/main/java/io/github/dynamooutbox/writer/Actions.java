@@ -10,6 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** Reads the SDK's actions, and gives those a table that have none. */
 final class Actions {
+  private static final Label PUT = new Label("put", "");
+  private static final Label UPDATE = new Label("update", "");
+  private static final Label DELETE = new Label("delete", "");
+
   private final String defaultTable;
   private final OutboxSchema schema;
 
@@ -52,13 +56,7 @@ final class Actions {
             put.expressionAttributeNames(),
             put.expressionAttributeValues());
     return new Action(
-        index,
-        new Label("put", ""),
-        TableName.of(put.tableName()),
-        named,
-        put.item(),
-        expressions,
-        schema);
+        index, PUT, TableName.of(put.tableName()), named, put.item(), expressions, schema);
   }
 
   private Action update(int index, TransactWriteItem item) {
@@ -75,13 +73,7 @@ final class Actions {
             update.expressionAttributeNames(),
             update.expressionAttributeValues());
     return new Action(
-        index,
-        new Label("update", ""),
-        TableName.of(update.tableName()),
-        named,
-        update.key(),
-        expressions,
-        schema);
+        index, UPDATE, TableName.of(update.tableName()), named, update.key(), expressions, schema);
   }
 
   private Action delete(int index, TransactWriteItem item) {
@@ -98,13 +90,7 @@ final class Actions {
             delete.expressionAttributeNames(),
             delete.expressionAttributeValues());
     return new Action(
-        index,
-        new Label("delete", ""),
-        TableName.of(delete.tableName()),
-        named,
-        delete.key(),
-        expressions,
-        schema);
+        index, DELETE, TableName.of(delete.tableName()), named, delete.key(), expressions, schema);
   }
 
   /**

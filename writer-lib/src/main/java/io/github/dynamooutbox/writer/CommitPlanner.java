@@ -63,14 +63,21 @@ final class CommitPlanner {
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Uploads uploads = new Uploads(largePayloads);
-    List<PlannedRecord> records = assembler.assemble(draft, writtenAt, uploads);
+    // One for the whole commit: keys of its records differ by their aggregates.
+    String unique = tokens.nextId();
+    List<PlannedRecord> records = assembler.assemble(draft, writtenAt, unique, uploads);
     List<CommittedRecord> committed = committed(records);
     Optional<PlannedMarker> marker =
-        draft.command().map(command -> marker(command, records, committed, writtenAt));
+        draft.command().isPresent()
+            ? Optional.of(marker(draft.command().get(), records, committed, writtenAt))
+            : Optional.empty();
     List<Action> actions = actions(draft, records, marker);
     rules.checkPlan(actions, draft.actions().size(), records);
     return new CommitPlan(
-        request(actions, timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
+        request(
+            actions,
+            unique,
+            timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
         new Committed(committed, writtenAt),
         actions,
@@ -82,7 +89,8 @@ final class CommitPlanner {
 
   private List<Action> actions(
       TransactionDraft draft, List<PlannedRecord> records, Optional<PlannedMarker> marker) {
-    List<Action> actions = new ArrayList<>(draft.actions());
+    List<Action> actions = new ArrayList<>(draft.actions().size() + 2 * records.size() + 1);
+    actions.addAll(draft.actions());
     for (PlannedRecord record : records) {
       actions.add(own.put(actions.size(), record));
     }
@@ -91,11 +99,16 @@ final class CommitPlanner {
         own.orderCheck(actions.size(), record.record()).ifPresent(actions::add);
       }
     }
-    marker.ifPresent(it -> actions.add(own.put(actions.size(), it)));
+    if (marker.isPresent()) {
+      actions.add(own.put(actions.size(), marker.get()));
+    }
     return actions;
   }
 
   private static List<CommittedRecord> committed(List<PlannedRecord> records) {
+    if (records.size() == 1) {
+      return List.of(records.get(0).committed());
+    }
     List<CommittedRecord> committed = new ArrayList<>(records.size());
     for (PlannedRecord record : records) {
       committed.add(record.committed());
@@ -131,7 +144,7 @@ final class CommitPlanner {
   }
 
   private TransactWriteItemsRequest request(
-      List<Action> actions, AwsRequestOverrideConfiguration limit) {
+      List<Action> actions, String token, AwsRequestOverrideConfiguration limit) {
     List<TransactWriteItem> items = new ArrayList<>(actions.size());
     for (Action action : actions) {
       items.add(action.item());
@@ -139,7 +152,7 @@ final class CommitPlanner {
     return TransactWriteItemsRequest.builder()
         .transactItems(items)
         // Makes all attempts of this one commit safe, and is never used again.
-        .clientRequestToken(tokens.nextId())
+        .clientRequestToken(token)
         .overrideConfiguration(limit)
         .build();
   }

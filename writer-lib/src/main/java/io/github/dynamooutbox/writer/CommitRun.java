@@ -83,18 +83,13 @@ final class CommitRun {
   }
 
   private void report(Ending ending) {
-    settings
-        .listener()
-        .ifPresent(
-            listener ->
-                listener.committed(
-                    new Report(
-                        ending,
-                        attempts,
-                        conflicts,
-                        throttles,
-                        deadline.elapsed(),
-                        plan.actions().stream().mapToLong(Action::size).sum())));
+    if (settings.listener().isPresent()) {
+      long bytes = plan.actions().stream().mapToLong(Action::size).sum();
+      settings
+          .listener()
+          .get()
+          .committed(new Report(ending, attempts, conflicts, throttles, deadline.elapsed(), bytes));
+    }
   }
 
   /** After an attempt that ended in an exception. */

@@ -16,7 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * itself is the judge.
  *
  * <p>Compares each action with each other, which for up to 100 of them, whose keys mostly differ in
- * their first comparison, is cheaper than to make keys for a map.
+ * their first comparison, is cheaper than to make keys for a map. The outbox's own actions have
+ * distinct items, and no put or update of the caller's has one of them ({@link TransactionRules}):
+ * only the caller's deletes and checks are compared with them.
  */
 final class DistinctItems {
   private final String outboxTable;
@@ -27,12 +29,18 @@ final class DistinctItems {
     this.outboxKey = List.of(schema.partitionKey(), schema.sortKey());
   }
 
-  void check(List<Action> actions) {
+  /**
+   * @param actions the caller's, then the outbox's own
+   */
+  void check(List<Action> actions, int callersActions) {
     Map<String, Collection<String>> keys = null;
     for (int later = 1; later < actions.size(); later++) {
       Action action = actions.get(later);
       for (int earlier = 0; earlier < later; earlier++) {
         Action other = actions.get(earlier);
+        if (later >= callersActions && (earlier >= callersActions || other.writes())) {
+          continue;
+        }
         if (action.table().equals(other.table())) {
           if (keys == null && !action.table().equals(outboxTable)) {
             keys = keyNames(actions);

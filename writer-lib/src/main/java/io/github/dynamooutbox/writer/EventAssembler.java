@@ -32,7 +32,7 @@ final class EventAssembler {
                 event.type());
     OutboxEvent complete =
         new OutboxEvent(
-            event.id().orElseGet(ids::nextId),
+            event.id().isPresent() ? event.id().get() : ids.nextId(),
             event.type(),
             event.time().orElse(now),
             content.contentType(),

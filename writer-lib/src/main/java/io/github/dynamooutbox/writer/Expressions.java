@@ -42,6 +42,9 @@ record Expressions(
       return 0;
     }
     long size = ItemShape.largestSize(expression);
+    if (placeholder == 0) {
+      return size;
+    }
     for (int i = 0; i < expression.length(); i++) {
       char c = expression.charAt(i);
       if (c == '#' || c == ':') {

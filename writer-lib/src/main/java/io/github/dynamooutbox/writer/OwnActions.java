@@ -15,6 +15,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The actions that the outbox adds to a transaction. All are on the outbox's table. */
 final class OwnActions {
+  /**
+   * Always holds: the predecessor's record may have expired, or never have been there. The check
+   * makes two transactions conflict while the first is still being applied.
+   */
+  private static final String ORDER_CHECK = "attribute_exists(#key) OR attribute_not_exists(#key)";
+
   private final String table;
   private final RecordCodec codec;
   private final OutboxSchema schema;
@@ -22,6 +28,8 @@ final class OwnActions {
   private final String plainTable;
   private final Map<String, String> names;
   private final Expressions isNew;
+  private final long largestIsNew;
+  private final long largestOrderCheck;
 
   OwnActions(String table, RecordCodec codec) {
     this.table = table;
@@ -31,15 +39,19 @@ final class OwnActions {
     this.plainTable = TableName.of(table);
     this.names = Map.of("#key", schema.partitionKey());
     this.isNew = new Expressions(null, "attribute_not_exists(#key)", names, Map.of());
+    this.largestIsNew = isNew.largestSize(0);
+    this.largestOrderCheck = new Expressions(null, ORDER_CHECK, names, Map.of()).largestSize(0);
   }
 
   /** Also without a version: a record never replaces anything. */
   Action put(int index, PlannedRecord record) {
-    return putNew(index, record.item(), record);
+    return putNew(index, record.item(), record)
+        .atMost(LargestSizes.of(record.key(), record.record(), schema), largestIsNew);
   }
 
   Action put(int index, PlannedMarker marker) {
-    return putNew(index, marker.item(), marker);
+    return putNew(index, marker.item(), marker)
+        .atMost(LargestSizes.of(marker.key(), marker.marker(), schema), largestIsNew);
   }
 
   private Action putNew(int index, Map<String, AttributeValue> item, Object kind) {
@@ -60,11 +72,7 @@ final class OwnActions {
         schema);
   }
 
-  /**
-   * A check of the predecessor's record, which makes two transactions conflict while the first is
-   * still being applied. Its condition always holds: the record may have expired, or never have
-   * been there.
-   */
+  /** A check of the predecessor's record. */
   Optional<Action> orderCheck(int index, OutboxRecord record) {
     OptionalLong version = record.sequence();
     if (!hasOrderCheck(version)) {
@@ -78,14 +86,16 @@ final class OwnActions {
                 Map.of(
                     schema.partitionKey(), AttributeValue.fromS(predecessor.partition()),
                     schema.sortKey(), AttributeValue.fromS(predecessor.sort())))
-            .conditionExpression("attribute_exists(#key) OR attribute_not_exists(#key)")
+            .conditionExpression(ORDER_CHECK)
             .expressionAttributeNames(names)
             .build();
     return Optional.of(
-        actions.check(
-            index,
-            TransactWriteItem.builder().conditionCheck(check).build(),
-            new OrderCheck(record)));
+        actions
+            .check(
+                index,
+                TransactWriteItem.builder().conditionCheck(check).build(),
+                new OrderCheck(record))
+            .atMost(LargestSizes.ofKey(predecessor, schema), largestOrderCheck));
   }
 
   /** The first version has no predecessor, and without versions there is no order to keep. */

@@ -22,11 +22,16 @@ final class PayloadRules {
   void check(AggregateKey aggregate, OutboxEvent event) {
     Subject subject = new Subject(aggregate, event);
     checkPayload(subject, "payload", event.data());
-    event.previous().ifPresent(previous -> checkPayload(subject, "previous", previous));
+    if (event.previous().isPresent()) {
+      checkPayload(subject, "previous", event.previous().get());
+    }
   }
 
   /** Of the events as they are stored: a payload may be elsewhere. */
   void checkTargets(OutboxRecord record) {
+    if (targets.isEmpty()) {
+      return;
+    }
     for (OutboxEvent event : record.events()) {
       for (TargetLimits target : targets) {
         checkTarget(new Subject(record.aggregate(), event), target, record);

@@ -12,6 +12,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A record that is about to be committed, with its item. */
 record PlannedRecord(RecordKey key, OutboxRecord record, Map<String, AttributeValue> item) {
   CommittedRecord committed() {
+    if (record.events().size() == 1) {
+      return new CommittedRecord(
+          record.aggregate(), record.sequence(), key, List.of(record.events().get(0).id()));
+    }
     List<String> ids = new ArrayList<>(record.events().size());
     for (OutboxEvent event : record.events()) {
       ids.add(event.id());

@@ -22,7 +22,6 @@ final class RecordAssembler {
   private final RecordCodec codec;
   private final PayloadRules rules;
   private final EventAssembler events;
-  private final EventIdGenerator recordIds;
   private final TraceSource traces = TraceSource.onClassPath();
 
   RecordAssembler(OutboxSettings settings, RecordCodec codec) {
@@ -33,19 +32,23 @@ final class RecordAssembler {
     this.events =
         new EventAssembler(
             settings.serializer(), settings.eventTypes(), settings.eventIds(), rules);
-    this.recordIds = settings.ownIds();
   }
 
-  List<PlannedRecord> assemble(TransactionDraft draft, Instant writtenAt, Uploads uploads) {
+  /**
+   * @param unique for the keys of records without a version: of this commit only, and sorts by time
+   */
+  List<PlannedRecord> assemble(
+      TransactionDraft draft, Instant writtenAt, String unique, Uploads uploads) {
     CommitContext context = draft.context().commitContext(defaults, writtenAt, traces);
     List<PlannedRecord> records = new ArrayList<>(draft.aggregates().size());
     for (AggregateEvents aggregate : draft.aggregates()) {
-      records.add(record(aggregate, context, uploads));
+      records.add(record(aggregate, context, unique, uploads));
     }
     return records;
   }
 
-  private PlannedRecord record(AggregateEvents aggregate, CommitContext context, Uploads uploads) {
+  private PlannedRecord record(
+      AggregateEvents aggregate, CommitContext context, String unique, Uploads uploads) {
     Instant writtenAt = context.writtenAt();
     OutboxRecord record =
         new OutboxRecord(
@@ -56,11 +59,14 @@ final class RecordAssembler {
             writtenAt.plus(defaults.retention()),
             Item.empty());
     rules.checkTargets(record);
-    RecordKey key = key(record);
+    RecordKey key = key(record, unique);
     return new PlannedRecord(key, record, encoder.apply(key, record));
   }
 
   private List<OutboxEvent> complete(AggregateEvents given, Instant now, Uploads uploads) {
+    if (given.events().size() == 1) {
+      return List.of(events.assemble(given.aggregate(), given.events().get(0), now, uploads));
+    }
     List<OutboxEvent> complete = new ArrayList<>(given.events().size());
     for (Event event : given.events()) {
       complete.add(events.assemble(given.aggregate(), event, now, uploads));
@@ -68,9 +74,9 @@ final class RecordAssembler {
     return complete;
   }
 
-  private RecordKey key(OutboxRecord record) {
+  private RecordKey key(OutboxRecord record, String unique) {
     return record.sequence().isPresent()
         ? codec.key(record.aggregate(), record.sequence().getAsLong())
-        : codec.key(record.aggregate(), recordIds.nextId());
+        : codec.key(record.aggregate(), unique);
   }
 }

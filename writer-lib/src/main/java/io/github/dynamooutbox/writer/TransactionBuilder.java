@@ -90,12 +90,15 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   public final T put(Map<String, AttributeValue> item, String condition) {
     Checks.given("the item of a put", item);
     Checks.given("the condition of a put", condition);
-    return put(put -> put.item(item).conditionExpression(condition));
+    return put(Put.builder().tableName(table()).item(item).conditionExpression(condition).build());
   }
 
   /** Puts an item, with all options of the SDK's action: table, placeholders, returned values. */
   public final T put(Consumer<Put.Builder> put) {
-    Put action = Put.builder().tableName(table()).applyMutation(put).build();
+    return put(Put.builder().tableName(table()).applyMutation(put).build());
+  }
+
+  private T put(Put action) {
     return add(TransactWriteItem.builder().put(action).build());
   }
 

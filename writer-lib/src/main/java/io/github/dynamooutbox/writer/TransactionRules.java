@@ -94,7 +94,7 @@ final class TransactionRules {
       checkRecord(actions.get(callersActions + i), records.get(i));
     }
     checkEventIds(records);
-    distinct.check(actions);
+    distinct.check(actions, callersActions);
     checkSizes(actions);
   }
 

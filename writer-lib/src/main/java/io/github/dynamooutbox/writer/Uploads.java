@@ -17,7 +17,7 @@ final class Uploads {
   private record Upload(Payload.Reference reference, Payload payload, String contentType) {}
 
   private final Optional<LargePayloads> settings;
-  private final List<Upload> uploads = new ArrayList<>();
+  private final List<Upload> uploads = new ArrayList<>(0);
 
   Uploads(Optional<LargePayloads> settings) {
     this.settings = settings;
@@ -25,7 +25,7 @@ final class Uploads {
 
   /** The event with a reference in place of a payload that is too large. */
   OutboxEvent moved(OutboxEvent event) {
-    return settings.map(large -> moved(event, large)).orElse(event);
+    return settings.isPresent() ? moved(event, settings.get()) : event;
   }
 
   private OutboxEvent moved(OutboxEvent event, LargePayloads large) {
