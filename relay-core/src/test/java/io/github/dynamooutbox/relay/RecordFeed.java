@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Hands the records of one shard to a relay as a host does, in virtual time. */
 final class RecordFeed {
@@ -83,14 +83,21 @@ final class RecordFeed {
     ShardRelay shard = relay.open("shard");
     shard.submit(batch);
     // A relay that is closed is settled, too: what comes first answers, once.
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    Timer end = loop.schedule(INVOCATION, () -> over.complete(null));
-    shard.settled().thenRun(() -> over.complete(null));
-    over.thenRun(
+    AtomicBoolean isOver = new AtomicBoolean();
+    Runnable end =
         () -> {
-          end.cancel();
-          shard.close().thenAccept(left -> answered(batch, left));
-        });
+          if (isOver.compareAndSet(false, true)) {
+            shard.close().thenAccept(left -> answered(batch, left));
+          }
+        };
+    Timer deadline = loop.schedule(INVOCATION, end);
+    shard
+        .settled()
+        .thenRun(
+            () -> {
+              deadline.cancel();
+              end.run();
+            });
   }
 
   private void answered(List<StreamRecord> batch, Optional<StreamPosition> left) {
