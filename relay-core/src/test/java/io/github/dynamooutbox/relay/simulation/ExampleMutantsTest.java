@@ -49,7 +49,7 @@ class ExampleMutantsTest {
                 "internal/shard/StreamShardRelay",
                 """
                     ahead.load(
-                        batch.records(),
+                        batch.first(),
                         calls,
                         finished -> {
                           dispatch.leaveOut(finished);
@@ -61,7 +61,7 @@ class ExampleMutantsTest {
                         next.incoming,
                         () ->
                             ahead.load(
-                                batch.records(),
+                                batch.first(),
                                 calls,
                                 finished -> {
                                   dispatch.leaveOut(finished);

@@ -38,9 +38,15 @@ final class InFlight<E extends Entry> {
     return requests.isEmpty();
   }
 
-  /** When the oldest request was sent; empty: none is under way. */
-  Optional<Instant> oldest() {
-    return requests.stream().map(request -> request.sent).min(Comparator.naturalOrder());
+  /**
+   * When the oldest request was sent that has no answer yet; empty: there is none. A process that
+   * stood still finds answers that the loop has not seen, and they say that the target is there.
+   */
+  Optional<Instant> oldestUnanswered() {
+    return requests.stream()
+        .filter(request -> !request.future.isDone())
+        .map(request -> request.sent)
+        .min(Comparator.naturalOrder());
   }
 
   /** Sends a request; the answer comes on the loop, unless the request is aborted before. */

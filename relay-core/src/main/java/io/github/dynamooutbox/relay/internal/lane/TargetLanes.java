@@ -95,9 +95,11 @@ public final class TargetLanes<E extends Entry> implements Turns {
         });
   }
 
-  /** Drops everything and aborts what is in flight, which counts as failed. */
+  /** Drops everything and aborts what is in flight, which counts as failed if it has no answer. */
   public void abort() {
-    inFlight.oldest().ifPresent(sent -> context.circuits().failed(target.name(), sent, "ABORTED"));
+    inFlight
+        .oldestUnanswered()
+        .ifPresent(sent -> context.circuits().failed(target.name(), sent, "ABORTED"));
     down.cancel();
     retries.cancel();
     inFlight.abort();

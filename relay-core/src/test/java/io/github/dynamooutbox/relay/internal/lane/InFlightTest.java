@@ -91,15 +91,26 @@ class InFlightTest {
   @Test
   void theOldestIsTheOneThatWasSentFirstOfThoseUnderWay() {
     InFlight<Weight> requests = open();
-    assertThat(requests.oldest()).isEmpty();
+    assertThat(requests.oldestUnanswered()).isEmpty();
     Instant start = loop.instant();
     requests.send(TWO, start, answers::add);
     requests.send(TWO, start.plusSeconds(1), answers::add);
-    assertThat(requests.oldest()).contains(start);
+    assertThat(requests.oldestUnanswered()).contains(start);
 
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
     loop.runAll();
-    assertThat(requests.oldest()).contains(start.plusSeconds(1));
+    assertThat(requests.oldestUnanswered()).contains(start.plusSeconds(1));
+  }
+
+  @Test
+  void whatIsAnsweredIsNotWaitedForThoughTheLoopHasNotSeenTheAnswer() {
+    InFlight<Weight> requests = open();
+    requests.send(TWO, loop.instant(), answers::add);
+
+    calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
+
+    assertThat(answers).isEmpty();
+    assertThat(requests.oldestUnanswered()).isEmpty();
   }
 
   private InFlight<Weight> open() {
