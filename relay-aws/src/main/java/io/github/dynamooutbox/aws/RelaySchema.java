@@ -9,6 +9,8 @@ import io.github.dynamooutbox.aws.target.TargetFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,9 +26,18 @@ public final class RelaySchema {
 
   private RelaySchema() {}
 
-  /** Prints it: {@code java -cp <class path> io.github.dynamooutbox.aws.RelaySchema}. */
-  public static void main(String[] arguments) {
-    System.out.println(ofClassPath());
+  /**
+   * Writes it: {@code java -cp <class path> io.github.dynamooutbox.aws.RelaySchema <file>}.
+   *
+   * @param arguments the file, which is replaced if it exists
+   * @throws IllegalArgumentException if it is not one argument
+   * @throws IOException if the file cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    if (arguments.length != 1) {
+      throw new IllegalArgumentException("Give the file that the schema is to be written to");
+    }
+    Files.writeString(Path.of(arguments[0]), ofClassPath());
   }
 
   /**

@@ -11,9 +11,12 @@ import com.networknt.schema.ValidationMessage;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetFactory;
 import io.github.dynamooutbox.aws.target.TargetFields;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RelaySchemaTest {
   /** Refers to what all kinds share, and has the name of a section. */
@@ -45,6 +48,17 @@ class RelaySchemaTest {
   void isThePublishedOneWhereThereIsNoOtherKind() throws JsonProcessingException {
     assertThat(new JsonMapper().readTree(RelaySchema.ofClassPath()))
         .isEqualTo(RelaySchema.of(Map.of()));
+  }
+
+  @Test
+  void isWrittenToTheFileThatIsNamed(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("schema.json");
+    RelaySchema.main(new String[] {file.toString()});
+    assertThat(file).hasContent(RelaySchema.ofClassPath());
+
+    assertThatThrownBy(() -> RelaySchema.main(new String[] {}))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the file");
   }
 
   @Test
