@@ -54,6 +54,11 @@ public final class LocalService implements AutoCloseable {
     return process.pid();
   }
 
+  /** Calls back once the process has ended, at once if it has already. */
+  public void onExit(Runnable callback) {
+    process.onExit(callback);
+  }
+
   /** The last lines of output, for the message of an error. */
   public String tail() {
     return process.tail();

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
 import io.github.dynamooutbox.benchmarks.cost.CostContest;
+import io.github.dynamooutbox.benchmarks.cost.CostSuite;
+import io.github.dynamooutbox.benchmarks.cost.CostTable;
 import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.Inbox;
@@ -10,21 +12,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** CPU time and bytes of handling an event beside the same transaction written by hand. */
-final class InboxCost {
-  private static final CostContest.Bounds BOUNDS = new CostContest.Bounds(1.10, 1.12);
+public final class InboxCost implements CostSuite {
+  private static final CostTable.Bounds BOUNDS = new CostTable.Bounds(1.10, 1.12);
   private static final int[] LINES = {0, 3};
-  private static final int REQUESTS = 300;
-
-  private InboxCost() {}
+  private static final int REQUESTS = 75;
 
   static boolean measure(PrintStream out) {
+    return CostTable.measure("inbox", InboxCost.class, BOUNDS, out);
+  }
+
+  @Override
+  public List<CostContest> contests() {
     List<CostContest> contests = new ArrayList<>();
     for (Recognition recognition : Recognition.values()) {
       for (int lines : LINES) {
         contests.add(contest(recognition, lines));
       }
     }
-    return CostContest.measure("inbox", contests, BOUNDS, out);
+    return contests;
   }
 
   private static CostContest contest(Recognition recognition, int lines) {

@@ -41,10 +41,10 @@ record Workload(
         of("without version", items(1, 0), 1, 0, false, false));
   }
 
-  /** So many that a round takes some 20 ms. */
+  /** So many that a round takes some 5 ms. */
   int commitsPerRound() {
     int kilobytes = items.stream().mapToInt(Workload::kilobytes).sum();
-    return Math.max(20, 300 / (1 + kilobytes / 30));
+    return Math.max(5, 75 / (1 + kilobytes / 30));
   }
 
   private static int kilobytes(Map<String, AttributeValue> item) {

@@ -1,13 +1,14 @@
 package io.github.dynamooutbox.benchmarks.writer;
 
 import io.github.dynamooutbox.benchmarks.cost.CostContest;
+import io.github.dynamooutbox.benchmarks.cost.CostSuite;
+import io.github.dynamooutbox.benchmarks.cost.CostTable;
 import java.io.PrintStream;
+import java.util.List;
 
 /** What a commit costs beside the same request written by hand. */
-public final class WriterCost {
-  private static final CostContest.Bounds BOUNDS = new CostContest.Bounds(1.10, 1.12);
-
-  private WriterCost() {}
+public final class WriterCost implements CostSuite {
+  private static final CostTable.Bounds BOUNDS = new CostTable.Bounds(1.10, 1.12);
 
   /**
    * Prints a row for each case.
@@ -15,8 +16,12 @@ public final class WriterCost {
    * @return whether all are within their bounds
    */
   public static boolean measure(PrintStream out) {
-    return CostContest.measure(
-        "outbox", Workload.all().stream().map(WriterCost::contest).toList(), BOUNDS, out);
+    return CostTable.measure("outbox", WriterCost.class, BOUNDS, out);
+  }
+
+  @Override
+  public List<CostContest> contests() {
+    return Workload.all().stream().map(WriterCost::contest).toList();
   }
 
   private static CostContest contest(Workload workload) {

@@ -1,0 +1,91 @@
+package io.github.dynamooutbox.benchmarks.cost;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** What the requests of a library cost beside those by hand: medians over some JVMs. */
+public final class CostTable {
+  private static final int JVMS = 5;
+
+  private CostTable() {}
+
+  /** The most that a library's request may cost, as a multiple of the one by hand. */
+  public record Bounds(double cpu, double bytes) {}
+
+  /**
+   * Prints a row for each case.
+   *
+   * @param library its name
+   * @return whether all are within their bounds
+   */
+  public static boolean measure(
+      String library, Class<? extends CostSuite> suite, Bounds bounds, PrintStream out) {
+    Map<String, List<List<CostPair>>> cases = new LinkedHashMap<>();
+    for (int i = 0; i < JVMS; i++) {
+      for (List<CostPair> pairs : byName(CostProcess.run(suite)).values()) {
+        cases.computeIfAbsent(pairs.get(0).name(), name -> new ArrayList<>()).add(pairs);
+      }
+    }
+    out.printf(
+        "%-28s %10s %8s %6s %12s %12s   %10s %8s %6s%n",
+        "case",
+        library + " us",
+        "hand us",
+        "CPU",
+        "quartiles",
+        "JVMs",
+        library + " KB",
+        "hand KB",
+        "bytes");
+    boolean holds = true;
+    for (List<List<CostPair>> jvms : cases.values()) {
+      holds &= row(jvms, bounds, out);
+    }
+    out.printf(Locale.ROOT, "bounds: CPU %.2f, bytes %.2f%n", bounds.cpu(), bounds.bytes());
+    return holds;
+  }
+
+  private static Map<String, List<CostPair>> byName(List<CostPair> pairs) {
+    Map<String, List<CostPair>> cases = new LinkedHashMap<>();
+    for (CostPair pair : pairs) {
+      cases.computeIfAbsent(pair.name(), name -> new ArrayList<>()).add(pair);
+    }
+    return cases;
+  }
+
+  private static boolean row(List<List<CostPair>> jvms, Bounds bounds, PrintStream out) {
+    List<CostPair> pairs = jvms.stream().flatMap(List::stream).toList();
+    double[] medians =
+        jvms.stream().mapToDouble(jvm -> quantile(jvm, CostPair::cpuRatio, 0.5)).sorted().toArray();
+    double cpu = quantile(pairs, CostPair::cpuRatio, 0.5);
+    double bytes = quantile(pairs, CostPair::bytesRatio, 0.5);
+    out.printf(
+        Locale.ROOT,
+        "%-28s %10.1f %8.1f %6.3f %6.3f-%.3f %6.3f-%.3f   %10.1f %8.1f %6.3f%n",
+        pairs.get(0).name(),
+        quantile(pairs, CostPair::nanos, 0.5) / 1e3,
+        quantile(pairs, CostPair::handNanos, 0.5) / 1e3,
+        cpu,
+        quantile(pairs, CostPair::cpuRatio, 0.25),
+        quantile(pairs, CostPair::cpuRatio, 0.75),
+        medians[0],
+        medians[medians.length - 1],
+        quantile(pairs, CostPair::bytes, 0.5) / 1e3,
+        quantile(pairs, CostPair::handBytes, 0.5) / 1e3,
+        bytes);
+    return cpu <= bounds.cpu() && bytes <= bounds.bytes();
+  }
+
+  private static double quantile(
+      List<CostPair> pairs, ToDoubleFunction<CostPair> figure, double share) {
+    double[] sorted = pairs.stream().mapToDouble(figure).toArray();
+    Arrays.sort(sorted);
+    return sorted[(int) (share * (sorted.length - 1))];
+  }
+}
