@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * Measures a suite in a JVM of its own. How the JIT compiler lays out one JVM moves a case by one
  * or two per cent, so that one JVM alone says little.
  */
-final class CostProcess {
+public final class CostProcess {
   private static final String DONE = "done";
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
