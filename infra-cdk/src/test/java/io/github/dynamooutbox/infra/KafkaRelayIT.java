@@ -9,6 +9,7 @@ import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -88,7 +89,9 @@ class KafkaRelayIT {
   void remove() throws Exception {
     system.close();
     admin.deleteTopics(List.of("orders")).all().get();
+    Instant end = Instant.now().plus(PATIENCE);
     while (admin.listTopics().names().get().contains("orders")) {
+      assertThat(Instant.now()).as("time to delete the topic").isBefore(end);
       Thread.sleep(20);
     }
   }
