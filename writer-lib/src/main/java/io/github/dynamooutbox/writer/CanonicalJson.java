@@ -1,9 +1,5 @@
 package io.github.dynamooutbox.writer;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-
 /**
  * JSON by its content: without white space, and with the members of objects in the order of their
  * names, since maps may be written in any order. Two texts with the same content have the same
@@ -16,15 +12,26 @@ final class CanonicalJson {
   private static final int MAX_DEPTH = 1000;
   private static final int HEX_DIGITS = 4;
   private static final int HEX = 16;
+  private static final int TEN = 10;
 
-  private final char[] json;
-  private char[] form;
+  private final String json;
+
+  /**
+   * Large enough for every form of this JSON: an empty text in an array grows most, from two
+   * characters and a comma to four.
+   */
+  private final char[] form;
+
   private int at;
   private int length;
 
+  /** Where the next escape is, or the end if there is none. */
+  private int escape;
+
   private CanonicalJson(String json) {
-    this.json = json.toCharArray();
-    this.form = new char[json.length() + json.length() / 4];
+    this.json = json;
+    this.escape = escapeFrom(0);
+    this.form = new char[json.length() + json.length() / 2 + 1];
   }
 
   /**
@@ -36,9 +43,6 @@ final class CanonicalJson {
     CanonicalJson canonical = new CanonicalJson(json);
     return canonical.value(0) ? new String(canonical.form, 0, canonical.length) : json;
   }
-
-  /** A member of an object, in the form. */
-  private record Member(int start, int end) {}
 
   /** Whether the value is not nested too deeply. */
   private boolean value(int depth) {
@@ -60,7 +64,7 @@ final class CanonicalJson {
   private boolean object(int depth) {
     at++;
     append('{');
-    List<Member> members = new ArrayList<>();
+    MemberOrder members = new MemberOrder();
     while (next() != '}') {
       int start = length;
       text();
@@ -70,31 +74,12 @@ final class CanonicalJson {
       }
       skip(',');
       append(',');
-      members.add(new Member(start, length));
+      members.add(form, start, length);
     }
     at++;
-    sort(members);
+    members.applyTo(form);
     append('}');
     return true;
-  }
-
-  /** Of the object that the form ends with. */
-  private void sort(List<Member> members) {
-    if (members.size() < 2) {
-      return;
-    }
-    int start = members.get(0).start();
-    members.sort(
-        (one, other) ->
-            Arrays.compare(form, one.start(), one.end(), form, other.start(), other.end()));
-    char[] sorted = new char[length - start];
-    int to = 0;
-    for (Member member : members) {
-      int size = member.end() - member.start();
-      System.arraycopy(form, member.start(), sorted, to, size);
-      to += size;
-    }
-    System.arraycopy(sorted, 0, form, start, sorted.length);
   }
 
   private boolean array(int depth) {
@@ -115,33 +100,35 @@ final class CanonicalJson {
   /** A text with its length, so that nothing in it can pass for structure. */
   private void text() {
     int start = ++at;
-    char c = json[at];
-    while (c != '"' && c != '\\') {
-      c = json[++at];
-    }
-    if (c == '"') {
-      append(Integer.toString(at - start));
-      append(':');
-      append(start, at++);
-    } else {
-      String unescaped = unescaped(start);
-      append(Integer.toString(unescaped.length()));
-      append(':');
+    int end = json.indexOf('"', start);
+    if (escape < end) {
+      String unescaped = unescaped();
+      appendLength(unescaped.length());
       append(unescaped);
+    } else {
+      appendLength(end - start);
+      append(start, end);
+      at = end + 1;
     }
   }
 
-  /** The rest of a text, from its first escape on. */
-  private String unescaped(int start) {
-    StringBuilder text = new StringBuilder().append(json, start, at - start);
-    for (char c = json[at++]; c != '"'; c = json[at++]) {
+  /** A text with escapes. */
+  private String unescaped() {
+    StringBuilder text = new StringBuilder();
+    for (char c = json.charAt(at++); c != '"'; c = json.charAt(at++)) {
       text.append(c == '\\' ? escaped() : c);
     }
+    escape = escapeFrom(at);
     return text.toString();
   }
 
+  private int escapeFrom(int start) {
+    int found = json.indexOf('\\', start);
+    return found < 0 ? json.length() : found;
+  }
+
   private char escaped() {
-    char c = json[at++];
+    char c = json.charAt(at++);
     return switch (c) {
       case 'b' -> '\b';
       case 'f' -> '\f';
@@ -150,7 +137,7 @@ final class CanonicalJson {
       case 't' -> '\t';
       case 'u' -> {
         at += HEX_DIGITS;
-        yield (char) Integer.parseInt(new String(json, at - HEX_DIGITS, HEX_DIGITS), HEX);
+        yield (char) Integer.parseInt(json, at - HEX_DIGITS, at, HEX);
       }
       default -> c;
     };
@@ -159,7 +146,7 @@ final class CanonicalJson {
   /** A number or a literal, up to what cannot belong to it. */
   private void word() {
     int start = at;
-    while (at < json.length && isOfWord(json[at])) {
+    while (at < json.length() && isOfWord(json.charAt(at))) {
       at++;
     }
     append(start, at);
@@ -170,27 +157,28 @@ final class CanonicalJson {
   }
 
   private void append(char c) {
-    room(1);
     form[length++] = c;
   }
 
+  /** Most texts are short: their length needs no text of its own. */
+  private void appendLength(int characters) {
+    if (characters < TEN) {
+      append((char) ('0' + characters));
+    } else {
+      append(Integer.toString(characters));
+    }
+    append(':');
+  }
+
   private void append(String text) {
-    room(text.length());
     text.getChars(0, text.length(), form, length);
     length += text.length();
   }
 
   /** What the JSON has there. */
   private void append(int start, int end) {
-    room(end - start);
-    System.arraycopy(json, start, form, length, end - start);
+    json.getChars(start, end, form, length);
     length += end - start;
-  }
-
-  private void room(int more) {
-    if (length + more > form.length) {
-      form = Arrays.copyOf(form, Math.max(2 * form.length, length + more));
-    }
   }
 
   private void skip(char separator) {
@@ -201,13 +189,13 @@ final class CanonicalJson {
 
   /** The next character that is not white space; the last one is never passed. */
   private char next() {
-    while (isSpace(json[at])) {
+    while (isSpace(json.charAt(at))) {
       at++;
     }
-    return json[at];
+    return json.charAt(at);
   }
 
   private static boolean isSpace(char c) {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t');
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,41 @@ class CanonicalJsonTest {
     String deep = "[".repeat(1001) + "]".repeat(1001);
     assertThat(CanonicalJson.of(deep)).isEqualTo(deep);
     assertThat(CanonicalJson.of(deep.substring(1, 2001))).hasSize(2999);
+  }
+
+  /** Markers of earlier versions hold hashes of it. */
+  @Test
+  void formStaysWhatItIs() {
+    assertThat(CanonicalJson.of("{\"b\": [\"\", 1.0], \"a\\n\": {\"longer than ten\": null}}"))
+        .isEqualTo("{1:b[\"0:,1.0,],2:a\n{15:longer than tennull,},}");
+  }
+
+  @Test
+  void membersAreInOrderHoweverManyThereAre() {
+    for (int members : List.of(2, 15, 16, 17, 18, 33, 2000)) {
+      List<Integer> numbers = new ArrayList<>(IntStream.range(0, members).boxed().toList());
+      String sorted =
+          numbers.stream()
+              .map(i -> i.toString().length() + ":" + i + i + ",")
+              .sorted()
+              .collect(Collectors.joining("", "{", "}"));
+      Collections.shuffle(numbers, new Random(members));
+      assertThat(
+              CanonicalJson.of(
+                  numbers.stream()
+                      .map(i -> "\"" + i + "\":" + i)
+                      .collect(Collectors.joining(",", "{", "}"))))
+          .as("%d members", members)
+          .isEqualTo(sorted);
+    }
+  }
+
+  @Test
+  void formThatGrowsMostHasRoom() {
+    assertThat(CanonicalJson.of("\"\"")).isEqualTo("\"0:");
+    assertThat(CanonicalJson.of("[\"\",\"\"]")).isEqualTo("[\"0:,\"0:,]");
+    assertThat(CanonicalJson.of("[[[[\"\"]]]]")).isEqualTo("[[[[\"0:,],],],]");
+    assertThat(CanonicalJson.of("[" + "\"\",".repeat(999) + "[]]")).hasSize(2 + 999 * 4 + 3);
   }
 
   /** Each value is written in two ways, and compared with one that another seed makes. */
