@@ -171,17 +171,7 @@ class BadEventsOfArtifactsTest {
             bad.payload(),
             Optional.empty(),
             bad.headers());
-    CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            TIME,
-            "eu-central-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    CommitContext context = CommitContext.of("/shop/orders", TIME, "eu-central-1");
     OutboxRecord record =
         new OutboxRecord(
             aggregate,

@@ -106,17 +106,7 @@ class PublishablePayloadsTest {
     OutboxEvent event =
         new OutboxEvent(
             "e-1", "OrderPlaced", now, JSON, Optional.empty(), payload, Optional.empty(), Map.of());
-    CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            now,
-            "eu-central-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    CommitContext context = CommitContext.of("/shop/orders", now, "eu-central-1");
     OutboxRecord record =
         new OutboxRecord(order, OptionalLong.empty(), List.of(event), context, now, Item.empty());
     return new Envelope(

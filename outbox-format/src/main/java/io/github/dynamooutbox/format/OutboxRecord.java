@@ -77,5 +77,19 @@ public record OutboxRecord(
     public CommitContext {
       writtenAt = Precision.millis(writtenAt);
     }
+
+    /** With nothing that is optional. */
+    public static CommitContext of(String source, Instant writtenAt, String region) {
+      return new CommitContext(
+          source,
+          writtenAt,
+          region,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
   }
 }

@@ -125,17 +125,7 @@ class CompressionTest {
             data,
             previous,
             Map.of());
-    CommitContext context =
-        new CommitContext(
-            "/shop",
-            Instant.EPOCH,
-            "eu-central-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    CommitContext context = CommitContext.of("/shop", Instant.EPOCH, "eu-central-1");
     return new OutboxRecord(
         new AggregateKey("Order", "42"),
         OptionalLong.empty(),

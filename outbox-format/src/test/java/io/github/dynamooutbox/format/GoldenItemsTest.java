@@ -197,16 +197,7 @@ class GoldenItemsTest {
   }
 
   private static CommitContext context(long writtenAt) {
-    return new CommitContext(
-        "/shop/orders",
-        Instant.ofEpochMilli(writtenAt),
-        "eu-central-1",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return CommitContext.of("/shop/orders", Instant.ofEpochMilli(writtenAt), "eu-central-1");
   }
 
   private static OutboxRecord record(

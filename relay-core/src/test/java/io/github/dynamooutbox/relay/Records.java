@@ -126,16 +126,7 @@ public final class Records {
   }
 
   private static CommitContext context(Instant writtenAt) {
-    return new CommitContext(
-        "/shop/orders",
-        writtenAt,
-        "eu-central-1",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return CommitContext.of("/shop/orders", writtenAt, "eu-central-1");
   }
 
   /** The same record, which the stream got at this time. */

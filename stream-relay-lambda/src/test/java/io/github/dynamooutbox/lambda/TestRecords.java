@@ -36,16 +36,7 @@ public final class TestRecords {
             Optional.empty(),
             Map.of());
     CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            Instant.parse("2026-11-21T00:00:00.123Z"),
-            "eu-west-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+        CommitContext.of("/shop/orders", Instant.parse("2026-11-21T00:00:00.123Z"), "eu-west-1");
     return new OutboxRecord(
         new AggregateKey("Order", orderId),
         OptionalLong.of(sequence),

@@ -165,16 +165,7 @@ public final class Sizing {
   }
 
   private static CommitContext context() {
-    return new CommitContext(
-        "/shop/orders",
-        Instant.EPOCH,
-        "eu-central-1",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return CommitContext.of("/shop/orders", Instant.EPOCH, "eu-central-1");
   }
 
   private static double liveMegabytes() throws InterruptedException {

@@ -107,15 +107,6 @@ public final class LaneRecords {
   }
 
   private CommitContext context() {
-    return new CommitContext(
-        "/shop/orders",
-        writtenAt,
-        "eu-central-1",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return CommitContext.of("/shop/orders", writtenAt, "eu-central-1");
   }
 }

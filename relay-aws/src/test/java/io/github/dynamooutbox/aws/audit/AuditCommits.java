@@ -71,17 +71,7 @@ final class AuditCommits {
               Map.of(),
               Item.builder().build()));
     }
-    CommitContext context =
-        new CommitContext(
-            "test",
-            written,
-            "eu-west-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    CommitContext context = CommitContext.of("test", written, "eu-west-1");
     OutboxRecord record =
         new OutboxRecord(
             aggregate,

@@ -137,17 +137,7 @@ class AuditSizeTest {
               Optional.empty(),
               Map.of(),
               Item.builder().build());
-      CommitContext context =
-          new CommitContext(
-              "/orders",
-              written(number),
-              "eu-west-1",
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty());
+      CommitContext context = CommitContext.of("/orders", written(number), "eu-west-1");
       OutboxRecord record =
           new OutboxRecord(
               aggregate(number),

@@ -107,15 +107,6 @@ final class Orders {
   }
 
   private static CommitContext context(Instant writtenAt) {
-    return new CommitContext(
-        "/shop/orders",
-        writtenAt,
-        "eu-central-1",
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return CommitContext.of("/shop/orders", writtenAt, "eu-central-1");
   }
 }

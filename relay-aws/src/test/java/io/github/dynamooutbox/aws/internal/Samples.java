@@ -37,16 +37,8 @@ public record Samples(
             Payload.of("{\"total\": 1.50}"),
             Optional.empty(),
             Map.of()),
-        new CommitContext(
-            "/shop/orders",
-            Instant.parse("2026-11-21T10:15:30.125Z"),
-            "eu-central-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+        CommitContext.of(
+            "/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1"));
   }
 
   /** The same event with everything that is optional, but no previous state. */

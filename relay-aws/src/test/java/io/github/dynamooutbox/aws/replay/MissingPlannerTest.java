@@ -154,17 +154,7 @@ class MissingPlannerTest {
     private Map<String, AttributeValue> item(long order, long version) {
       List<OutboxEvent> events =
           IntStream.range(0, OF_A_RECORD).mapToObj(index -> event(order, version, index)).toList();
-      CommitContext context =
-          new CommitContext(
-              "/orders",
-              start.plusSeconds(version),
-              "eu-west-1",
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty());
+      CommitContext context = CommitContext.of("/orders", start.plusSeconds(version), "eu-west-1");
       OutboxRecord record =
           new OutboxRecord(
               aggregate(order),

@@ -38,16 +38,7 @@ final class Items {
             new AggregateKey(AGGREGATE_TYPE, commit.aggregate.id),
             commit.aggregate.sequenced ? OptionalLong.of(version) : OptionalLong.empty(),
             commit.events.stream().map(event -> event.event).toList(),
-            new CommitContext(
-                "/shop",
-                writtenAt,
-                region,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()),
+            CommitContext.of("/shop", writtenAt, region),
             writtenAt.plus(Duration.ofDays(7)),
             Item.empty());
     return CODEC.encode(commit.key, record);

@@ -73,17 +73,7 @@ public final class EveryCall {
             Payload.of("{\"secret\":1}"),
             Optional.empty(),
             Map.of());
-    CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            Instant.EPOCH,
-            "eu-west-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    CommitContext context = CommitContext.of("/shop/orders", Instant.EPOCH, "eu-west-1");
     OutboxRecord record =
         new OutboxRecord(
             ORDER, OptionalLong.of(7), List.of(event), context, Instant.EPOCH, Item.empty());
