@@ -17,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +74,7 @@ class ManyShardsTest {
     private final VirtualLoop loop = new VirtualLoop();
     private final Random random = new Random(1);
     private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
-    private final List<List<FinishedDelivery>> lists = new ArrayList<>();
+    private final SharedLists lists = new SharedLists();
     private final ScriptedTarget up = target("up");
     private final ScriptedTarget down = target("down");
     private final Map<String, Double> costs = new TreeMap<>();
@@ -156,44 +157,66 @@ class ManyShardsTest {
               });
     }
 
-    /** Lists under their last positions, as all shards of a function share them. */
     private FinishedAheadStore countedLists() {
       return new FinishedAheadStore() {
         @Override
         public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
           count("finished ahead, load", 1);
-          Set<FinishedDelivery> found = new HashSet<>();
-          int loaded = 0;
-          for (List<FinishedDelivery> list : lists) {
-            StreamPosition last = list.get(list.size() - 1).position();
-            if (last.compareTo(from) >= 0) {
-              loaded += list.size();
-              if (isOfSameShard(last, from)) {
-                found.addAll(list);
-              }
-            }
-          }
-          count(LOADED, loaded);
-          return CompletableFuture.completedStage(found);
+          count(LOADED, lists.entriesFrom(from));
+          return CompletableFuture.completedStage(lists.ofShard(from));
         }
 
         @Override
         public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> finished) {
           count("finished ahead, save", 1);
-          lists.removeIf(finished::containsAll);
           lists.add(finished);
           return CompletableFuture.completedStage(null);
         }
       };
     }
 
-    /** What is loaded of others has no effect, and would take its time here. */
-    private static boolean isOfSameShard(StreamPosition one, StreamPosition other) {
-      return ContainerFeed.shard(one) == ContainerFeed.shard(other);
-    }
-
     private ScriptedTarget target(String name) {
       return new ScriptedTarget(name, true, new BatchLimits(10, 262_144, 4), loop);
+    }
+  }
+
+  /**
+   * Lists under their last positions, as all shards of a function share them. A shard gets those of
+   * its own: what is loaded of others has no effect, and would take its time here.
+   */
+  private static final class SharedLists {
+    private record Kept(StreamPosition last, Set<FinishedDelivery> finished) {}
+
+    private final Map<Integer, List<Kept>> byShard = new HashMap<>();
+
+    /** How many entries a load from this position reads, of all shards. */
+    private int entriesFrom(StreamPosition from) {
+      return byShard.values().stream()
+          .flatMap(List::stream)
+          .filter(kept -> kept.last.compareTo(from) >= 0)
+          .mapToInt(kept -> kept.finished.size())
+          .sum();
+    }
+
+    private Set<FinishedDelivery> ofShard(StreamPosition from) {
+      Set<FinishedDelivery> found = new HashSet<>();
+      byShard.getOrDefault(ContainerFeed.shard(from), List.of()).stream()
+          .filter(kept -> kept.last.compareTo(from) >= 0)
+          .forEach(kept -> found.addAll(kept.finished));
+      return found;
+    }
+
+    private void add(List<FinishedDelivery> finished) {
+      StreamPosition last = finished.get(finished.size() - 1).position();
+      Set<FinishedDelivery> added = Set.copyOf(finished);
+      List<Kept> ofShard =
+          byShard.computeIfAbsent(ContainerFeed.shard(last), shard -> new ArrayList<>());
+      ofShard.removeIf(kept -> added.containsAll(kept.finished));
+      ofShard.add(new Kept(last, added));
+    }
+
+    private void clear() {
+      byShard.clear();
     }
   }
 }
