@@ -2,6 +2,7 @@ package io.github.dynamooutbox.benchmarks.chaos;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.FaultyGateway;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.LocalSqs;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.chaos;
 
-import io.github.dynamooutbox.benchmarks.chaos.FaultyGateway.Mode;
+import io.github.dynamooutbox.localaws.FaultyGateway.Mode;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;

@@ -8,6 +8,7 @@ enum Disturbance {
       "answers of the lease table lost", "published from 3 s before until the lease ran out"),
   CUT_OFF(
       "connections to the lease table dead", "published from 3 s before until the lease ran out"),
+  CONTROL_THROTTLED("control table throttled, for all workers", "none of its own"),
   RESHARDED("all shards split or rolled over", "none of its own"),
   REPLACED("all workers replaced, SIGTERM", "none of its own"),
   /** Last, as the workers then publish what the stream holds of earlier rounds, too. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.kcl.it.ChaosReport.AtTarget;
 import io.github.dynamooutbox.kcl.it.ChaosReport.Round;
+import io.github.dynamooutbox.localaws.FaultyGateway;
+import io.github.dynamooutbox.localaws.FaultyGateway.Mode;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +14,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -61,7 +64,9 @@ class KclChaosIT extends LongCase {
     }
   }
 
-  private record Worker(WorkerProcess process, SilentGateway leases) {
+  /** A worker, and what is between it and its lease table, or its control table. */
+  private record Worker(
+      WorkerProcess process, SilentGateway leases, Optional<FaultyGateway> control) {
     boolean isReady() {
       return process.answers("/health/ready", "200");
     }
@@ -69,6 +74,8 @@ class KclChaosIT extends LongCase {
 
   private final List<Worker> workers = new ArrayList<>();
   private final List<SilentGateway> gateways = new ArrayList<>();
+  private final List<FaultyGateway> controlGateways = new ArrayList<>();
+  private Optional<Totals> totals = Optional.empty();
   private final ChaosReport report = new ChaosReport();
   private final List<Window> windows = new ArrayList<>();
   private final long seed = Long.getLong("outbox.chaos.seed", 1);
@@ -81,6 +88,7 @@ class KclChaosIT extends LongCase {
     for (SilentGateway gateway : gateways) {
       gateway.close();
     }
+    controlGateways.forEach(FaultyGateway::close);
   }
 
   @Test
@@ -95,6 +103,7 @@ class KclChaosIT extends LongCase {
   @Tag("long")
   void nothingIsLostOrOutOfOrderAndWhatIsTwiceIsBounded() {
     int rounds = Integer.getInteger("outbox.chaos.rounds", 3);
+    totals = Optional.of(new Totals(system));
     List<Disturbance> kinds = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
       if (kinds.isEmpty()) {
@@ -104,6 +113,7 @@ class KclChaosIT extends LongCase {
         if (round > 1) {
           workers.clear();
           useShards(SHARDS);
+          totals = Optional.of(new Totals(system));
         }
       }
       play(kinds.remove(0), round, Traffic.LONG);
@@ -135,7 +145,21 @@ class KclChaosIT extends LongCase {
         .forEach(each -> moved(each, began));
     report.add(
         kind,
-        new Round(number, again, moves, received.stream().map(each -> count(each, last)).toList()));
+        new Round(
+            number,
+            again,
+            moves,
+            received.stream().map(each -> count(each, last)).toList(),
+            wrongEffects(prefix, last)));
+  }
+
+  /** At a consumer of the data stream, which gets what was published twice twice. */
+  private int wrongEffects(String prefix, int last) {
+    if (totals.isEmpty()) {
+      return 0;
+    }
+    totals.get().handle(Received.bodies(system.aws.records(KclSystem.STREAM), prefix));
+    return totals.get().wrong(prefix, Load.ORDERS, last);
   }
 
   private Duration happens(Disturbance kind, Worker victim, Load load, String prefix) {
@@ -165,6 +189,11 @@ class KclChaosIT extends LongCase {
         victim.leases.mend();
         twice(at.minus(SINCE_CHECKPOINT), at.plus(LEASE).plus(END));
       }
+      case CONTROL_THROTTLED -> {
+        control(Mode.THROTTLES);
+        system.await(() -> "no time", () -> Instant.now().isAfter(at.plus(SILENCE)));
+        control(Mode.PASSES);
+      }
       case RESHARDED -> replaceShards(system.stream.orElseThrow().open() > SHARDS ? 1 : 2);
       case REPLACED -> {
         for (Worker old : List.copyOf(workers)) {
@@ -192,14 +221,24 @@ class KclChaosIT extends LongCase {
     return awaitAll(load, prefix, at);
   }
 
+  private void control(Mode mode) {
+    workers.forEach(
+        each -> each.control.ifPresent(table -> table.set(mode, KclSystem.CONTROL_TABLE)));
+  }
+
   private Worker start() {
-    SilentGateway gateway = new SilentGateway(system.streamsEndpoint());
+    Optional<FaultyGateway> control =
+        totals.map(each -> new FaultyGateway(system.streamsEndpoint()));
+    control.ifPresent(controlGateways::add);
+    SilentGateway gateway =
+        new SilentGateway(control.map(FaultyGateway::endpoint).orElse(system.streamsEndpoint()));
     gateways.add(gateway);
     return new Worker(
         system.start(
             Map.of("AWS_ENDPOINT_URL_DYNAMODB", gateway.endpoint().toString()),
             "worker-" + ++started),
-        gateway);
+        gateway,
+        control);
   }
 
   private void awaitReady(Worker worker) {

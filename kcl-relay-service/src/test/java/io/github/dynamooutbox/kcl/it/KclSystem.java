@@ -42,10 +42,10 @@ final class KclSystem implements AutoCloseable {
   static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
   static final String STREAM = AwsUnderTest.unique("audit");
   static final String APPLICATION = AwsUnderTest.unique("relay");
+  static final String CONTROL_TABLE = AwsUnderTest.unique("control");
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String TABLE = AwsUnderTest.unique("orders");
-  private static final String CONTROL_TABLE = AwsUnderTest.unique("control");
   private static final String CONFIG =
       """
       {"table": {"name": "%s"},
@@ -82,7 +82,7 @@ final class KclSystem implements AutoCloseable {
             .source("/shop/orders")
             .commitTimeout(PATIENCE)
             .build();
-    createTable();
+    createTableWithStream();
     ControlTable.create(dynamoDb, CONTROL_TABLE);
     server.created(CONTROL_TABLE);
     server.createdByOthers(APPLICATION);
@@ -258,17 +258,26 @@ final class KclSystem implements AutoCloseable {
     return tail.toString();
   }
 
-  private void createTable() {
-    dynamoDb.createTable(
+  private void createTableWithStream() {
+    createTable(TABLE);
+    dynamoDb.updateTable(
         request ->
             request
                 .tableName(TABLE)
-                .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
-                .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
-                .billingMode("PAY_PER_REQUEST")
                 .streamSpecification(
                     s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
-    server.created(TABLE);
+  }
+
+  /** A table with the outbox's keys, without a stream. */
+  void createTable(String table) {
+    dynamoDb.createTable(
+        request ->
+            request
+                .tableName(table)
+                .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
+                .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
+                .billingMode("PAY_PER_REQUEST"));
+    server.created(table);
   }
 
   private static AttributeDefinition attribute(String name) {

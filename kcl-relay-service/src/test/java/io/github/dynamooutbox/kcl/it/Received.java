@@ -59,6 +59,14 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
         event.get("subject").asText(), version, event.get("id").asText(), accepted.acceptedAt());
   }
 
+  /** The CloudEvents of these orders, in the order of acceptance. */
+  static List<String> bodies(List<? extends Accepted> accepted, String prefix) {
+    return accepted.stream()
+        .filter(each -> READ.computeIfAbsent(each, Received::arrival).order.startsWith(prefix))
+        .map(Accepted::body)
+        .toList();
+  }
+
   private static JsonNode json(String body) {
     try {
       return JSON.readTree(body);

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.chaos;
+package io.github.dynamooutbox.localaws;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** The function's way to DynamoDB, which can fail. Thread-safe. */
-final class FaultyGateway implements AutoCloseable {
+public final class FaultyGateway implements AutoCloseable {
   private static final String JSON = "application/x-amz-json-1.0";
   private static final byte[] THROTTLED =
       ("{\"__type\":\"com.amazonaws.dynamodb.v20120810#ThrottlingException\","
@@ -26,7 +26,7 @@ final class FaultyGateway implements AutoCloseable {
           .getBytes(StandardCharsets.UTF_8);
 
   /** How it treats requests. */
-  enum Mode {
+  public enum Mode {
     PASSES,
     /** Refuses them as DynamoDB does when a partition is at its limit. */
     THROTTLES,
@@ -42,8 +42,10 @@ final class FaultyGateway implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer http;
   private volatile Mode mode = Mode.PASSES;
+  private volatile String table = "";
 
-  FaultyGateway(URI server) {
+  /** Passes everything on to this server, until it is told otherwise. */
+  public FaultyGateway(URI server) {
     this.server = server;
     try {
       http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -55,11 +57,19 @@ final class FaultyGateway implements AutoCloseable {
     http.start();
   }
 
-  URI endpoint() {
+  /** Where clients find it. */
+  public URI endpoint() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
-  void set(Mode next) {
+  /** How requests for any table are treated from now on. */
+  public void set(Mode next) {
+    set(next, "");
+  }
+
+  /** The same for requests that name this table; others pass. */
+  public void set(Mode next, String onlyTable) {
+    table = onlyTable;
     mode = next;
   }
 
@@ -68,7 +78,8 @@ final class FaultyGateway implements AutoCloseable {
     try (exchange;
         InputStream in = exchange.getRequestBody()) {
       byte[] body = in.readAllBytes();
-      Mode now = mode;
+      boolean isMeant = new String(body, StandardCharsets.UTF_8).contains(table);
+      Mode now = isMeant ? mode : Mode.PASSES;
       switch (now) {
         case THROTTLES -> answer(exchange, 400, THROTTLED);
         case CUTS -> {}

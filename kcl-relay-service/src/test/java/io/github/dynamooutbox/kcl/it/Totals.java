@@ -1,0 +1,69 @@
+package io.github.dynamooutbox.kcl.it;
+
+import io.github.dynamooutbox.inbox.DeliveryMode;
+import io.github.dynamooutbox.inbox.Inbox;
+import io.github.dynamooutbox.inbox.OnGap;
+import io.github.dynamooutbox.inbox.OrderGuard;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A consumer that counts the changes of each order, through an inbox. */
+final class Totals {
+  private static final String CHANGES = "changes";
+
+  private final DynamoDbClient dynamoDb;
+  private final String table = AwsUnderTest.unique("totals");
+  private final Inbox inbox;
+
+  Totals(KclSystem system) {
+    dynamoDb = system.dynamoDb;
+    system.createTable(table);
+    inbox =
+        Inbox.builder(dynamoDb)
+            .table(table)
+            .consumer("totals")
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.WAIT))
+            .build();
+  }
+
+  /** Handles events as they arrived, repeats included; of one order in their order. */
+  void handle(List<String> cloudEvents) {
+    for (String each : cloudEvents) {
+      ReceivedEvent event = Envelopes.cloudEvent(each);
+      inbox.handle(
+          event,
+          transaction ->
+              transaction.update(
+                  update ->
+                      update
+                          .key(key(event.aggregate().orElseThrow().id()))
+                          .updateExpression("ADD " + CHANGES + " :one")
+                          .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))));
+    }
+  }
+
+  /** How many of these orders were not changed once by each version. */
+  int wrong(String prefix, int orders, int lastVersion) {
+    return (int)
+        IntStream.range(0, orders).filter(order -> changes(prefix + order) != lastVersion).count();
+  }
+
+  private int changes(String order) {
+    AttributeValue changes =
+        dynamoDb
+            .getItem(get -> get.tableName(table).key(key(order)).consistentRead(true))
+            .item()
+            .get(CHANGES);
+    return changes == null ? 0 : Integer.parseInt(changes.n());
+  }
+
+  private static Map<String, AttributeValue> key(String order) {
+    return Map.of("PK", AttributeValue.fromS("TOTAL#" + order), "SK", AttributeValue.fromS("-"));
+  }
+}
