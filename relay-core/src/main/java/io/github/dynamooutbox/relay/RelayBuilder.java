@@ -93,7 +93,10 @@ public final class RelayBuilder {
     return this;
   }
 
-  /** Delay before a retry. Default: full jitter from 50 ms up to 5 s. */
+  /**
+   * Delay before a target is tried again. Default: full jitter from 50 ms up to 5 s. The control
+   * table is asked again after the same, but after 500 ms at first and 5 s later, at most.
+   */
   public RelayBuilder backoff(Backoff backoff) {
     this.backoff = backoff;
     return this;

@@ -36,12 +36,13 @@ abstract class ParkingBench extends ShardBench {
       new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
   final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
   final List<String> told = new ArrayList<>();
+  Backoff ofTargets = new Backoff(Duration.ofMillis(10), Duration.ofSeconds(2), new Random(1));
 
   final ShardRelay open(ScriptedTarget to) {
     return Relay.builder(
             List.of(to), List.of(Rule.matching("{\"type\":[\"OrderChanged\"]}", "bus")), loop)
         .clock(loop)
-        .backoff(new Backoff(Duration.ofMillis(10), Duration.ofSeconds(2), new Random(1)))
+        .backoff(ofTargets)
         .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BLOCKED)))
         .observer(new Teller(told))
         .build()

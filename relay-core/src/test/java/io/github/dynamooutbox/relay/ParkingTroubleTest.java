@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -10,9 +11,11 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** When parking itself fails. */
@@ -34,6 +37,22 @@ class ParkingTroubleTest extends ParkingBench {
         .filteredOn(line -> line.startsWith("control"))
         .hasSize(20)
         .containsOnly("control park events: IllegalStateException: no rights");
+  }
+
+  @Test
+  void throttledParkingIsTriedAgainSoonHoweverLongTargetsAreLeftAlone() {
+    ofTargets = new Backoff(Duration.ofSeconds(60), Duration.ofMinutes(5), new Random(1));
+    target.always(rejecting("a-1.0"));
+    for (int i = 0; i < 3; i++) {
+      queues.failures.add(new IllegalStateException("throttled"));
+    }
+    ShardRelay shard = open(target);
+    Instant start = loop.instant();
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED");
+    assertThat(Duration.between(start, loop.instant())).isLessThan(Duration.ofSeconds(4));
   }
 
   @Test

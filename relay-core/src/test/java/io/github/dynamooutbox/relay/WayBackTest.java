@@ -158,9 +158,12 @@ class WayBackTest extends RedriveBench {
       events.add(Records.parked(LANE, i, i, ParkReason.BLOCKED, loop.instant()));
     }
     store(lane, events);
-    Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
-    RequiredCalls calls = new RequiredCalls(loop, backoff, (what, code, message) -> {});
-    AppendingQueues live = new AppendingQueues(queues.table(), calls, backoff, loop);
+    RequiredCalls calls =
+        new RequiredCalls(
+            loop,
+            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)),
+            (what, code, message) -> {});
+    AppendingQueues live = new AppendingQueues(queues.table(), calls, loop);
     int[] next = {1_000};
     Runnable[] another = new Runnable[1];
     another[0] =

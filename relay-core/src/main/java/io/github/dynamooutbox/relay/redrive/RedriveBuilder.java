@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.redrive;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
+import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
@@ -65,7 +66,10 @@ public final class RedriveBuilder {
     return this;
   }
 
-  /** How long to wait before trying again. Default: full jitter from 50 ms up to 5 s. */
+  /**
+   * How long to wait before a target is tried again. Default: full jitter from 50 ms up to 5 s. The
+   * control table is asked again after the same, but after 500 ms at first and 5 s later, at most.
+   */
   public RedriveBuilder backoff(Backoff backoff) {
     this.backoff = backoff;
     return this;
@@ -121,7 +125,7 @@ public final class RedriveBuilder {
                 clock,
                 observer,
                 setup.loop(),
-                new BestEffortCalls(setup.loop(), backoff)),
+                new BestEffortCalls(setup.loop(), ControlBackoff.of(backoff))),
         observer);
   }
 }

@@ -17,6 +17,11 @@ public final class BestEffortCalls {
   private final EventLoop loop;
   private final Backoff backoff;
 
+  /**
+   * No calls yet.
+   *
+   * @param backoff {@link ControlBackoff}, but in tests
+   */
   public BestEffortCalls(EventLoop loop, Backoff backoff) {
     this.loop = loop;
     this.backoff = backoff;

@@ -44,6 +44,11 @@ public final class RequiredCalls {
   private final Set<EventLoop.Timer> timers = new HashSet<>();
   private boolean closed;
 
+  /**
+   * No calls yet.
+   *
+   * @param backoff {@link ControlBackoff}, but in tests
+   */
   public RequiredCalls(EventLoop loop, Backoff backoff, Failed failed) {
     this.loop = loop;
     this.backoff = backoff;
@@ -66,6 +71,16 @@ public final class RequiredCalls {
       Consumer<T> onSuccess,
       Consumer<UnparkableException> never) {
     attempt(new Repeated<>(what, call, onSuccess, Optional.of(never)), 1);
+  }
+
+  /**
+   * How long to wait before the control table is asked again, whether it failed or its answer was
+   * to wait.
+   *
+   * @param attempts number of attempts so far, from 1
+   */
+  public Duration pauseAfter(int attempts) {
+    return backoff.delayAfter(attempts);
   }
 
   /** Runs the task on the loop after the delay, unless the shard is closed before. */
@@ -107,7 +122,7 @@ public final class RequiredCalls {
                             repeated.what,
                             Failures.code(cause),
                             String.valueOf(cause.getMessage()));
-                        later(backoff.delayAfter(attempt), () -> attempt(repeated, attempt + 1));
+                        later(pauseAfter(attempt), () -> attempt(repeated, attempt + 1));
                       }
                     }));
   }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.relay.internal.queue;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
@@ -26,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 final class Append {
   private final QueueTable table;
   private final RequiredCalls calls;
-  private final Backoff backoff;
   private final InstantSource clock;
   private final QueueName queue;
   private final List<ParkedEvent> events;
@@ -37,7 +35,6 @@ final class Append {
   Append(
       QueueTable table,
       RequiredCalls calls,
-      Backoff backoff,
       InstantSource clock,
       QueueName queue,
       List<ParkedEvent> events,
@@ -45,7 +42,6 @@ final class Append {
       CompletableFuture<Appended> done) {
     this.table = table;
     this.calls = calls;
-    this.backoff = backoff;
     this.clock = clock;
     this.queue = queue;
     this.events = events;
@@ -117,7 +113,7 @@ final class Append {
           () -> table.reopen(queue, closing.by()),
           held -> then.run());
     } else {
-      Duration delay = backoff.delayAfter(++waits);
+      Duration delay = calls.pauseAfter(++waits);
       calls.later(delay.compareTo(left) < 0 ? delay : left.plusMillis(1), then);
     }
   }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.relay.internal.queue;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
@@ -29,20 +28,16 @@ import java.util.concurrent.CompletionStage;
 public final class AppendingQueues implements ParkingQueues {
   private final QueueTable table;
   private final RequiredCalls calls;
-  private final Backoff backoff;
   private final InstantSource clock;
 
   /**
    * The queues for one shard.
    *
    * @param calls the shard's
-   * @param backoff how long to wait between looks at a queue that is being closed
    */
-  public AppendingQueues(
-      QueueTable table, RequiredCalls calls, Backoff backoff, InstantSource clock) {
+  public AppendingQueues(QueueTable table, RequiredCalls calls, InstantSource clock) {
     this.table = table;
     this.calls = calls;
-    this.backoff = backoff;
     this.clock = clock;
   }
 
@@ -54,7 +49,7 @@ public final class AppendingQueues implements ParkingQueues {
   @Override
   public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
     CompletableFuture<Appended> done = new CompletableFuture<>();
-    new Append(table, calls, backoff, clock, queue, List.copyOf(events), hold, done).start();
+    new Append(table, calls, clock, queue, List.copyOf(events), hold, done).start();
     return done;
   }
 

@@ -73,8 +73,8 @@ final class PagePublish {
     this.goOn = goOn;
     this.receipts = receipts;
     loop = new ShardLoop(context.loop(), this::turn, done::completeExceptionally);
-    calls = new RequiredCalls(loop, context.backoff(), context.observer()::controlFailed);
-    queues = new AppendingQueues(context.table(), calls, context.backoff(), context.clock());
+    calls = new RequiredCalls(loop, context.control(), context.observer()::controlFailed);
+    queues = new AppendingQueues(context.table(), calls, context.clock());
     ofPage = new QueuesOfPage(queues, queue);
     plan = new PagePlan(context, queue, page, selected);
     Set<String> targets = new TreeSet<>();

@@ -71,7 +71,7 @@ public final class PartRun {
     this.context = context;
     this.task = task;
     this.report = report;
-    calls = new RequiredCalls(context.loop(), context.backoff(), context.observer()::controlFailed);
+    calls = new RequiredCalls(context.loop(), context.control(), context.observer()::controlFailed);
     receipts = context.receipts().get();
     open = new LinkedHashSet<>(task.queues());
   }
@@ -140,7 +140,6 @@ public final class PartRun {
         new QueueDrain.Context(
             context.table(),
             calls,
-            context.backoff(),
             context.clock(),
             page -> publish(queue, page, why),
             () -> mayBegin() && !context.isDown(queue.target()),

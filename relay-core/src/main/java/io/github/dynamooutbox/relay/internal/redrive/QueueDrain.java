@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState;
@@ -57,7 +56,6 @@ public final class QueueDrain {
   public record Context(
       QueueTable table,
       RequiredCalls calls,
-      Backoff backoff,
       InstantSource clock,
       Function<List<Segment>, CompletionStage<List<List<ParkedEvent>>>> publish,
       BooleanSupplier goOn,
@@ -110,7 +108,7 @@ public final class QueueDrain {
     if (context.clock().instant().isAfter(closing.until())) {
       repeat("hold a queue again", () -> table.reopen(queue, closing.by()), held -> look());
     } else {
-      context.calls().later(context.backoff().delayAfter(++waits), this::look);
+      context.calls().later(context.calls().pauseAfter(++waits), this::look);
     }
   }
 

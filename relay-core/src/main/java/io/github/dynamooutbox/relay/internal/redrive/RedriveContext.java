@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 /**
  * What all parts of a redrive share.
  *
+ * @param backoff of targets
  * @param gates for each target, over all parts
  * @param receipts makes the receipts of one part
  */
@@ -28,6 +30,10 @@ public record RedriveContext(
     InstantSource clock,
     Supplier<Receipts> receipts,
     RelayObserver observer) {
+
+  Backoff control() {
+    return ControlBackoff.of(backoff);
+  }
 
   Target<?> target(String name) {
     Target<?> found = targets.get(name);

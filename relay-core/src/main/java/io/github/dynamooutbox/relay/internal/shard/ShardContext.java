@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
@@ -19,6 +20,7 @@ import java.util.Set;
  * What all shards of a relay share. Made by {@code RelayBuilder}.
  *
  * @param routed the targets that the rules name
+ * @param backoff pauses between attempts at a target
  */
 public record ShardContext(
     RecordCodec codec,
@@ -36,4 +38,9 @@ public record ShardContext(
     RelayObserver observer) {
 
   public record WindowSize(int events, long bytes) {}
+
+  /** Pauses between calls to the control table. */
+  Backoff control() {
+    return ControlBackoff.of(backoff);
+  }
 }

@@ -76,15 +76,12 @@ public final class StreamShardRelay implements ShardRelay {
     this.shard = shard;
     observer = parts.observer();
     loop = new ShardLoop(parts.loop(), this::turn, this::broke);
-    calls = new RequiredCalls(loop, parts.backoff(), parts.observer()::controlFailed);
-    BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.backoff());
+    calls = new RequiredCalls(loop, parts.control(), parts.observer()::controlFailed);
+    BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.control());
     receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), loop, bestEffort);
     Halt halt = new Halt(parts.observer());
     Optional<ParkingQueues> queues =
-        parts
-            .parking()
-            .queues()
-            .map(table -> new AppendingQueues(table, calls, parts.backoff(), parts.clock()));
+        parts.parking().queues().map(table -> new AppendingQueues(table, calls, parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
     Kept kept =
         new Kept(

@@ -49,6 +49,16 @@ class CallsTest {
   }
 
   @Test
+  void pausesDoNotGrowWithThoseOfTargets() {
+    Backoff minutes = new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(5), new Random(1));
+    Backoff control = ControlBackoff.of(minutes);
+
+    assertThat(control.base()).isEqualTo(Duration.ofMillis(500));
+    assertThat(control.cap()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(ControlBackoff.of(backoff)).as("is shorter").isEqualTo(backoff);
+  }
+
+  @Test
   void whatIsClosedIsNotRepeatedAndPassesNothingOn() {
     RequiredCalls required = required();
     CompletableFuture<String> late = new CompletableFuture<>();

@@ -117,10 +117,13 @@ class QueueDrainTest {
 
   private CompletableFuture<Drained> drainWith(
       QueueName queue, Function<List<Segment>, CompletionStage<List<List<ParkedEvent>>>> publish) {
-    Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), new Random(1));
-    RequiredCalls calls = new RequiredCalls(time, backoff, (what, code, message) -> {});
+    RequiredCalls calls =
+        new RequiredCalls(
+            time,
+            new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)),
+            (what, code, message) -> {});
     QueueDrain.Context context =
-        new QueueDrain.Context(table, calls, backoff, time, publish, () -> timeIsLeft, "redrive");
+        new QueueDrain.Context(table, calls, time, publish, () -> timeIsLeft, "redrive");
     CompletableFuture<Drained> drained =
         new QueueDrain(context, queue).start().toCompletableFuture();
     time.runAll();

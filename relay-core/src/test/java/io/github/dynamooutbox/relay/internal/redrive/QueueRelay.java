@@ -39,7 +39,7 @@ final class QueueRelay {
     this.process = process;
     this.lanes = lanes;
     calls = world.calls(process);
-    queues = new AppendingQueues(world.table(process), calls, world.backoff(), world.time);
+    queues = new AppendingQueues(world.table(process), calls, world.time);
     lanes.forEach(lane -> next.put(lane, world.finished.get(lane)));
   }
 
