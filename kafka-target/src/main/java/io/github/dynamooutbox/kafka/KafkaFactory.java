@@ -54,7 +54,7 @@ public final class KafkaFactory implements TargetFactory {
     return new KafkaConfig(
         name,
         topic,
-        new Cluster(servers, tls, AuthenticationReader.read(fields, tls)),
+        new Cluster(servers, tls, AuthenticationReader.read(fields, servers, tls)),
         SendingReader.of(fields, ENTRIES, MOST_BYTES, REQUEST_BYTES)
             .requestBytes(MOST_BYTES, REQUEST_BYTES)
             .resourceDecides(KafkaConfig.DEFAULT_BYTES)

@@ -76,6 +76,28 @@ class KafkaFactoryTest {
   }
 
   @Test
+  void takesNoClusterOfAnotherRegionThanItsBrokers() {
+    String iam =
+        """
+        "bootstrapServers": ["%s"], "topic": "t",
+        "authentication": {"mechanism": "iam",
+          "clusterArn": "arn:aws:kafka:eu-west-1:111122223333:cluster/orders/0a1b"}
+        """;
+    String broker = "b-1.orders.x1y2z3.c2.kafka.us-east-1.amazonaws.com:9098";
+    assertThatThrownBy(() -> config(iam.formatted(broker)))
+        .hasMessageContaining(
+            "targets.log.authentication.clusterArn: is in eu-west-1, but the broker "
+                + broker
+                + " is in us-east-1: correct one of them");
+    assertThatThrownBy(
+            () -> config(iam.formatted("boot-x1.c1.kafka-serverless.us-east-1.amazonaws.com:9098")))
+        .hasMessageContaining("is in us-east-1");
+    assertThat(config(iam.formatted(broker.replace("us-east-1", "eu-west-1"))).targets())
+        .hasSize(1);
+    assertThat(config(iam.formatted("kafka.internal.example.com:9098")).targets()).hasSize(1);
+  }
+
+  @Test
   void asksForTheRightsToReadItsSecretWithItsKey() {
     String key = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
     TargetConfig target =

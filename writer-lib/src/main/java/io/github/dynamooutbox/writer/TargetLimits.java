@@ -25,6 +25,8 @@ public record TargetLimits(
     boolean jsonObjectsOnly) {
   private static final long QUARTER_MEBIBYTE = 256 * 1024;
   private static final long MEBIBYTE = 1024 * 1024;
+  private static final long KAFKA_BATCH = 1_048_588;
+  private static final long KAFKA_FRAME = 3 * 1024;
   private static final int MAX_DETAIL_TYPE = 128;
   private static final int MAX_SOURCE = 256;
 
@@ -56,6 +58,16 @@ public record TargetLimits(
   /** Kinesis: a record of 1 MiB, unless the stream's setting allows more. */
   public static TargetLimits kinesis() {
     return new TargetLimits("Kinesis", MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+  }
+
+  /**
+   * Kafka: a batch of 1,048,588 bytes (the default of the topic configuration {@code
+   * max.message.bytes}), less 3 KB for what the batch and up to 400 headers take beside their text.
+   * For a topic with another setting take {@link #maxBytes(long)} with that less 3 KB.
+   */
+  public static TargetLimits kafka() {
+    return new TargetLimits(
+        "Kafka", KAFKA_BATCH - KAFKA_FRAME, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
   }
 
   /** Returns these limits with another maximum size. */

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a writer that knows its targets commits, the relay can publish to them. */
@@ -41,9 +43,13 @@ class LargestEventsIT {
          "queue":       {"type": "sqs",
                          "queueArn": "arn:aws:sqs:us-east-1:000000000000:unsent"},
          "stream":      {"type": "kinesis", "streamName": "AUDIT"},
-         "bare-stream": {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"}},
+         "bare-stream": {"type": "kinesis", "streamName": "AUDIT", "envelope": "data"},
+         "log":         {"type": "kafka", "topic": "unsent", "tls": false,
+                         "bootstrapServers": ["127.0.0.1:1"]},
+         "bare-log":    {"type": "kafka", "topic": "unsent", "tls": false,
+                         "bootstrapServers": ["127.0.0.1:1"], "envelope": "data"}},
        "routes": [{"to": ["bus", "bare-bus", "topic", "bare-topic", "fifo", "queue", "stream",
-         "bare-stream"]}]}
+         "bare-stream", "log", "bare-log"]}]}
       """;
 
   private static final Map<String, TargetLimits> LIMITS =
@@ -55,10 +61,21 @@ class LargestEventsIT {
           "fifo", TargetLimits.sns(),
           "queue", TargetLimits.sqs(),
           "stream", TargetLimits.kinesis(),
-          "bare-stream", TargetLimits.kinesis());
+          "bare-stream", TargetLimits.kinesis(),
+          "log", TargetLimits.kafka(),
+          "bare-log", TargetLimits.kafka());
+
+  /** Kafka's default of {@code max.message.bytes}. */
+  private static final long KAFKA_BATCH = 1_048_588;
+
+  /** Those whose service is not there: the size alone counts. */
+  private static final Set<String> UNSENT = Set.of("queue", "log", "bare-log");
 
   /** What the writer may count too much, in bytes. */
   private static final int SLACK = 2048;
+
+  /** Nearly a record's limit. */
+  private static final long MUCH = 390_000;
 
   private static final String NAME = AwsUnderTest.unique("largest");
 
@@ -109,24 +126,44 @@ class LargestEventsIT {
   @ParameterizedTest
   @MethodSource("pairs")
   void isPublished(String name, Content content) throws Exception {
-    Target<?> target =
-        targets.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+    Target<?> target = target(name);
     TargetLimits limits = LIMITS.get(name);
     Commits limited = new Commits(limits);
     int largest =
         LARGEST.computeIfAbsent(Map.entry(limits, content), any -> limited.largest(content));
     Envelope published = limited.commit(content, largest).orElseThrow();
-    assertThat(bytes(target, published)).isLessThanOrEqualTo(limits.maxBytes());
-    if (!name.equals("queue")) {
+    long most = name.endsWith("log") ? KAFKA_BATCH : limits.maxBytes();
+    assertThat(bytes(target, published)).isLessThanOrEqualTo(most);
+    if (!UNSENT.contains(name)) {
       assertPublished(target, published);
     }
 
     // Not refused for nothing: a little more does not fit, or is over the record's own limit.
-    if (!name.startsWith("bare")) {
+    if (!name.startsWith("bare") && !name.endsWith("log")) {
       new Commits()
           .commit(content, largest + Commits.EXACTLY_ENOUGH + SLACK)
           .ifPresent(larger -> assertThat(bytes(target, larger)).isGreaterThan(limits.maxBytes()));
     }
+  }
+
+  /** Of the largest record there is; what JSON makes six times as long needs the writer's help. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Content.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = "TEXT_OF_CONTROL_CHARACTERS")
+  void fitsTargetsOfOneMebibyteWhoeverTheyAre(Content content) {
+    Commits unlimited = new Commits();
+    Envelope largest = unlimited.commit(content, unlimited.largest(content)).orElseThrow();
+    for (String name : List.of("bus", "queue", "stream", "log")) {
+      assertThat(bytes(target(name), largest))
+          .as(name)
+          .isBetween(MUCH, LIMITS.get(name).maxBytes());
+    }
+  }
+
+  private static Target<?> target(String name) {
+    return targets.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
   }
 
   private static <E extends Entry> long bytes(Target<E> target, Envelope envelope) {

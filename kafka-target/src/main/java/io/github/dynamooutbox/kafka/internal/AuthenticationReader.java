@@ -3,8 +3,10 @@ package io.github.dynamooutbox.kafka.internal;
 import io.github.dynamooutbox.aws.target.StoredParameter;
 import io.github.dynamooutbox.aws.target.TargetFields;
 import io.github.dynamooutbox.aws.target.TextRule;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads {@code authentication}. */
 public final class AuthenticationReader {
@@ -37,19 +39,28 @@ public final class AuthenticationReader {
           "arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+",
           "a cluster's ARN: arn:aws:kafka:<region>:<account>:cluster/<name>/<uuid>");
 
+  /** Amazon MSK developer guide, "Get the bootstrap brokers": provisioned and serverless. */
+  private static final Pattern MSK_BROKER =
+      Pattern.compile(
+          ".+\\.kafka(?:-serverless)?\\.([a-z0-9-]+)\\.amazonaws\\.com(?:\\.cn)?:[0-9]+");
+
+  private static final int REGION_OF_ARN = 3;
+
   private AuthenticationReader() {}
 
   /**
    * Reads it, or reports what is wrong with it.
    *
+   * @param servers brokers, each as host and port
    * @param tls whether connections are encrypted
    */
-  public static Authentication read(TargetFields target, boolean tls) {
+  public static Authentication read(TargetFields target, List<String> servers, boolean tls) {
     Optional<TargetFields> fields = target.nested("authentication");
-    return fields.isPresent() ? read(fields.get(), target, tls) : new NoAuthentication();
+    return fields.isPresent() ? read(fields.get(), target, servers, tls) : new NoAuthentication();
   }
 
-  private static Authentication read(TargetFields fields, TargetFields target, boolean tls) {
+  private static Authentication read(
+      TargetFields fields, TargetFields target, List<String> servers, boolean tls) {
     if (!fields.has("mechanism")) {
       fields.missing("mechanism", "one of iam, plain, scram-sha-256, scram-sha-512, tls");
     }
@@ -65,12 +76,29 @@ public final class AuthenticationReader {
       if (!fields.has("clusterArn")) {
         fields.missing("clusterArn", "the cluster that the relay's role may use");
       }
-      return new IamRole(fields.text("clusterArn", CLUSTER).orElse(""));
+      Optional<String> cluster = fields.text("clusterArn", CLUSTER);
+      cluster.ifPresent(arn -> checkRegion(fields, arn, servers));
+      return new IamRole(cluster.orElse(""));
     }
     Credentials credentials = credentials(fields);
     return mechanism.equals(TLS)
         ? new CertificateReference(credentials)
         : new PasswordReference(mechanism, credentials);
+  }
+
+  /** Requests are signed for the brokers' region, and rights are those of the ARN's. */
+  private static void checkRegion(TargetFields fields, String cluster, List<String> servers) {
+    String region = cluster.split(":", -1)[REGION_OF_ARN];
+    servers.stream()
+        .map(MSK_BROKER::matcher)
+        .filter(broker -> broker.matches() && !broker.group(1).equals(region))
+        .findFirst()
+        .ifPresent(
+            broker ->
+                fields.problem(
+                    "clusterArn",
+                    "is in %s, but the broker %s is in %s: correct one of them"
+                        .formatted(region, broker.group(), broker.group(1))));
   }
 
   private static Credentials credentials(TargetFields fields) {
