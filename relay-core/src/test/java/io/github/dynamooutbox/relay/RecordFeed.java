@@ -62,6 +62,11 @@ final class RecordFeed {
     }
   }
 
+  /** How many records are not yet finished with Lambda, not yet submitted with KCL. */
+  int waiting() {
+    return waiting.size();
+  }
+
   private void arrive() {
     waiting.addAll(source.records(number, number + PER_ARRIVAL));
     number += PER_ARRIVAL;
