@@ -18,18 +18,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A shard that gets 1,000 records a second, as many as a partition writes, while one of its targets
  * hangs and another one fails: the third one must not fall behind, in virtual time.
  *
- * <p>{@code -Doutage.seconds=108000} lets the outage last for 30 hours, {@code
+ * <p>{@code -Doutage.seconds=108000} lets the outage last for 30 hours, {@code -Doutage.rate=100}
+ * lets 100 records a second arrive, {@code -Doutage.host=KCL} tries one host, and {@code
  * -Doutage.call-timeout=30} lets requests hang for 30 seconds.
  */
 class FullRateOutageTest {
   private static final int LANES = 1_000;
+  private static final int RATE = Integer.getInteger("outage.rate", 1_000);
   private static final Duration CALL_TIMEOUT =
       Duration.ofSeconds(Long.getLong("outage.call-timeout", 5));
   private static final Duration BEFORE = Duration.ofSeconds(5);
@@ -51,10 +54,16 @@ class FullRateOutageTest {
   private Duration reported = Duration.ZERO;
   private long published;
 
+  private static Stream<RecordFeed.Host> hosts() {
+    String only = System.getProperty("outage.host");
+    return Stream.of(RecordFeed.Host.values())
+        .filter(host -> only == null || only.equals(host.name()));
+  }
+
   @ParameterizedTest(name = "{0}")
-  @EnumSource
+  @MethodSource("hosts")
   void theOtherTargetIsNeverMoreThanTheChosenTimeAndAMinuteBehind(RecordFeed.Host host) {
-    RecordFeed feed = new RecordFeed(loop, relay(), host, this::arrived);
+    RecordFeed feed = new RecordFeed(loop, relay(), host, this::arrived, RATE);
     feed.start();
     runFor(BEFORE);
     assertThat(mostBehind).as("before").isLessThan(Duration.ofSeconds(5));

@@ -29,7 +29,6 @@ final class RecordFeed {
 
   private static final int BATCH = 1_000;
   private static final int EVERY_MILLIS = 100;
-  private static final int PER_ARRIVAL = BATCH * EVERY_MILLIS / 1_000;
 
   /** The function's timeout of a minute, less what it needs for its answer. */
   private static final Duration INVOCATION = Duration.ofSeconds(59);
@@ -40,20 +39,32 @@ final class RecordFeed {
   private final Relay relay;
   private final Host host;
   private final Source source;
+  private final int perArrival;
 
   /** Not yet finished with Lambda, not yet submitted with KCL. */
   private final Deque<StreamRecord> waiting = new ArrayDeque<>();
 
   private long number;
 
+  /** 1,000 records a second. */
   RecordFeed(VirtualLoop loop, Relay relay, Host host, Source source) {
+    this(loop, relay, host, source, 1_000);
+  }
+
+  /**
+   * Another rate.
+   *
+   * @param rate records a second, a multiple of 10
+   */
+  RecordFeed(VirtualLoop loop, Relay relay, Host host, Source source, int rate) {
     this.loop = loop;
     this.relay = relay;
     this.host = host;
     this.source = source;
+    this.perArrival = rate * EVERY_MILLIS / 1_000;
   }
 
-  /** Records arrive from now on, 1,000 a second. */
+  /** Records arrive from now on. */
   void start() {
     arrive();
     switch (host) {
@@ -68,8 +79,8 @@ final class RecordFeed {
   }
 
   private void arrive() {
-    waiting.addAll(source.records(number, number + PER_ARRIVAL));
-    number += PER_ARRIVAL;
+    waiting.addAll(source.records(number, number + perArrival));
+    number += perArrival;
     loop.schedule(Duration.ofMillis(EVERY_MILLIS), this::arrive);
   }
 

@@ -17,8 +17,11 @@ final class Calls {
     T on(DynamoDbClient client);
   }
 
-  private static final int CONFLICT_ATTEMPTS = 6;
+  /** For about two seconds: when a target goes down, every shard wants to name its backlogs. */
+  private static final int CONFLICT_ATTEMPTS = 10;
+
   private static final long FIRST_CONFLICT_DELAY_MILLIS = 10;
+  private static final long MOST_DELAY_MILLIS = 1_000;
 
   private final DynamoDbClient client;
   private final String table;
@@ -92,7 +95,8 @@ final class Calls {
   }
 
   private static long delayMillis(int attempt) {
-    return ThreadLocalRandom.current().nextLong((FIRST_CONFLICT_DELAY_MILLIS << attempt) + 1);
+    long most = Math.min(FIRST_CONFLICT_DELAY_MILLIS << attempt, MOST_DELAY_MILLIS);
+    return ThreadLocalRandom.current().nextLong(most + 1);
   }
 
   /** Only starts the call on the timer's thread: an executor that refuses it fails the future. */

@@ -25,8 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,6 +40,7 @@ final class DurableQueueTable implements QueueTable {
   private final QueueKeys keys;
   private final SegmentStore segments;
   private final QueueHolds holds;
+  private final OneAfterTheOther backlogs = new OneAfterTheOther();
   private final ViewReader views;
   private final CircuitItems circuits;
   private final WorkLeases leases;
@@ -92,7 +95,13 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
-    return calls.doesThroughContention(client -> holds.hold(client, queue, last, now));
+    return inTurn(
+        queue, () -> calls.doesThroughContention(client -> holds.hold(client, queue, last, now)));
+  }
+
+  /** Backlogs are named in one item: all of them at once would be in each other's way. */
+  private <T> CompletionStage<T> inTurn(QueueName queue, Supplier<CompletableFuture<T>> call) {
+    return queue.fold(part -> backlogs.run(call), lane -> call.get(), single -> call.get());
   }
 
   @Override
@@ -237,7 +246,8 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<QueueState> release(QueueName queue, String by) {
-    return calls.runThroughContention(client -> holds.release(client, queue, by));
+    return inTurn(
+        queue, () -> calls.runThroughContention(client -> holds.release(client, queue, by)));
   }
 
   @Override

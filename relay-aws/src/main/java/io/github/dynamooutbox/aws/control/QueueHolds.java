@@ -47,7 +47,14 @@ final class QueueHolds {
                 .isEmpty());
   }
 
+  /** Most often another shard has held it already: it is in nobody's way then. */
   private boolean holdPart(DynamoDbClient client, QueueName queue, long last, Instant now) {
+    Map<String, AttributeValue> key = keys.state(queue);
+    if (client
+        .getItem(request -> request.tableName(table).key(key).consistentRead(true))
+        .hasItem()) {
+      return false;
+    }
     Put state =
         Put.builder()
             .tableName(table)

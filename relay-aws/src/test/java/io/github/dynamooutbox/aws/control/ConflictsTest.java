@@ -12,6 +12,8 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -34,6 +36,11 @@ class ConflictsTest {
           .cancellationReasons(
               codes.stream().map(code -> CancellationReason.builder().code(code).build()).toList())
           .build();
+    }
+
+    @Override
+    public GetItemResponse getItem(GetItemRequest request) {
+      return GetItemResponse.builder().build();
     }
 
     @Override
@@ -62,7 +69,7 @@ class ConflictsTest {
   void aStepIsNotRepeatedForEver() {
     refuse(100, List.of("TransactionConflict", "None"));
     assertIsCancelled(hold());
-    assertThat(client.calls).isEqualTo(6);
+    assertThat(client.calls).isEqualTo(10);
   }
 
   @Test

@@ -74,6 +74,7 @@ class QueueCostIT {
             SavedCircuit.State.OPEN, QueueEvents.NOW, 3, QueueEvents.NOW, QueueEvents.NOW);
     get(queues.saveCircuit("shard-1", "billing", Optional.of(open)));
     get(queues.hold(QueueName.Part.of(lanes.get(0)), 0, QueueEvents.NOW));
+    units.read();
     get(queues.view("shard-1", lanes));
     assertThat(units.read()).isEqualTo(2);
   }

@@ -91,15 +91,19 @@ public final class QueueModel {
     limits.read("HEAD", 1);
     limits.read("CIRCUIT#" + scope, 1);
     Set<QueueName.Part> held = new HashSet<>();
-    states.keySet().stream()
-        .filter(QueueName.Part.class::isInstance)
-        .forEach(queue -> held.add((QueueName.Part) queue));
+    Set<Integer> partsWithLanes = new HashSet<>();
+    for (QueueName queue : states.keySet()) {
+      if (queue instanceof QueueName.Part part) {
+        held.add(part);
+      } else if (queue instanceof QueueName.Lane) {
+        partsWithLanes.add(queue.part());
+      }
+    }
     Set<LaneKey> closed = new HashSet<>();
     Map<String, Integer> asked = new TreeMap<>();
     for (LaneKey lane : lanes) {
       QueueName.Lane queue = new QueueName.Lane(lane);
-      if (states.keySet().stream()
-          .anyMatch(each -> each instanceof QueueName.Lane && each.part() == queue.part())) {
+      if (partsWithLanes.contains(queue.part())) {
         asked.merge(statePartition(queue), 1, Integer::sum);
       }
       if (states.containsKey(queue)) {
@@ -164,7 +168,7 @@ public final class QueueModel {
    */
   void put(QueueName queue, long number, List<ParkedEvent> events) {
     int index = 0;
-    String append = events.stream().map(event -> event.place().toString()).toList().toString();
+    String append = appendOf(events);
     for (int from = 0; from < events.size(); from += eventsPerSegment) {
       List<ParkedEvent> some =
           events.subList(from, Math.min(from + eventsPerSegment, events.size()));
@@ -177,6 +181,28 @@ public final class QueueModel {
       }
       index++;
     }
+  }
+
+  /** By hand: a record's own text is slow to make, and long outages park millions of events. */
+  private static String appendOf(List<ParkedEvent> events) {
+    StringBuilder append = new StringBuilder(160 * events.size());
+    for (ParkedEvent event : events) {
+      ParkedEvent.Place place = event.place();
+      append
+          .append(place.lane().target())
+          .append(',')
+          .append(place.lane().aggregate())
+          .append(']')
+          .append(place.position())
+          .append(',')
+          .append(place.record().partition())
+          .append(',')
+          .append(place.record().sort())
+          .append(']')
+          .append(place.index())
+          .append(']');
+    }
+    return append.toString();
   }
 
   QueueState confirm(QueueName queue, long number, Map<ParkReason, Integer> counts) {

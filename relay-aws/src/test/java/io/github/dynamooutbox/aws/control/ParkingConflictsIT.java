@@ -1,0 +1,172 @@
+package io.github.dynamooutbox.aws.control;
+
+import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.relay.Records;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Much is parked at once, on DynamoDB Local with the conflicts of DynamoDB, by four processes with
+ * a shard each: 20 events of one aggregate that two targets reject, and those of 100 other
+ * aggregates while a third target is down.
+ */
+class ParkingConflictsIT {
+  private static final int POISON = 20;
+  private static final int OTHERS = 100;
+  private static final int PROCESSES = 4;
+
+  @RegisterExtension static final LocalControlTable table = new LocalControlTable();
+
+  private final Conflicts conflicts = new Conflicts();
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+  private final String stream = AwsUnderTest.unique("stream");
+
+  @Test
+  void conflictsAreNoFailuresAndEverythingIsParkedOnce() {
+    List<CompletableFuture<Void>> processes = new ArrayList<>();
+    for (int i = 0; i < PROCESSES; i++) {
+      String shard = "shard" + i;
+      processes.add(CompletableFuture.runAsync(() -> relay(shard)));
+    }
+    processes.forEach(LocalControlTable::get);
+
+    System.out.printf(
+        "FIGURE %d events parked: %d conflicts, %d control failures%n",
+        PROCESSES * (3 * POISON + OTHERS), conflicts.refused(), failures.size());
+    assertThat(conflicts.refused()).as("conflicts").isGreaterThan(20);
+    assertThat(failures).isEmpty();
+    assertThat(parked("ordered"))
+        .isEqualTo(
+            Map.of(
+                ParkReason.REJECTED,
+                (long) PROCESSES,
+                ParkReason.BEHIND,
+                PROCESSES * (POISON - 1L)));
+    assertThat(parked("unordered"))
+        .isEqualTo(Map.of(ParkReason.REJECTED, (long) PROCESSES * POISON));
+    assertThat(parked("down"))
+        .isEqualTo(Map.of(ParkReason.BLOCKED, (long) PROCESSES * (POISON + OTHERS)));
+  }
+
+  private Map<ParkReason, Long> parked(String target) {
+    Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
+    for (int part = 0; part < QueueName.PARTS; part++) {
+      get(table.of(stream).queues().queues(part)).stream()
+          .filter(summary -> summary.queue().target().equals(target))
+          .forEach(
+              summary ->
+                  summary.counts().forEach((why, number) -> counts.merge(why, number, Long::sum)));
+    }
+    return counts;
+  }
+
+  private void relay(String name) {
+    ControlTable control = table.of(stream, conflicts.on(table.client()));
+    try (ThreadEventLoop loop = new ThreadEventLoop(name)) {
+      ShardRelay shard = relay(loop, control).open(name);
+      get(shard.submit(records(name)));
+      get(shard.settled());
+      assertThat(get(shard.close())).isEmpty();
+    }
+  }
+
+  private static List<StreamRecord> records(String shard) {
+    List<StreamRecord> records = new ArrayList<>();
+    Instant now = Instant.now();
+    for (int i = 1; i <= POISON; i++) {
+      records.add(Records.order(i, "poison-" + shard, i, now, 1));
+    }
+    for (int i = 1; i <= OTHERS; i++) {
+      records.add(Records.order(POISON + i, "other" + i + shard, 1, now, 1));
+    }
+    return records;
+  }
+
+  private Relay relay(ThreadEventLoop loop, ControlTable control) {
+    Function<String, PublishOutcome> poison =
+        id ->
+            id.startsWith("poison")
+                ? new PublishOutcome.Rejected("BAD", "never")
+                : PublishOutcome.Published.INSTANCE;
+    return Relay.builder(
+            List.of(
+                new Answering("ordered", true, poison),
+                new Answering("unordered", false, poison),
+                new Answering("down", true, id -> new PublishOutcome.Retry("DOWN", "no answer"))),
+            List.of(Rule.all("ordered", "unordered", "down")),
+            loop)
+        .parking(
+            new ParkingPolicy(
+                Optional.of(control.queues()),
+                true,
+                Optional.of(new BlockedAfter(Duration.ofSeconds(1), Duration.ofMinutes(5)))))
+        .observer(
+            new RelayObserver() {
+              @Override
+              public void controlFailed(String what, String code, String message) {
+                failures.add(what + ": " + code + ": " + message);
+              }
+            })
+        .build();
+  }
+
+  /** A target that has an answer for each event, at once. */
+  private record Answering(String name, boolean ordered, Function<String, PublishOutcome> answer)
+      implements Target<Answering.Sent> {
+    record Sent(String id) implements Entry {
+      @Override
+      public int bytes() {
+        return id.length();
+      }
+    }
+
+    @Override
+    public BatchLimits limits() {
+      return new BatchLimits(10, 10_000, 4);
+    }
+
+    @Override
+    public Prepared<Sent> prepare(Envelope envelope) {
+      return new Prepared.Ready<>(new Sent(envelope.event().id()));
+    }
+
+    @Override
+    public CompletionStage<BatchOutcome> publish(List<Sent> entries) {
+      return CompletableFuture.completedStage(
+          new BatchOutcome.PerEntry(
+              entries.stream().map(entry -> answer.apply(entry.id())).toList()));
+    }
+  }
+}
