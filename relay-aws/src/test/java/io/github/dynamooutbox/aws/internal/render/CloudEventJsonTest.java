@@ -186,6 +186,20 @@ class CloudEventJsonTest {
   }
 
   @Test
+  void carriesEveryCharacterOfAPreviousState() throws RefusedEvent {
+    for (int c = 0; c <= 0x100; c++) {
+      String before = "a" + Character.toString(c);
+      CloudEvent event =
+          parse(Samples.plain().data("text/plain", "b").previous(Payload.of(before)));
+      boolean isControl = c < 0x20 || (c >= 0x7f && c < 0xa0);
+      assertThat(event.getExtension(isControl ? "previousbase64" : "previous"))
+          .as("U+%04X", c)
+          .isEqualTo(
+              isControl ? Base64.getEncoder().encodeToString(before.getBytes(UTF_8)) : before);
+    }
+  }
+
+  @Test
   void refusesATimeThatRfc3339CannotWrite() {
     assertThatThrownBy(() -> text(Samples.plain().time(Instant.ofEpochMilli(Long.MAX_VALUE))))
         .isInstanceOfSatisfying(
