@@ -10,9 +10,12 @@ import io.github.dynamooutbox.aws.target.TargetFields;
 import io.github.dynamooutbox.aws.target.TextRule;
 import java.util.Optional;
 
-/** Buckets of S3 that keep events as compressed lines of JSON, partitioned by time of commit. */
+/**
+ * Reads targets of type {@code s3}: buckets that keep events as lines of JSON in gzip, in folders
+ * by the hour of their commit. Stateless.
+ */
 public final class ArchiveFactory implements TargetFactory {
-  /** What all keys begin with unless it is configured. */
+  /** The prefix of all keys, unless the configuration sets another one. */
   public static final String DEFAULT_PREFIX = "events/";
 
   /** S3 user guide, "General purpose bucket naming rules". */
@@ -36,7 +39,7 @@ public final class ArchiveFactory implements TargetFactory {
   private static final int BYTES = 16 * 1024 * 1024;
   private static final int MOST_BYTES = 64 * 1024 * 1024;
 
-  /** Nothing has to be prepared. */
+  /** For {@link java.util.ServiceLoader}. */
   public ArchiveFactory() {}
 
   @Override

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * What a target of type {@code s3} has written. Its client takes region, credentials and endpoint
- * from the environment, as every SDK client does. Thread-safe.
+ * Reads what a target of type {@code s3} has written. Region, credentials and endpoint come from
+ * the environment, as for every client of the SDK. Thread-safe.
  */
 public final class S3Archive implements EventArchive, AutoCloseable {
   private static final Pattern PLACE = Pattern.compile("s3://([^/]+)(?:/(.*))?");
@@ -29,11 +29,11 @@ public final class S3Archive implements EventArchive, AutoCloseable {
   }
 
   /**
-   * Opens an archive. Sends nothing yet.
+   * Opens an archive. Sends no request.
    *
-   * @param place bucket and prefix, for example {@code s3://orders-archive/events/}; without a
-   *     prefix, that is {@code events/}
-   * @throws OperatorException if that is no place in S3
+   * @param place bucket and prefix, for example {@code s3://orders-archive/events/}; the prefix is
+   *     {@code events/} if none is given
+   * @throws OperatorException if the place does not have this form
    */
   public static S3Archive open(String place) {
     Matcher parts = PLACE.matcher(place);

@@ -1,5 +1,6 @@
 /**
- * S3 as a kind of targets: an archive of events. On the class path of a relay, it is found there.
+ * Archives events in S3, and reads them again. A relay that has this package on its class path
+ * takes targets of type {@code s3} in its configuration.
  */
 @NullMarked
 package io.github.dynamooutbox.archive;

@@ -30,7 +30,9 @@ record Arn(String path, String text, String partition, String region, String acc
       }
     }
     for (Map.Entry<String, JsonNode> target : document.path("targets").properties()) {
-      collect("targets." + target.getKey() + ".", target.getValue(), found);
+      String path = "targets." + target.getKey() + ".";
+      collect(path, target.getValue(), found);
+      collect(path + "authentication.", target.getValue().path("authentication"), found);
     }
     return found;
   }

@@ -1,6 +1,6 @@
 /**
- * Kafka as a kind of targets: on the class path of a relay, it is found there. It has nothing to be
- * called.
+ * Publishes events to Kafka. A relay that has this package on its class path takes targets of type
+ * {@code kafka} in its configuration; nothing here needs to be called.
  */
 @NullMarked
 package io.github.dynamooutbox.kafka;

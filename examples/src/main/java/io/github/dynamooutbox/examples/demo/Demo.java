@@ -57,8 +57,9 @@ public final class Demo implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "bus,fifo,stream",
       description =
-          "where the relay publishes: bus (EventBridge), fifo (a FIFO topic of SNS), stream (Kinesis),"
-              + " queue (SQS), kafka (a broker is started for it) (default: ${DEFAULT-VALUE})")
+          "where the relay publishes: bus (EventBridge), fifo (a FIFO topic of SNS), stream"
+              + " (Kinesis), queue (SQS), kafka (a broker is started for it), archive (S3; a server"
+              + " is started for it) (default: ${DEFAULT-VALUE})")
   private List<DemoTarget> targets = List.of();
 
   @Option(

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.system.Closing;
-import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.FaultScript;
@@ -34,9 +33,7 @@ final class Stage implements AutoCloseable {
 
   private Stage(DemoSettings settings) throws InterruptedException {
     try {
-      aws =
-          closing.later(
-              Endpoints.start(settings.seed(), settings.targets().contains(DemoTarget.KAFKA)));
+      aws = closing.later(Endpoints.start(settings.seed(), settings.targets()));
       resources = Resources.create(aws, settings.targets(), settings.parks());
       output = closing.later(new RelayOutput(settings.relayLog()));
       targets = closing.later(new WatchedTargets(aws, resources));

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +48,7 @@ class BothRelaysIT {
 
   @BeforeEach
   void open() throws Exception {
-    aws = Endpoints.start(42, false);
+    aws = Endpoints.start(42, Set.of());
     Resources resources =
         Resources.create(aws, EnumSet.of(DemoTarget.BUS, DemoTarget.FIFO, DemoTarget.STREAM), true);
     output = new RelayOutput(work.resolve("relay.log"));

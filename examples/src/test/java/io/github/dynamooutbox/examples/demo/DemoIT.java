@@ -37,7 +37,8 @@ class DemoIT {
   @Test
   void everythingComesOutOnceAndInOrderAtTargetsOfAllKinds() throws Exception {
     try (DemoProcess demo =
-        new DemoProcess(directory, "--orders", "100", "--targets", "bus,fifo,stream,queue,kafka")) {
+        new DemoProcess(
+            directory, "--orders", "100", "--targets", "bus,fifo,stream,queue,kafka,archive")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");
@@ -45,8 +46,9 @@ class DemoIT {
           .containsPattern("bus \\(EventBridge\\) +[1-9]")
           .containsPattern("stream \\(Kinesis\\) +[1-9]")
           .containsPattern("queue \\(SQS\\) +[1-9]")
-          .containsPattern("kafka \\(Kafka\\) +[1-9]");
-      assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(3);
+          .containsPattern("kafka \\(Kafka\\) +[1-9]")
+          .containsPattern("archive \\(S3\\) +[1-9]");
+      assertThat(demo.startedChildren()).isGreaterThanOrEqualTo(4);
       assertThat(demo.survivors()).isEmpty();
     }
   }
@@ -78,7 +80,7 @@ class DemoIT {
       assertThat(demo.output())
           .contains("relay killed 1", "KCL service, 2 starts")
           .containsPattern("queue \\(SQS\\) +[1-9]")
-          .doesNotContain("(SNS", "(Kinesis)", "(Kafka)");
+          .doesNotContain("(SNS", "(Kinesis)", "(Kafka)", "(S3)");
       assertThat(demo.survivors()).isEmpty();
     }
   }
@@ -159,7 +161,7 @@ class DemoIT {
   void anUnknownTargetIsAnsweredWithThoseThereAre() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--targets", "bus,rabbit")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
-      assertThat(demo.output()).contains("bus, fifo, stream, queue, kafka", "'rabbit'");
+      assertThat(demo.output()).contains("bus, fifo, stream, queue, kafka, archive", "'rabbit'");
       assertThat(demo.startedChildren()).isZero();
     }
   }

@@ -19,7 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** What can be said of the image without building it. */
 @Timeout(120)
@@ -109,11 +112,19 @@ class DockerfileIT {
         .orElseThrow();
   }
 
+  /** Links to them are only possible on one file system. */
+  static final class BesideTheJars implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
+        throws IOException {
+      return Files.createTempDirectory(Path.of("target").toAbsolutePath(), "image");
+    }
+  }
+
   @Test
-  void makesACacheThatAStartTakes() throws Exception {
+  void makesACacheThatAStartTakes(@TempDir(factory = BesideTheJars.class) Path work)
+      throws Exception {
     assumeThat(JDK_25).exists();
-    // Beside the jars: links are only possible on one file system.
-    Path work = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "image");
     assertThat(lines)
         .contains("RUN java -XX:AOTCacheOutput=service.aot @start --help > /dev/null")
         .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"@start\"]");

@@ -8,7 +8,8 @@ public enum DemoTarget {
   FIFO("SNS FIFO"),
   STREAM("Kinesis"),
   QUEUE("SQS"),
-  KAFKA("Kafka");
+  KAFKA("Kafka"),
+  ARCHIVE("S3");
 
   private final String kind;
 
@@ -23,7 +24,7 @@ public enum DemoTarget {
 
   /** Whether a stub plays the service, so that it can be made to fail. */
   public boolean canFail() {
-    return this != QUEUE && this != KAFKA;
+    return this == BUS || this == FIFO || this == STREAM;
   }
 
   @Override
@@ -36,24 +37,34 @@ public enum DemoTarget {
     return switch (this) {
       case BUS ->
           """
-          "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true}"""
+          "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true}\
+          """
               .formatted(resources.bus());
       case FIFO ->
           """
-          "fifo":   {"type": "sns", "topicArn": "%s"}"""
+          "fifo":   {"type": "sns", "topicArn": "%s"}\
+          """
               .formatted(resources.topicArn());
       case STREAM ->
           """
-          "stream": {"type": "kinesis", "streamName": "%s"}"""
+          "stream": {"type": "kinesis", "streamName": "%s"}\
+          """
               .formatted(resources.dataStream());
       case QUEUE ->
           """
-          "queue":  {"type": "sqs", "queueName": "%s", "ordered": true}"""
+          "queue":  {"type": "sqs", "queueName": "%s", "ordered": true}\
+          """
               .formatted(resources.queue());
       case KAFKA ->
           """
-          "kafka":  {"type": "kafka", "topic": "%s", "bootstrapServers": ["%s"], "tls": false}"""
+          "kafka":  {"type": "kafka", "topic": "%s", "bootstrapServers": ["%s"], "tls": false}\
+          """
               .formatted(DemoTopic.NAME, resources.kafka().orElseThrow().bootstrapServer());
+      case ARCHIVE ->
+          """
+          "archive": {"type": "s3", "bucketName": "%s"}\
+          """
+              .formatted(DemoBucket.NAME);
     };
   }
 }

@@ -1,16 +1,12 @@
 package io.github.dynamooutbox.examples.demo.system;
 
-import io.github.dynamooutbox.kafka.KafkaFactory;
 import io.github.dynamooutbox.localaws.LocalKafka;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
 
 /** A topic of a Kafka broker that runs for it in a process of its own. Thread-safe. */
 public final class DemoTopic implements AutoCloseable {
@@ -46,19 +42,6 @@ public final class DemoTopic implements AutoCloseable {
   /** Host and port, as clients are configured with. */
   public String bootstrapServer() {
     return broker.bootstrapServer();
-  }
-
-  /** What has to be beside a relay that publishes to it: a function has it in a layer. */
-  static List<Path> layer() {
-    return List.of(jar(KafkaFactory.class), jar(KafkaProducer.class));
-  }
-
-  private static Path jar(Class<?> inIt) {
-    try {
-      return Path.of(inIt.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

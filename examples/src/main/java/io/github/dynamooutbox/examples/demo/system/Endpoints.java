@@ -6,8 +6,12 @@ import io.github.dynamooutbox.localaws.LocalSqs;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
@@ -17,7 +21,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * AWS on this machine: DynamoDB in a process of its own, the rest in this one, and clients. A Kafka
- * broker too, in a process of its own, if it is needed.
+ * broker and S3 too, in processes of their own, if they are needed.
  */
 public final class Endpoints implements AutoCloseable {
   private final Closing closing = new Closing();
@@ -31,15 +35,15 @@ public final class Endpoints implements AutoCloseable {
   private final SnsClient sns;
   private final KinesisClient kinesis;
   private final Optional<DemoTopic> kafka;
+  private final Optional<DemoBucket> archive;
 
-  private Endpoints(long seed, boolean withKafka) {
+  private Endpoints(long seed, Set<DemoTarget> targets) {
     try {
-      // Each takes seconds, DynamoDB and Kafka most of it in processes of their own.
+      // Each takes seconds, most of it in processes of their own.
       Optional<CompletableFuture<DemoTopic>> startingKafka =
-          withKafka
-              ? Optional.of(CompletableFuture.supplyAsync(DemoTopic::start))
-              : Optional.empty();
-      startingKafka.ifPresent(it -> closing.later(endOf(it)));
+          starting(targets.contains(DemoTarget.KAFKA), DemoTopic::start);
+      Optional<CompletableFuture<DemoBucket>> startingArchive =
+          starting(targets.contains(DemoTarget.ARCHIVE), DemoBucket::start);
       CompletableFuture<DynamoDbLocal> starting =
           CompletableFuture.supplyAsync(DynamoDbLocal::start);
       closing.later(endOf(starting));
@@ -54,6 +58,7 @@ public final class Endpoints implements AutoCloseable {
       sns = closing.later(LocalClients.configure(SnsClient.builder(), aws).build());
       kinesis = closing.later(LocalClients.configure(KinesisClient.builder(), aws).build());
       kafka = startingKafka.map(CompletableFuture::join);
+      archive = startingArchive.map(CompletableFuture::join);
     } catch (RuntimeException e) {
       closing.close();
       throw e;
@@ -64,10 +69,20 @@ public final class Endpoints implements AutoCloseable {
    * Starts everything and returns once it answers, after some seconds.
    *
    * @param seed decides on faults that come by chance
-   * @param withKafka whether a broker is started too
+   * @param targets decide whether a broker and S3 are started too
    */
-  public static Endpoints start(long seed, boolean withKafka) {
-    return new Endpoints(seed, withKafka);
+  public static Endpoints start(long seed, Set<DemoTarget> targets) {
+    return new Endpoints(seed, targets);
+  }
+
+  private <T extends AutoCloseable> Optional<CompletableFuture<T>> starting(
+      boolean needed, Supplier<T> start) {
+    if (!needed) {
+      return Optional.empty();
+    }
+    CompletableFuture<T> starting = CompletableFuture.supplyAsync(start);
+    closing.later(endOf(starting));
+    return Optional.of(starting);
   }
 
   private static AutoCloseable endOf(CompletableFuture<? extends AutoCloseable> starting) {
@@ -78,6 +93,17 @@ public final class Endpoints implements AutoCloseable {
         started.get().close();
       }
     };
+  }
+
+  /** Where a relay's SDK finds each service, as variables of its environment. */
+  Map<String, String> environment() {
+    Map<String, String> variables = new HashMap<>();
+    variables.put("AWS_ENDPOINT_URL", stub.endpoint().toString());
+    variables.put("AWS_ENDPOINT_URL_DYNAMODB", dynamoDbEndpoint().toString());
+    variables.put("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", streamsEndpoint().toString());
+    variables.put("AWS_ENDPOINT_URL_SQS", queuesEndpoint().toString());
+    archive.ifPresent(it -> variables.put("AWS_ENDPOINT_URL_S3", it.endpoint().toString()));
+    return variables;
   }
 
   /** Where DynamoDB answers. */
@@ -128,6 +154,10 @@ public final class Endpoints implements AutoCloseable {
 
   Optional<DemoTopic> kafka() {
     return kafka;
+  }
+
+  Optional<DemoBucket> archive() {
+    return archive;
   }
 
   @Override

@@ -29,17 +29,15 @@ public record Functions(
   LambdaProcess function(String name, String handler) {
     List<Path> classPath = new ArrayList<>();
     classPath.add(jar);
-    resources.kafka().ifPresent(it -> classPath.addAll(DemoTopic.layer()));
-    return LambdaProcess.builder(
-            PACKAGE + handler + "::handleRequest", classPath.toArray(new Path[0]))
-        .name(name)
-        .memory(MEGABYTES)
-        .timeout(TIMEOUT)
-        .environment("OUTBOX_CONFIG", document())
-        .environment("AWS_ENDPOINT_URL", aws.stub().endpoint().toString())
-        .environment("AWS_ENDPOINT_URL_DYNAMODB", aws.dynamoDbEndpoint().toString())
-        .environment("AWS_ENDPOINT_URL_SQS", aws.queuesEndpoint().toString())
-        .output(output)
-        .build();
+    classPath.addAll(Layers.of(resources.targets()));
+    var process =
+        LambdaProcess.builder(PACKAGE + handler + "::handleRequest", classPath.toArray(new Path[0]))
+            .name(name)
+            .memory(MEGABYTES)
+            .timeout(TIMEOUT)
+            .environment("OUTBOX_CONFIG", document())
+            .output(output);
+    aws.environment().forEach(process::environment);
+    return process.build();
   }
 }

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.localaws.LocalService;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,20 +48,10 @@ public final class KclDeployment implements DeployedRelay {
     Endpoints aws = beside.aws();
     Resources resources = beside.resources();
     this.classPath = classPath(jar, resources);
-    this.environment =
-        Map.of(
-            CONFIG,
-            RelayDocument.of(resources, RelayDocument.Host.KCL, beside.callTimeout()),
-            "OUTBOX_KCL_HTTP",
-            "off",
-            "AWS_ENDPOINT_URL",
-            aws.stub().endpoint().toString(),
-            "AWS_ENDPOINT_URL_DYNAMODB",
-            aws.dynamoDbEndpoint().toString(),
-            "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
-            aws.streamsEndpoint().toString(),
-            "AWS_ENDPOINT_URL_SQS",
-            aws.queuesEndpoint().toString());
+    this.environment = new HashMap<>(aws.environment());
+    environment.put(
+        CONFIG, RelayDocument.of(resources, RelayDocument.Host.KCL, beside.callTimeout()));
+    environment.put("OUTBOX_KCL_HTTP", "off");
     this.output = beside.output();
     this.targets = aws.stub();
     this.backlog = new Backlog(aws.dynamoDb(), aws.streams(), resources.streamArn(), APPLICATION);
@@ -86,9 +77,7 @@ public final class KclDeployment implements DeployedRelay {
   }
 
   private static String classPath(Path jar, Resources resources) {
-    Stream<Path> more =
-        resources.kafka().map(it -> DemoTopic.layer().stream()).orElse(Stream.empty());
-    return Stream.concat(Stream.of(jar), more)
+    return Stream.concat(Stream.of(jar), Layers.of(resources.targets()).stream())
         .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
   }

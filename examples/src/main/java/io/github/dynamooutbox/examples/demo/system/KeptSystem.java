@@ -6,15 +6,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** The way into the system for other processes: one endpoint, and the relay's configuration. */
+/** The way into the system for other processes: endpoints, and the relay's configuration. */
 public final class KeptSystem implements AutoCloseable {
   private final LocalGateway gateway;
+  private final Optional<DemoBucket> archive;
   private final Path config;
 
-  private KeptSystem(LocalGateway gateway, Path config) {
+  private KeptSystem(LocalGateway gateway, Optional<DemoBucket> archive, Path config) {
     this.gateway = gateway;
+    this.archive = archive;
     this.config = config;
   }
 
@@ -32,17 +36,22 @@ public final class KeptSystem implements AutoCloseable {
     }
     return new KeptSystem(
         LocalGateway.start(aws.dynamoDbEndpoint(), aws.queuesEndpoint(), aws.stub().endpoint()),
+        aws.archive(),
         config);
   }
 
   /** What to type in another terminal. */
   public List<String> commandLine() {
-    return List.of(
-        "export AWS_ENDPOINT_URL=" + gateway.endpoint(),
-        "export AWS_REGION=" + LocalClients.REGION.id(),
-        "export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local",
-        "export OUTBOX_CONFIG_FILE=" + config.toAbsolutePath(),
-        "./outbox status");
+    List<String> lines = new ArrayList<>();
+    lines.add("export AWS_ENDPOINT_URL=" + gateway.endpoint());
+    archive.ifPresent(it -> lines.add("export AWS_ENDPOINT_URL_S3=" + it.endpoint()));
+    lines.addAll(
+        List.of(
+            "export AWS_REGION=" + LocalClients.REGION.id(),
+            "export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local",
+            "export OUTBOX_CONFIG_FILE=" + config.toAbsolutePath(),
+            "./outbox status"));
+    return lines;
   }
 
   @Override

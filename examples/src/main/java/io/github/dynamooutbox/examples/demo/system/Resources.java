@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream, a
- * queue, a Kafka topic if that is a target, and queues behind bus and topic where the demo
- * receives.
+ * queue, a Kafka topic and a bucket if they are targets, and queues behind bus and topic where the
+ * demo receives.
  *
  * @param targets to which the relay publishes
  * @param controlTable where the relay parks, if it does
@@ -30,6 +30,7 @@ public record Resources(
     String dataStream,
     String queue,
     Optional<DemoTopic> kafka,
+    Optional<DemoBucket> archive,
     String busQueueUrl,
     String topicQueueUrl,
     String queueUrl) {
@@ -65,6 +66,7 @@ public record Resources(
         NAME,
         NAME,
         aws.kafka(),
+        aws.archive(),
         busQueueUrl,
         topicQueueUrl,
         queueUrl);

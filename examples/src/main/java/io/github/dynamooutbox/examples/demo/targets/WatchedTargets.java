@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.examples.demo.targets;
 
 import io.github.dynamooutbox.examples.demo.system.Closing;
+import io.github.dynamooutbox.examples.demo.system.DemoBucket;
 import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.Resources;
@@ -40,6 +41,7 @@ public final class WatchedTargets implements AutoCloseable {
       case STREAM -> stream();
       case QUEUE -> queue();
       case KAFKA -> kafka();
+      case ARCHIVE -> archive();
     };
   }
 
@@ -74,6 +76,15 @@ public final class WatchedTargets implements AutoCloseable {
     TopicSource source = closing.later(new TopicSource(resources.kafka().orElseThrow(), totals));
     return new WatchedTarget(
         DemoTarget.KAFKA, source.acceptances(), receiver(DemoTarget.KAFKA, source), totals);
+  }
+
+  private WatchedTarget archive() {
+    ArchiveAcceptances acceptances =
+        new ArchiveAcceptances(resources.archive().orElseThrow().client(), DemoBucket.NAME);
+    OrderTotals totals = ofMessages(DemoTarget.ARCHIVE, OnGap.WAIT);
+    ArchiveSource source = new ArchiveSource(acceptances, totals);
+    return new WatchedTarget(
+        DemoTarget.ARCHIVE, acceptances, receiver(DemoTarget.ARCHIVE, source), totals);
   }
 
   private Receiver receiver(DemoTarget target, Receiver.Source source) {

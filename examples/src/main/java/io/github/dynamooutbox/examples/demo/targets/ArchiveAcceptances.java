@@ -1,0 +1,120 @@
+package io.github.dynamooutbox.examples.demo.targets;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptances;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/** What an archive has: all lines of its objects, each object read once. Thread-safe. */
+final class ArchiveAcceptances implements Acceptances {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final S3Client s3;
+  private final String bucket;
+  private final Set<String> keys = new HashSet<>();
+  private final List<Line> lines = new ArrayList<>();
+
+  ArchiveAcceptances(S3Client s3, String bucket) {
+    this.s3 = s3;
+    this.bucket = bucket;
+  }
+
+  /**
+   * A line of an object.
+   *
+   * @param place the object and the line
+   * @param at when the object was seen first: S3 itself tells whole seconds
+   */
+  record Line(
+      String place,
+      String aggregate,
+      String id,
+      String record,
+      int index,
+      String text,
+      Instant at) {
+    /** In an aggregate: as every reader of an archive puts them. */
+    private static final Comparator<Line> ORDER =
+        Comparator.comparing(Line::record).thenComparingInt(Line::index);
+  }
+
+  @Override
+  public synchronized long count() {
+    for (S3Object object : s3.listObjectsV2Paginator(list -> list.bucket(bucket)).contents()) {
+      if (!keys.contains(object.key()) && read(object.key())) {
+        keys.add(object.key());
+      }
+    }
+    return lines.size();
+  }
+
+  /** The lines behind these, in the order of their arrival. */
+  synchronized List<Line> after(int first) {
+    return List.copyOf(lines.subList(first, Math.toIntExact(count())));
+  }
+
+  /** In order within each aggregate, whichever objects its events are in. */
+  @Override
+  public synchronized List<Acceptance> accepted() {
+    return lines.stream()
+        .sorted(Line.ORDER)
+        .map(line -> new Acceptance(line.id(), line.at()))
+        .toList();
+  }
+
+  /** False if it is listed and not there: S3Proxy is not S3 while an object is replaced. */
+  private boolean read(String key) {
+    Instant now = Instant.now();
+    byte[] content;
+    try {
+      content = s3.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asByteArrayUnsafe();
+    } catch (NoSuchKeyException e) {
+      return false;
+    }
+    Map<String, Line> last = new HashMap<>();
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(content))) {
+      for (String text : new String(in.readAllBytes(), UTF_8).lines().toList()) {
+        Line line = line(key + "#" + lines.size(), text, now);
+        Line before = last.put(line.aggregate(), line);
+        if (before != null && Line.ORDER.compare(before, line) >= 0) {
+          throw new IllegalStateException(
+              "%s: %s is not behind %s of the same aggregate"
+                  .formatted(key, line.id(), before.id()));
+        }
+        lines.add(line);
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(key, e);
+    }
+  }
+
+  private static Line line(String place, String text, Instant at) throws IOException {
+    JsonNode event = JSON.readTree(text);
+    return new Line(
+        place,
+        event.path("aggregatetype").asText() + "#" + event.path("subject").asText(),
+        event.path("id").asText(),
+        event.path("recordkey").asText(),
+        event.path("recordindex").asInt(),
+        text,
+        at);
+  }
+}
