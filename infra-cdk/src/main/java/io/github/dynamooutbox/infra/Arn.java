@@ -39,8 +39,10 @@ record Arn(String path, String text, String partition, String region, String acc
 
   private static void collect(String path, JsonNode section, List<Arn> found) {
     for (Map.Entry<String, JsonNode> key : section.properties()) {
-      if (key.getKey().endsWith("Arn")) {
-        found.add(of(path + key.getKey(), key.getValue().asText()));
+      String text = key.getValue().asText();
+      // What is no ARN is reported by who reads it.
+      if (key.getKey().endsWith("Arn") && text.split(":", PARTS).length == PARTS) {
+        found.add(of(path + key.getKey(), text));
       }
     }
   }
