@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
@@ -42,6 +43,8 @@ final class RecordingEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final URI services;
   private volatile Pattern refused = Pattern.compile("(?!)");
+  private volatile Pattern unanswered = Pattern.compile("(?!)");
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   RecordingEndpoint(URI services) throws IOException {
     this.services = services;
@@ -68,6 +71,11 @@ final class RecordingEndpoint implements AutoCloseable {
     refused = Pattern.compile(right);
   }
 
+  /** From now on, requests that take such a right get no answer. */
+  void leaveUnanswered(String right) {
+    unanswered = Pattern.compile(right);
+  }
+
   private void pass(HttpExchange exchange) throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
@@ -85,6 +93,10 @@ final class RecordingEndpoint implements AutoCloseable {
       exchange.close();
       return;
     }
+    if (asked.stream().anyMatch(right -> unanswered.matcher(right).matches())) {
+      awaitClosing();
+      return;
+    }
     HttpRequest.Builder request =
         HttpRequest.newBuilder(services.resolve(exchange.getRequestURI()))
             .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
@@ -98,6 +110,15 @@ final class RecordingEndpoint implements AutoCloseable {
             });
     try {
       answer(exchange, client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private void awaitClosing() throws IOException {
+    try {
+      closing.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
@@ -171,6 +192,7 @@ final class RecordingEndpoint implements AutoCloseable {
 
   @Override
   public void close() {
+    closing.countDown();
     server.stop(0);
     threads.shutdownNow();
   }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.aws.audit;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /**
  * Entries on disk, in files, so that each file can be worked on in memory. Thread-safe for writing.
@@ -24,14 +24,14 @@ final class Buckets {
 
   private final Path directory;
   private final String name;
-  private final ByteArrayOutputStream[] buffers;
+  private final Buffer[] buffers;
 
   Buckets(Path directory, String name, int count) {
-    buffers = new ByteArrayOutputStream[count];
+    buffers = new Buffer[count];
     this.directory = directory;
     this.name = name;
     for (int bucket = 0; bucket < buffers.length; bucket++) {
-      buffers[bucket] = new ByteArrayOutputStream();
+      buffers[bucket] = new Buffer();
     }
   }
 
@@ -40,20 +40,27 @@ final class Buckets {
   }
 
   void add(int bucket, byte[] entry) {
-    ByteArrayOutputStream buffer = buffers[bucket];
+    Buffer buffer = buffers[bucket];
     synchronized (buffer) {
-      buffer.writeBytes(entry);
-      if (buffer.size() >= BUFFER) {
-        write(bucket);
+      if (entry.length > BUFFER - buffer.size) {
+        write(bucket, ByteBuffer.wrap(buffer.bytes, 0, buffer.size));
+        buffer.size = 0;
+      }
+      if (entry.length > BUFFER) {
+        write(bucket, ByteBuffer.wrap(entry));
+      } else {
+        buffer.add(entry);
       }
     }
   }
 
-  /** Writes out what is in memory; nothing is added meanwhile. */
+  /** Writes out what is in memory, and gives the memory back; nothing is added meanwhile. */
   void flush() {
     for (int bucket = 0; bucket < buffers.length; bucket++) {
-      synchronized (buffers[bucket]) {
-        write(bucket);
+      Buffer buffer = buffers[bucket];
+      synchronized (buffer) {
+        write(bucket, ByteBuffer.wrap(buffer.bytes, 0, buffer.size));
+        buffer.free();
       }
     }
   }
@@ -128,24 +135,42 @@ final class Buckets {
     return isMore;
   }
 
-  private void write(int bucket) {
-    ByteArrayOutputStream buffer = buffers[bucket];
-    if (buffer.size() == 0) {
+  private void write(int bucket, ByteBuffer bytes) {
+    if (!bytes.hasRemaining()) {
       return;
     }
     try (FileChannel file =
         FileChannel.open(file(bucket), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      ByteBuffer bytes = ByteBuffer.wrap(buffer.toByteArray());
       while (bytes.hasRemaining()) {
         file.write(bytes);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    buffer.reset();
   }
 
   private Path file(int bucket) {
     return directory.resolve("%s-%03d".formatted(name, bucket));
+  }
+
+  /** Entries of one file that are not written yet; takes no more than {@link #BUFFER} bytes. */
+  private static final class Buffer {
+    private static final byte[] NONE = new byte[0];
+
+    private byte[] bytes = NONE;
+    private int size;
+
+    void add(byte[] entry) {
+      if (entry.length > bytes.length - size) {
+        bytes = Arrays.copyOf(bytes, Math.min(BUFFER, Math.max(size + entry.length, 2 * size)));
+      }
+      System.arraycopy(entry, 0, bytes, size, entry.length);
+      size += entry.length;
+    }
+
+    void free() {
+      bytes = NONE;
+      size = 0;
+    }
   }
 }
