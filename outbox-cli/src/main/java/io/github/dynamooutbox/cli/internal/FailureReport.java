@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal;
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -18,6 +19,9 @@ final class FailureReport implements IExecutionExceptionHandler {
       Exception failure, CommandLine command, @Nullable ParseResult result) throws Exception {
     if (failure instanceof ConfigException || failure instanceof TypeConversionException) {
       return report(command, failure, CommandExit.INPUT);
+    }
+    if (failure instanceof UnfinishedException) {
+      return report(command, failure, CommandExit.INCOMPLETE);
     }
     if (failure instanceof OperatorException problem) {
       return switch (problem.kind()) {

@@ -137,12 +137,12 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   }
 
   /**
-   * Reads the file of a directory, all of some aggregates at a time.
+   * The same for somebody who needs all of an aggregate before something else.
    *
-   * @throws OperatorException if there is none, or if it is about another table
+   * @param endOfPart called whenever all of some aggregates has been passed on
    */
-  public static void readAggregates(Path directory, String table, Consumer<List<Missing>> each) {
-    List<Missing> some = new ArrayList<>();
+  public static void read(
+      Path directory, String table, Consumer<Missing> each, Runnable endOfPart) {
     long[] part = {-1};
     read(
         directory,
@@ -151,13 +151,12 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
           long own =
               EventMark.of(missing.event().record(), 0, 0, "").aggregate() % OutboxAudit.BUCKETS;
           if (own != part[0]) {
-            each.accept(List.copyOf(some));
-            some.clear();
+            endOfPart.run();
             part[0] = own;
           }
-          some.add(missing);
+          each.accept(missing);
         });
-    each.accept(List.copyOf(some));
+    endOfPart.run();
   }
 
   private static Missing missing(JsonNode line) {

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
@@ -61,7 +62,9 @@ public final class OutboxAudit implements AutoCloseable {
       throw new ConfigException(
           List.of("controlTable.receipts: is false: an audit needs receipts, switch them on"));
     }
-    return new OutboxAudit(config, DynamoDbClient.create(), control);
+    DynamoDbClient client =
+        DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
+    return new OutboxAudit(config, client, control);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.examine;
 import io.github.dynamooutbox.aws.ControlConfig;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +33,12 @@ public final class OutboxExamination {
 
   /** Examines all of it, with the rights of whoever runs this. */
   public static Tables run(RelayConfig config, Examination examination) {
-    try (DynamoDbClient client = DynamoDbClient.create();
-        DynamoDbStreamsClient streams = DynamoDbStreamsClient.create()) {
+    try (DynamoDbClient client =
+            DynamoDbClient.builder().overrideConfiguration(OperatorClients::forQuestions).build();
+        DynamoDbStreamsClient streams =
+            DynamoDbStreamsClient.builder()
+                .overrideConfiguration(OperatorClients::forQuestions)
+                .build()) {
       Optional<TableDescription> source =
           new SourceExamination(config, client, streams, examination, InstantSource.system()).run();
       if (config.control().isEmpty()) {

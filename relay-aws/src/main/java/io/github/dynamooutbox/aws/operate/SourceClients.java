@@ -17,14 +17,15 @@ final class SourceClients implements AutoCloseable {
 
   synchronized DynamoDbClient dynamoDb() {
     if (dynamoDb == null) {
-      dynamoDb = DynamoDbClient.create();
+      dynamoDb = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
     }
     return dynamoDb;
   }
 
   synchronized DynamoDbStreamsClient streams() {
     if (streams == null) {
-      streams = DynamoDbStreamsClient.create();
+      streams =
+          DynamoDbStreamsClient.builder().overrideConfiguration(OperatorClients::forReads).build();
     }
     return streams;
   }

@@ -8,43 +8,49 @@ import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
-import java.util.stream.Collectors;
 
 /**
  * Plans to publish what is missing. Receipts say which later events of the same lanes are out:
- * those of ordered targets go again. Reads receipts once for each {@link #AT_ONCE} missing events.
+ * those of ordered targets go again. The records of each aggregate are read once, from the first
+ * missing one on, and the receipts once. What was read is on disk: in memory are the aggregates of
+ * one part of the audit, and a part of the events. Used once, by one thread.
  */
-final class MissingPlanner {
-  /** Missing events that are in memory at once, with what is out of their aggregates. */
-  private static final int AT_ONCE = 100_000;
+final class MissingPlanner implements AutoCloseable {
+  /** Some 100,000 events, which take 20 MB of memory. */
+  static final long BYTES_AT_ONCE = 4L << 20;
 
   /** Clocks of writers and relays differ. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
+  /** As bits, they take a megabyte. A receipt of others with the same number does no harm. */
+  private static final int AGGREGATE_NUMBERS = 1 << 23;
+
   private final SourceRecords records;
-  private final ReceiptReader receipts;
-  private final String control;
-  private final Set<String> targets;
+  private final List<String> targets;
   private final Optional<String> only;
   private final Planner plan;
   private final AuditProgress progress;
-  private final Map<String, List<Missing>> pending = new TreeMap<>();
-  private int events;
+  private final Path directory;
+  private final ReadEvents read;
+  private final EventJoin join;
+  private final Map<String, RecordKey> firsts = new TreeMap<>();
+  private final BitSet aggregates = new BitSet(AGGREGATE_NUMBERS);
+  private Instant first = Instant.MAX;
   private long planned;
 
   /**
@@ -52,198 +58,182 @@ final class MissingPlanner {
    *
    * @param targets all that are configured
    * @param only for this one; empty: for each
+   * @param directory for what is read; exists
+   * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
    */
   MissingPlanner(
       SourceRecords records,
-      ReceiptReader receipts,
-      String control,
       Set<String> targets,
       Optional<String> only,
       Planner plan,
-      AuditProgress progress) {
+      AuditProgress progress,
+      Path directory,
+      long bytesAtOnce) {
     this.records = records;
-    this.receipts = receipts;
-    this.control = control;
-    this.targets = targets;
+    this.targets = targets.stream().sorted().toList();
     this.only = only;
     this.plan = plan;
     this.progress = progress;
+    this.directory = directory;
+    read = new ReadEvents(directory);
+    join = new EventJoin(directory, bytesAtOnce);
   }
 
-  /** Takes all that is missing of some aggregates. */
-  void add(List<Missing> some) {
-    for (Missing missing : some) {
-      if (missing.recordGone()) {
-        plan.gone(1);
-      } else if (!missing.unproven()) {
-        pending
-            .computeIfAbsent(missing.event().record().partition(), any -> new ArrayList<>())
-            .add(missing);
-        events++;
-      }
-    }
-    if (events >= AT_ONCE) {
-      flush();
-    }
-  }
-
-  /** Plans what was added. */
-  void flush() {
-    if (pending.isEmpty()) {
+  /** Takes something that is missing. */
+  void add(Missing missing) {
+    stopIfWanted();
+    if (missing.recordGone()) {
+      plan.gone(1);
       return;
     }
-    Map<EventMark, Set<String>> out = out();
-    pending.values().forEach(aggregate -> plan(aggregate, out));
-    pending.clear();
-    events = 0;
+    long due = missing.unproven() ? 0 : due(missing.targets());
+    if (due == 0) {
+      return;
+    }
+    RecordKey record = missing.event().record();
+    EventMark mark =
+        EventMark.of(
+            record,
+            missing.event().writtenAt().toEpochMilli(),
+            missing.event().index(),
+            missing.event().id());
+    join.missing(mark, due);
+    aggregates.set(number(mark));
+    firsts.merge(record.partition(), record, MissingPlanner::earlier);
+    Instant written = missing.event().writtenAt();
+    first = written.isBefore(first) ? written : first;
   }
 
-  /** Which events of these aggregates were accepted, and by whom. */
-  private Map<EventMark, Set<String>> out() {
-    Set<Long> aggregates = new HashSet<>();
-    Instant first = Instant.MAX;
-    for (List<Missing> aggregate : pending.values()) {
-      aggregates.add(mark(aggregate.get(0)).aggregate());
-      for (Missing each : aggregate) {
-        Instant written = each.event().writtenAt();
-        first = written.isBefore(first) ? written : first;
+  private static RecordKey earlier(RecordKey one, RecordKey other) {
+    return one.sort().compareTo(other.sort()) <= 0 ? one : other;
+  }
+
+  private long due(Collection<String> names) {
+    long due = 0;
+    for (String name : names) {
+      if (only.isPresent() && !only.get().equals(name)) {
+        continue;
+      }
+      int bit = targets.indexOf(name);
+      if (bit < 0) {
+        plan.notConfigured(1);
+      } else {
+        due |= 1L << bit;
       }
     }
-    Map<EventMark, Set<String>> out = new HashMap<>();
+    return due;
+  }
+
+  private static int number(EventMark event) {
+    return (int) (event.aggregate() % AGGREGATE_NUMBERS);
+  }
+
+  /** All that is missing of some aggregates was taken: reads their records. */
+  void endOfPart() {
+    for (RecordKey from : firsts.values()) {
+      records.from(from, this::add);
+      progress.at("aggregates read", ++planned, 0);
+    }
+    firsts.clear();
+  }
+
+  private void add(DecodeResult.Decoded record) {
+    stopIfWanted();
+    long place = read.add(record);
+    for (int index = 0; index < record.record().events().size(); index++) {
+      EventMark mark =
+          EventMark.of(
+              record.key(),
+              record.record().context().writtenAt().toEpochMilli(),
+              index,
+              record.record().events().get(index).id());
+      join.event(mark, place + index);
+    }
+  }
+
+  /**
+   * Plans what was taken.
+   *
+   * @param control what the receipts are in, as the subject of a sentence
+   */
+  void plan(ReceiptReader receipts, String control) {
+    if (aggregates.isEmpty()) {
+      return;
+    }
     AwsFailures.await(
         control,
         receipts.readInSlices(
             first.minus(SKEW),
             Instant.now().plus(SKEW),
-            receipt -> {
-              if (progress.isStopWanted()) {
-                throw interrupted();
-              }
-              receipt.events().orElseThrow(() -> unreadable(receipt)).stream()
-                  .filter(event -> aggregates.contains(event.event().aggregate()))
-                  .filter(event -> !event.published().isEmpty())
-                  .forEach(
-                      event ->
-                          out.computeIfAbsent(event.event(), any -> new HashSet<>())
-                              .addAll(event.published()));
-            },
+            receipt -> add(receipt, control),
             units -> {}));
-    return out;
+    try (EventSlots slots = new EventSlots(directory, read.count())) {
+      join.join(
+          new EventJoin.Findings() {
+            @Override
+            public void found(long place, long missing, long accepted) {
+              stopIfWanted();
+              slots.put(place, missing, accepted);
+            }
+
+            @Override
+            public void gone(long missing) {
+              plan.gone(Long.bitCount(missing));
+            }
+          });
+      LanePlan lanes = new LanePlan(targets, plan);
+      DataInputStream found = slots.inOrder();
+      read.read(record -> plan(record, found, lanes));
+      lanes.end();
+    }
   }
 
-  private static CancellationException interrupted() {
-    return new CancellationException("the replay was interrupted while it was planned");
+  private void plan(ReadEvents.Line record, DataInputStream found, LanePlan lanes)
+      throws IOException {
+    stopIfWanted();
+    long[] missing = new long[record.events()];
+    long[] accepted = new long[record.events()];
+    for (int index = 0; index < missing.length; index++) {
+      missing[index] = found.readLong();
+      accepted[index] = found.readLong();
+    }
+    lanes.add(record, missing, accepted);
   }
 
-  private OperatorException unreadable(StoredReceipt receipt) {
+  /** On one of the reader's threads at a time. */
+  private void add(StoredReceipt receipt, String control) {
+    stopIfWanted();
+    receipt.events().orElseThrow(() -> unreadable(receipt, control)).stream()
+        .filter(event -> aggregates.get(number(event.event())))
+        .forEach(event -> join.accepted(event.event(), accepted(event.published())));
+  }
+
+  private long accepted(Collection<String> names) {
+    long bits = 0;
+    for (String name : names) {
+      int bit = targets.indexOf(name);
+      bits |= bit < 0 ? 0 : 1L << bit;
+    }
+    return bits;
+  }
+
+  private static OperatorException unreadable(StoredReceipt receipt, String control) {
     return new OperatorException(
         Kind.INPUT,
         "%s: its receipt of %s was written by another version, so that nobody knows what is out: use the version of the relay"
             .formatted(control, receipt.at()));
   }
 
-  private static EventMark mark(Missing missing) {
-    return EventMark.of(
-        missing.event().record(),
-        missing.event().writtenAt().toEpochMilli(),
-        missing.event().index(),
-        missing.event().id());
-  }
-
-  private static EventMark mark(DecodeResult.Decoded record, int index) {
-    return EventMark.of(
-        record.key(),
-        record.record().context().writtenAt().toEpochMilli(),
-        index,
-        record.record().events().get(index).id());
-  }
-
-  private void plan(List<Missing> aggregate, Map<EventMark, Set<String>> out) {
+  private void stopIfWanted() {
     if (progress.isStopWanted()) {
-      throw interrupted();
+      throw new CancellationException("the replay was interrupted while it was planned");
     }
-    Map<String, Set<EventMark>> missing = new TreeMap<>();
-    for (Missing each : aggregate) {
-      EventMark mark = mark(each);
-      for (String target : each.targets()) {
-        if (only.isPresent() && !only.get().equals(target)) {
-          continue;
-        }
-        if (!targets.contains(target)) {
-          plan.notConfigured(1);
-        } else if (!out.getOrDefault(mark, Set.of()).contains(target)) {
-          missing.computeIfAbsent(target, any -> new HashSet<>()).add(mark);
-        }
-      }
-    }
-    if (missing.isEmpty()) {
-      return;
-    }
-    Map<String, Lane> lanes =
-        missing.entrySet().stream()
-            .collect(
-                Collectors.toMap(
-                    Map.Entry::getKey, lane -> new Lane(lane.getKey(), lane.getValue())));
-    RecordKey first =
-        aggregate.stream()
-            .map(each -> each.event().record())
-            .min((one, other) -> one.sort().compareTo(other.sort()))
-            .orElseThrow();
-    records.from(first, record -> plan(record, lanes, out));
-    lanes.values().forEach(Lane::end);
-    progress.at("aggregates planned", ++planned, 0);
   }
 
-  private void plan(
-      DecodeResult.Decoded record, Map<String, Lane> lanes, Map<EventMark, Set<String>> out) {
-    Map<String, Set<Integer>> due = new TreeMap<>();
-    for (int index = 0; index < record.record().events().size(); index++) {
-      EventMark mark = mark(record, index);
-      for (Lane lane : lanes.values()) {
-        if (lane.takes(record, mark, out.getOrDefault(mark, Set.of()))) {
-          due.computeIfAbsent(lane.target, any -> new TreeSet<>()).add(index);
-        }
-      }
-    }
-    plan.add(new PlanLine(record.key(), due));
-  }
-
-  /** One aggregate's events for one target, from the first missing one on. */
-  private final class Lane {
-    private final String target;
-    private final Set<EventMark> missing;
-    private String aggregate = "";
-    private String first = "";
-    private boolean isBegun;
-    private boolean isFree;
-    private long again;
-
-    private Lane(String target, Set<EventMark> missing) {
-      this.target = target;
-      this.missing = missing;
-    }
-
-    /** Whether an event is to be published. They come in their order. */
-    private boolean takes(DecodeResult.Decoded record, EventMark mark, Set<String> out) {
-      boolean isMissing = missing.remove(mark);
-      if (isMissing && !isBegun) {
-        isBegun = true;
-        aggregate = record.record().aggregate().toString();
-        first = record.key().sort();
-        isFree = plan.isFree(target, aggregate);
-      }
-      boolean isAgain = isBegun && !isMissing && plan.isOrdered(target) && out.contains(target);
-      if (isFree && isAgain) {
-        again++;
-      }
-      return isFree && (isMissing || isAgain);
-    }
-
-    private void end() {
-      plan.gone(missing.size());
-      if (again > 0) {
-        plan.again(new LaneAgain(target, aggregate, first, again));
-      }
-    }
+  /** Deletes what was read. */
+  @Override
+  public void close() {
+    read.close();
+    join.delete();
   }
 }

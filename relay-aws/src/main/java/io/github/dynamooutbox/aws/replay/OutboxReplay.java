@@ -7,6 +7,7 @@ import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.MissingFile;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -51,7 +52,7 @@ public final class OutboxReplay implements AutoCloseable {
     this.config = config;
     this.control = control;
     controlName = config.control().orElseThrow().described();
-    client = DynamoDbClient.create();
+    client = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
     targets = AwsTargets.open(config, executor, InstantSource.system());
   }
@@ -75,6 +76,8 @@ public final class OutboxReplay implements AutoCloseable {
   /**
    * Plans to publish what an audit has found missing, except for what was published since. Where
    * later events of an ordered lane are already out, they go again. What is unproven is left out.
+   * Of each aggregate with something missing, the events from the first of these on are on the disk
+   * while it is planned; memory holds the names of 1/512 of these aggregates.
    *
    * @param audit the directory of the audit; the plan is made there
    * @param to only for this target; empty: for each
@@ -85,17 +88,18 @@ public final class OutboxReplay implements AutoCloseable {
     return plan(
         audit,
         plan -> {
-          MissingPlanner planner =
+          try (MissingPlanner planner =
               new MissingPlanner(
                   records(),
-                  control.table().receiptReader(),
-                  controlName,
                   names(Optional.empty()),
                   to,
                   plan,
-                  progress);
-          MissingFile.readAggregates(audit, config.table().name(), planner::add);
-          planner.flush();
+                  progress,
+                  audit,
+                  MissingPlanner.BYTES_AT_ONCE)) {
+            MissingFile.read(audit, config.table().name(), planner::add, planner::endOfPart);
+            planner.plan(control.table().receiptReader(), controlName);
+          }
         });
   }
 

@@ -12,6 +12,7 @@ import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.Purge;
@@ -34,6 +35,9 @@ import picocli.CommandLine.Mixin;
 public final class PurgeCommand extends OutboxCommand {
   /** What is under way, and the release of what is empty. */
   private static final Duration TO_STOP = Duration.ofSeconds(60);
+
+  private static final String GO_ON =
+      "Each event left its queue as a whole, or not at all. The same command goes on.";
 
   @Mixin private final ParkedTarget target = new ParkedTarget();
 
@@ -78,16 +82,19 @@ public final class PurgeCommand extends OutboxCommand {
   private CommandExit purge(Session session, Purge purge, WaysOut.Decision decision, long events) {
     Purge.Result result;
     try (RateLine progress = new RateLine(session.output(), "events discarded", events);
-        Interruption interruption =
-            new Interruption(
-                session.output(),
-                TO_STOP,
-                "Each event left its queue as a whole, or not at all. The same command goes on.")) {
+        Interruption interruption = new Interruption(session.output(), TO_STOP, GO_ON)) {
       result =
-          AwsFailures.await(
-              session.config().control().orElseThrow().described(),
-              purge.run(
-                  Identity.ofRun(), target.name(), decision, new Watched(progress, interruption)));
+          UnfinishedException.unlessDone(
+              () ->
+                  AwsFailures.await(
+                      session.config().control().orElseThrow().described(),
+                      purge.run(
+                          Identity.ofRun(),
+                          target.name(),
+                          decision,
+                          new Watched(progress, interruption))),
+              () -> progress.count() > 0,
+              GO_ON);
     }
     session.output().print(new PurgeReport(result));
     return result.isComplete() ? CommandExit.DONE : CommandExit.INCOMPLETE;

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.cli.internal.session.Confirmation;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -92,7 +93,11 @@ public final class RedriveCommand extends OutboxCommand {
 
   private static CommandExit publish(Output output, RedriveAct redrive, long events) {
     try (RateLine progress = new RateLine(output, "events published", events)) {
-      RedriveResult result = redrive.run(output, new PublishedCount(progress));
+      RedriveResult result =
+          UnfinishedException.unlessDone(
+              () -> redrive.run(output, new PublishedCount(progress)),
+              () -> progress.count() > 0,
+              "What was published is out. To go on, run the same command again.");
       output.print(new RedriveReport(result));
       return RedriveAct.exit(result);
     }

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.cli.internal.session.Confirmation;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Instant;
@@ -64,7 +65,11 @@ abstract class TakeOutCommand extends OutboxCommand {
     if (!confirmation.isGiven(output, question)) {
       return CommandExit.DONE;
     }
-    WaysOut.Outcome outcome = takeOut.run(output, to(), decision);
+    WaysOut.Outcome outcome =
+        UnfinishedException.unlessDone(
+            () -> takeOut.run(output, to(), decision),
+            () -> false,
+            "Each event left its queue as a whole, or not at all: 'parked' shows what is left.");
     output.print(new TakeOutReport(outcome));
     return TakeOut.exit(outcome);
   }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.examine.Examination;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.kms.model.KeyManagerType;
@@ -10,7 +11,8 @@ import software.amazon.awssdk.services.kms.model.KeyMetadata;
 record KeyExamination(Examination examination) {
   /** Whether whoever reads the table has to be allowed to use the key: it is not one of AWS's. */
   boolean of(String table, String key) {
-    try (KmsClient client = KmsClient.create()) {
+    try (KmsClient client =
+        KmsClient.builder().overrideConfiguration(OperatorClients::forQuestions).build()) {
       return of(client, table, key);
     }
   }

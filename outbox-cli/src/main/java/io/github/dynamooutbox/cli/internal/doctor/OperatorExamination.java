@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.examine.Examination;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,8 @@ record OperatorExamination(Examination examination, NeededRights needed) {
   /** The ARN of whose policies count: a session has those of its role. */
   private static Optional<String> principal(IamClient client) {
     String caller;
-    try (StsClient sts = StsClient.create()) {
+    try (StsClient sts =
+        StsClient.builder().overrideConfiguration(OperatorClients::forQuestions).build()) {
       caller = sts.getCallerIdentity().arn();
     }
     Matcher session = SESSION.matcher(caller);

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,10 @@ final class OperatorTrial implements AutoCloseable {
     UNTRIED
   }
 
-  private final DynamoDbClient dynamoDb = DynamoDbClient.create();
-  private final S3Client s3 = S3Client.create();
+  private final DynamoDbClient dynamoDb =
+      DynamoDbClient.builder().overrideConfiguration(OperatorClients::forQuestions).build();
+  private final S3Client s3 =
+      S3Client.builder().overrideConfiguration(OperatorClients::forQuestions).build();
   private final Map<String, Consumer<String>> trials = new HashMap<>();
 
   /** Tables that were described have their keys there. */

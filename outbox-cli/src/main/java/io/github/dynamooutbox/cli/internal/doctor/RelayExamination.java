@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.TableConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
+import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,13 +129,13 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
   }
 
   private static LambdaClient lambda(Optional<Region> region) {
-    var builder = LambdaClient.builder();
+    var builder = LambdaClient.builder().overrideConfiguration(OperatorClients::forQuestions);
     region.ifPresent(builder::region);
     return builder.build();
   }
 
   private static DynamoDbClient dynamoDb(Optional<Region> region) {
-    var builder = DynamoDbClient.builder();
+    var builder = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forQuestions);
     region.ifPresent(builder::region);
     return builder.build();
   }

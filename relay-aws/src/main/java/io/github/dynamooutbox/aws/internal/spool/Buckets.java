@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.aws.internal.spool;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -14,11 +14,11 @@ import java.util.Arrays;
 /**
  * Entries on disk, in files, so that each file can be worked on in memory. Thread-safe for writing.
  */
-final class Buckets {
+public final class Buckets {
   private static final int BUFFER = 16 << 10;
 
   /** Reads the entries of one file until its end. */
-  interface Reader {
+  public interface Reader {
     void entry(DataInputStream in) throws IOException;
   }
 
@@ -26,7 +26,12 @@ final class Buckets {
   private final String name;
   private final Buffer[] buffers;
 
-  Buckets(Path directory, String name, int count) {
+  /**
+   * Entries in a directory, which exists. Files that are there are added to.
+   *
+   * @param count how many files
+   */
+  public Buckets(Path directory, String name, int count) {
     buffers = new Buffer[count];
     this.directory = directory;
     this.name = name;
@@ -35,11 +40,11 @@ final class Buckets {
     }
   }
 
-  int count() {
+  public int count() {
     return buffers.length;
   }
 
-  void add(int bucket, byte[] entry) {
+  public void add(int bucket, byte[] entry) {
     Buffer buffer = buffers[bucket];
     synchronized (buffer) {
       if (entry.length > BUFFER - buffer.size) {
@@ -55,7 +60,7 @@ final class Buckets {
   }
 
   /** Writes out what is in memory, and gives the memory back; nothing is added meanwhile. */
-  void flush() {
+  public void flush() {
     for (int bucket = 0; bucket < buffers.length; bucket++) {
       Buffer buffer = buffers[bucket];
       synchronized (buffer) {
@@ -66,7 +71,7 @@ final class Buckets {
   }
 
   /** The sizes of the files, after a flush. */
-  long[] lengths() {
+  public long[] lengths() {
     long[] lengths = new long[buffers.length];
     for (int bucket = 0; bucket < buffers.length; bucket++) {
       lengths[bucket] = length(bucket);
@@ -75,7 +80,7 @@ final class Buckets {
   }
 
   /** The size of a file, after a flush. */
-  long length(int bucket) {
+  public long length(int bucket) {
     try {
       return Files.exists(file(bucket)) ? Files.size(file(bucket)) : 0;
     } catch (IOException e) {
@@ -84,12 +89,12 @@ final class Buckets {
   }
 
   /** Removes all entries. */
-  void clear() {
+  public void clear() {
     truncate(new long[buffers.length]);
   }
 
   /** Deletes the files. */
-  void delete() {
+  public void delete() {
     try {
       for (int bucket = 0; bucket < buffers.length; bucket++) {
         Files.deleteIfExists(file(bucket));
@@ -100,7 +105,7 @@ final class Buckets {
   }
 
   /** Cuts off what was written after the lengths were noted. */
-  void truncate(long[] lengths) {
+  public void truncate(long[] lengths) {
     try {
       for (int bucket = 0; bucket < buffers.length; bucket++) {
         if (Files.exists(file(bucket))) {
@@ -114,7 +119,7 @@ final class Buckets {
     }
   }
 
-  void read(int bucket, Reader reader) {
+  public void read(int bucket, Reader reader) {
     if (!Files.exists(file(bucket))) {
       return;
     }

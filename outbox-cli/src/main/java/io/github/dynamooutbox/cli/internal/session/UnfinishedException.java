@@ -1,0 +1,44 @@
+package io.github.dynamooutbox.cli.internal.session;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+
+/** AWS failed in the middle of what changes something; the message says how to go on. */
+public final class UnfinishedException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private static final int FAULT = 500;
+
+  private UnfinishedException(String goOn, OperatorException failure) {
+    super(failure.getMessage() + ".\nSomething may have changed. " + goOn, failure);
+  }
+
+  /**
+   * Runs what changes something.
+   *
+   * @param changed whether something was changed for certain
+   * @param goOn what to do to go on if it fails
+   * @throws UnfinishedException if it fails, and something may have been changed
+   * @throws OperatorException if it fails, and nothing was
+   */
+  public static <T> T unlessDone(Supplier<T> work, BooleanSupplier changed, String goOn) {
+    try {
+      return work.get();
+    } catch (OperatorException e) {
+      if (changed.getAsBoolean() || isOpen(e)) {
+        throw new UnfinishedException(goOn, e);
+      }
+      throw e;
+    }
+  }
+
+  /** Without an answer, or with a fault as the answer, the request may have been carried out. */
+  private static boolean isOpen(OperatorException e) {
+    return e.kind() == OperatorException.Kind.ACCESS
+        && !(e.getCause() instanceof AwsServiceException answer
+            && answer.statusCode() < FAULT
+            && !answer.isThrottlingException());
+  }
+}

@@ -1,0 +1,5 @@
+/** More entries than fit into memory, on disk. */
+@NullMarked
+package io.github.dynamooutbox.aws.internal.spool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.github.dynamooutbox.aws.operate;
+
+import java.time.Duration;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+
+/**
+ * How clients of an operator's tools are configured, so that a service that takes requests and does
+ * not answer ends a command instead of holding it up.
+ */
+public final class OperatorClients {
+  /** A page of 1 MB over a slow line, at half a megabit a second. */
+  private static final Duration READ_ATTEMPT = Duration.ofSeconds(20);
+
+  private static final Duration READ = Duration.ofSeconds(60);
+  private static final Duration QUESTION_ATTEMPT = Duration.ofSeconds(4);
+  private static final Duration QUESTION = Duration.ofSeconds(8);
+
+  private OperatorClients() {}
+
+  /** For what reads pages of a table or a stream: a call ends after 60 seconds. */
+  public static void forReads(ClientOverrideConfiguration.Builder client) {
+    client.apiCallAttemptTimeout(READ_ATTEMPT).apiCallTimeout(READ);
+  }
+
+  /** For what asks about settings and rights, with short answers: a call ends after 8 seconds. */
+  public static void forQuestions(ClientOverrideConfiguration.Builder client) {
+    client.apiCallAttemptTimeout(QUESTION_ATTEMPT).apiCallTimeout(QUESTION);
+  }
+}

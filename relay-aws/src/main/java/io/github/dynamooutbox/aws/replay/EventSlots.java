@@ -1,0 +1,72 @@
+package io.github.dynamooutbox.aws.replay;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Two numbers for each event, put in any order and read in that of the events: on disk, so many
+ * bytes behind the beginning as the event's place says. Where nothing was put, both are 0. Used by
+ * one thread.
+ */
+final class EventSlots implements AutoCloseable {
+  private static final int BYTES = 2 * Long.BYTES;
+
+  private final Path path;
+  private final RandomAccessFile file;
+
+  /**
+   * @param directory exists
+   * @param count how many events there are
+   */
+  EventSlots(Path directory, long count) {
+    path = directory.resolve("slots");
+    try {
+      Files.deleteIfExists(path);
+      file = new RandomAccessFile(path.toFile(), "rw");
+      file.setLength(count * BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void put(long place, long missing, long accepted) {
+    ByteBuffer slot = ByteBuffer.allocate(BYTES).putLong(missing).putLong(accepted).flip();
+    FileChannel channel = file.getChannel();
+    try {
+      for (long at = place * BYTES; slot.hasRemaining(); ) {
+        at += channel.write(slot, at);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The numbers from the first event on, two for each; closed with this. */
+  DataInputStream inOrder() {
+    try {
+      file.seek(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new DataInputStream(new BufferedInputStream(Channels.newInputStream(file.getChannel())));
+  }
+
+  /** Deletes the file. */
+  @Override
+  public void close() {
+    try {
+      file.close();
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
