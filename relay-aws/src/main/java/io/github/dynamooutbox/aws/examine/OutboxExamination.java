@@ -3,7 +3,6 @@ package io.github.dynamooutbox.aws.examine;
 import io.github.dynamooutbox.aws.ControlConfig;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.operate.OperatorClients;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.operate;
 
 import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;

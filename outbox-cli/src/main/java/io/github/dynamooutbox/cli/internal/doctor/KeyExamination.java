@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.examine.Examination;
-import io.github.dynamooutbox.aws.operate.OperatorClients;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.kms.model.KeyManagerType;

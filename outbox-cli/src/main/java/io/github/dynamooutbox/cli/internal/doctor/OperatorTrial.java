@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
-import io.github.dynamooutbox.aws.operate.OperatorClients;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.internal.doctor;
 
 import io.github.dynamooutbox.aws.TableConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
-import io.github.dynamooutbox.aws.operate.OperatorClients;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.aws.examine;
 
 import java.time.Duration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
