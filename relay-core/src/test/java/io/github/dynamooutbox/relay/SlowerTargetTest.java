@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A target that takes half of what arrives is not down: it holds the other one up, nothing is
- * parked, and the ages of what is published tell which of them it is.
+ * parked, and the times that answers take tell which of them it is, and a little the ages of what
+ * is published.
  */
 class SlowerTargetTest {
   private static final int ARRIVING = 200;
@@ -31,10 +32,11 @@ class SlowerTargetTest {
   private final VirtualLoop loop = new VirtualLoop();
   private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
   private final Map<String, LongSummaryStatistics> ages = new TreeMap<>();
+  private final Map<String, LongSummaryStatistics> answers = new TreeMap<>();
 
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  void itsEventsAreTheOldest(RecordFeed.Host host) {
+  void itsAnswersTakeLongestAndItsEventsAreTheOldest(RecordFeed.Host host) {
     ScriptedTarget quick = new ScriptedTarget("quick", true, LIMITS, loop);
     ScriptedTarget slow = new ScriptedTarget("slow", true, LIMITS, loop);
     slow.latency(Duration.ofMillis(400));
@@ -42,6 +44,8 @@ class SlowerTargetTest {
     loop.runFor(Duration.ofMinutes(4));
 
     System.out.printf("%s: ages in ms %s%n", host, ages);
+    assertThat(answers.get("slow").getAverage()).isEqualTo(400);
+    assertThat(answers.get("quick").getAverage()).isLessThan(40);
     double quickAge = ages.get("quick").getAverage();
     assertThat(queues.parked()).isEmpty();
     assertThat(quickAge).as("waits, too").isGreaterThan(30_000);
@@ -70,6 +74,13 @@ class SlowerTargetTest {
         .finishedAhead(new MemoryAhead())
         .observer(
             new RelayObserver() {
+              @Override
+              public void answered(String target, Duration took) {
+                answers
+                    .computeIfAbsent(target, each -> new LongSummaryStatistics())
+                    .accept(took.toMillis());
+              }
+
               @Override
               public void published(String target, Envelope envelope, Duration age) {
                 ages.computeIfAbsent(target, each -> new LongSummaryStatistics())

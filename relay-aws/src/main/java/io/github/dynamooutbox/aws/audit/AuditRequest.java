@@ -19,9 +19,9 @@ import java.util.Properties;
  * @param grace longer than a commit takes from its time stamp on, and than clocks differ
  * @param settle how long to wait before the second look at what has no receipt; longer than a relay
  *     takes to go on after a crash
- * @param relayedUntil up to which time of writing the relay has done everything on every shard, as
- *     somebody knows who has looked at its lag; empty: not known, and only what the stream does not
- *     hold any more is missing
+ * @param relayedUntil up to which time of writing the relay has finished everything on every shard,
+ *     as somebody knows who has looked at its lag; empty: not known, and only what the stream does
+ *     not hold any more is missing
  * @param recordRetention how long writers keep their records at least
  * @param parts in how many parts the table is scanned at the same time
  * @param directory where the audit keeps its state, about 255 bytes an event with its receipt; one

@@ -68,7 +68,7 @@ public final class OutboxAudit implements AutoCloseable {
   }
 
   /**
-   * Runs an audit, or goes on with one that was interrupted. Takes as long as the scan, and the
+   * Runs an audit, or resumes one that was interrupted. Takes as long as the scan, and the
    * request's time to settle if something has no receipt.
    *
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit

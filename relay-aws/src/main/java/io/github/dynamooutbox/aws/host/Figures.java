@@ -80,6 +80,11 @@ public final class Figures implements RelayObserver {
   }
 
   @Override
+  public synchronized void answered(String target, Duration took) {
+    at(target).value(Metric.ANSWER_TIME, millis(took));
+  }
+
+  @Override
   public synchronized void skipped(SkipReason reason) {
     Metric metric =
         switch (reason) {

@@ -13,6 +13,7 @@ public enum Metric {
   SKIPPED("Skipped", Unit.COUNT),
   OPEN_CIRCUIT_AGE("OpenCircuitAge", Unit.MILLISECONDS),
   BATCH_ENTRIES("BatchEntries", Unit.COUNT),
+  ANSWER_TIME("AnswerTime", Unit.MILLISECONDS),
   WRITE_TO_PUBLISH_AGE("WriteToPublishAge", Unit.MILLISECONDS),
   MAX_WRITE_TO_PUBLISH_AGE("MaxWriteToPublishAge", Unit.MILLISECONDS),
 

@@ -59,6 +59,12 @@ public record Observers(RelayObserver first, RelayObserver second) implements Re
   }
 
   @Override
+  public void answered(String target, Duration took) {
+    first.answered(target, took);
+    second.answered(target, took);
+  }
+
+  @Override
   public void batchSent(String target, int entries, long bytes) {
     first.batchSent(target, entries, bytes);
     second.batchSent(target, entries, bytes);

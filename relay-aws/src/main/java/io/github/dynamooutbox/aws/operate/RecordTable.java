@@ -70,7 +70,7 @@ final class RecordTable {
                 Stream.of(new UnreadableRecord(sort, "is malformed: " + malformed.message())));
   }
 
-  /** The newest heartbeats, at most so many, the newest first. */
+  /** The newest heartbeats up to this number, the newest first. */
   List<DecodeResult.Decoded> heartbeats(int most) {
     String aggregate = new AggregateKey(Heartbeats.AGGREGATE_TYPE, table.name()).toString();
     return AwsFailures.of(

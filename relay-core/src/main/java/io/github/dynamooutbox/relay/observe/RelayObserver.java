@@ -66,6 +66,13 @@ public interface RelayObserver {
   default void batchSent(String target, int entries, long bytes) {}
 
   /**
+   * A request to a target has ended, whatever its answer.
+   *
+   * @param took from sending it until its answer
+   */
+  default void answered(String target, Duration took) {}
+
+  /**
    * A target is down: it has accepted nothing for the configured time.
    *
    * @param since when it began to fail

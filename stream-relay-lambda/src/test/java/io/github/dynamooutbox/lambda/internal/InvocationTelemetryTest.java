@@ -41,6 +41,7 @@ class InvocationTelemetryTest {
     observer.rejected("bus", event, "TOO_LARGE", "at most 256 KB");
     observer.parked("bus", event, new Cause(ParkReason.REJECTED, "TOO_LARGE", "at most 256 KB"));
     observer.batchSent("bus", 1, 100);
+    observer.answered("bus", age);
     observer.stillDown("bus", age);
     observer.finishedBefore("bus");
     observer.heartbeat(event, age);

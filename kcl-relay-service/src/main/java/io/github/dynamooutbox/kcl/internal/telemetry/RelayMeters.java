@@ -26,7 +26,8 @@ public final class RelayMeters implements RelayObserver {
       Counter retried,
       Counter rejected,
       Timer age,
-      DistributionSummary entries) {}
+      DistributionSummary entries,
+      Timer answers) {}
 
   private static final Duration[] AGES = {
     Duration.ofMillis(10),
@@ -95,6 +96,10 @@ public final class RelayMeters implements RelayObserver {
             .description("Events in one request")
             .tag("target", target)
             .serviceLevelObjectives(1, 2, 5, 10, 50, 100, 500)
+            .register(registry),
+        Timer.builder("outbox.answer.time")
+            .description("From sending a request to a target until its answer")
+            .tag("target", target)
             .register(registry));
   }
 
@@ -150,6 +155,11 @@ public final class RelayMeters implements RelayObserver {
   @Override
   public void batchSent(String target, int entries, long bytes) {
     at(target).entries().record(entries);
+  }
+
+  @Override
+  public void answered(String target, Duration took) {
+    at(target).answers().record(took);
   }
 
   @Override

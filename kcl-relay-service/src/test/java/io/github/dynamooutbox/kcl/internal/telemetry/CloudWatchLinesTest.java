@@ -95,6 +95,7 @@ class CloudWatchLinesTest {
     assertThat(figuresOf(lines.get(1))).containsOnly(entry("Parked", "1.0 Count"));
     assertThat(figuresOf(lines.get(2)))
         .containsOnly(
+            entry("AnswerTime", "[40.0,20.0] Milliseconds"),
             entry("BatchEntries", "[7.0,3.0] Count"),
             entry("MaxWriteToPublishAge", "250.0 Milliseconds"),
             entry("OpenCircuitAge", "80000.0 Milliseconds"),

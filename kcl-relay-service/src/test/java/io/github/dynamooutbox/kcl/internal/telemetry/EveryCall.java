@@ -46,6 +46,8 @@ public final class EveryCall {
     observer.parkedUnreadable(unreadable());
     observer.batchSent(target, 7, 700);
     observer.batchSent(target, 3, 300);
+    observer.answered(target, Duration.ofMillis(40));
+    observer.answered(target, Duration.ofMillis(20));
     for (SkipReason reason : SkipReason.values()) {
       observer.skipped(reason);
     }

@@ -29,8 +29,7 @@ public final class AuditCommand extends OutboxCommand {
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description =
-          "Goes on with the audit that was interrupted in this directory, as it was begun.")
+      description = "Resumes the interrupted audit in this directory, with its original options.")
   private Optional<Path> resumed = Optional.empty();
 
   @Override
@@ -38,7 +37,7 @@ public final class AuditCommand extends OutboxCommand {
     if (resumed.isPresent() && options.isGiven()) {
       throw new OperatorException(
           Kind.INPUT,
-          "--resume: goes on with the range with which the audit was begun: leave out --from,"
+          "--resume: continues with the range that the audit was started with: leave out --from,"
               + " --to, --relayed-until and --state");
     }
     AuditRequest request =

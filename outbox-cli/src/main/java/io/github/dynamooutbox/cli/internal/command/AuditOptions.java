@@ -45,7 +45,7 @@ final class AuditOptions {
       names = "--relayed-until",
       paramLabel = "TIME",
       description = {
-        "The relay has done everything that was written before, on every shard: 'status' or the"
+        "The relay has finished everything written before this time, on every shard: 'status' or the"
             + " iterator age says so. Without it, only what has left the stream, after 24 hours,"
             + " is missing; the rest is unproven."
       })

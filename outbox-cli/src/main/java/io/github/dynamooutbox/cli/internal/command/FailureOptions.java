@@ -26,7 +26,7 @@ final class FailureOptions {
   @Option(
       names = "--prefix",
       paramLabel = "TEXT",
-      description = "Only objects whose keys begin so. Default: ${DEFAULT-VALUE}",
+      description = "Only objects whose keys begin with this. Default: ${DEFAULT-VALUE}",
       defaultValue = PREFIX)
   private String prefix = PREFIX;
 

@@ -38,7 +38,7 @@ public final class ParkedCommand extends OutboxCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many events. Default: ${DEFAULT-VALUE}.")
+      description = "Maximum number of events. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
 
   @Override

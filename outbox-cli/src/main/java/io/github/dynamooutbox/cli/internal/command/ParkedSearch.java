@@ -33,7 +33,7 @@ public record ParkedSearch(
     return new ParkedReport(wanted(all), nothing(all), Instant.now());
   }
 
-  /** The events, at most so many. */
+  /** The events, up to the maximum number. */
   public ParkedEventsReport events(int limit) {
     List<QueueSummary> all = operator.parked();
     List<ParkedEvent> found = new ArrayList<>();

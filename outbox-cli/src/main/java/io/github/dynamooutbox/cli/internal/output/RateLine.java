@@ -50,7 +50,7 @@ public final class RateLine implements AutoCloseable {
     done.increment();
   }
 
-  /** So many are done, of about so many; 0 if not known. */
+  /** How many are done, and of about how many; 0 if that is not known. */
   public void done(long count, long about) {
     all = about;
     done.add(count - done.sum());

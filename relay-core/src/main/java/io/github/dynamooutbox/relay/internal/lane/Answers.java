@@ -46,6 +46,8 @@ final class Answers<E extends Entry> {
 
   /** A request that was sent at this time has ended. */
   void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
+    Duration took = Duration.between(sent, context.clock().instant());
+    context.observer().answered(target.name(), took);
     outcome.when(
         perEntry -> settle(batch, sent, perEntry.outcomes()), refused -> refused(batch, refused));
   }

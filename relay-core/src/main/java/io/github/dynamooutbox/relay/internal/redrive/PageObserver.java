@@ -40,6 +40,11 @@ final class PageObserver implements RelayObserver {
   }
 
   @Override
+  public void answered(String target, Duration took) {
+    observer.answered(target, took);
+  }
+
+  @Override
   public void controlFailed(String what, String code, String message) {
     observer.controlFailed(what, code, message);
   }
