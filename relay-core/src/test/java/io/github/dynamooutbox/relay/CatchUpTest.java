@@ -126,13 +126,6 @@ class CatchUpTest extends TargetDownBench {
   }
 
   private List<StreamRecord> arrived(long from, long to) {
-    List<StreamRecord> records = new ArrayList<>();
-    for (long number = from; number < to; number++) {
-      records.add(
-          Records.createdAt(
-              loop.instant(),
-              Records.order(number + 1, "o" + number % LANES, number + 1, loop.instant(), 1)));
-    }
-    return records;
+    return Records.justNow(loop.instant(), LANES, from, to);
   }
 }

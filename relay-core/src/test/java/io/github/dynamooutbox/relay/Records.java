@@ -134,4 +134,13 @@ public final class Records {
     return new StreamRecord(
         record.position(), record.change(), record.keys(), record.newImage(), Optional.of(time));
   }
+
+  /** Records of orders in turns, committed and in the stream now; from inclusive, to exclusive. */
+  static List<StreamRecord> justNow(Instant now, int orders, long from, long to) {
+    List<StreamRecord> records = new ArrayList<>();
+    for (long number = from; number < to; number++) {
+      records.add(createdAt(now, order(number + 1, "o" + number % orders, number + 1, now, 1)));
+    }
+    return records;
+  }
 }

@@ -10,7 +10,6 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -55,14 +54,7 @@ class SlowerTargetTest {
   }
 
   private List<StreamRecord> arrived(long from, long to) {
-    List<StreamRecord> records = new ArrayList<>();
-    for (long number = from; number < to; number++) {
-      records.add(
-          Records.createdAt(
-              loop.instant(),
-              Records.order(number + 1, "o" + number % LANES, number + 1, loop.instant(), 1)));
-    }
-    return records;
+    return Records.justNow(loop.instant(), LANES, from, to);
   }
 
   private Relay relay(List<ScriptedTarget> targets) {
