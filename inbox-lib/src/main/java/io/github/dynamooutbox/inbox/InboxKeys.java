@@ -4,10 +4,7 @@ import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.github.dynamooutbox.format.Sha256;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -73,16 +70,6 @@ final class InboxKeys {
     String whole = before + '#' + text;
     return whole.length() * BYTES_PER_CHARACTER <= limit || RecordSize.utf8Length(whole) <= limit
         ? whole
-        : before + '~' + hash(text);
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+        : before + '~' + Sha256.hex(text);
   }
 }

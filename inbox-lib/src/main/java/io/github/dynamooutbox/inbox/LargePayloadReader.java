@@ -2,11 +2,9 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * Puts the payload into an event that only refers to it, after verifying length and hash.
@@ -57,7 +55,7 @@ public final class LargePayloadReader {
           "%d bytes or more are there, %d were committed"
               .formatted(bytes.length, reference.length()));
     }
-    if (!sha256(bytes).equals(reference.sha256())) {
+    if (!Sha256.hex(bytes).equals(reference.sha256())) {
       throw failure(reference, PayloadFault.WRONG_HASH, "is not what was committed");
     }
     boolean text = MediaType.isJson(contentType) || contentType.startsWith("text/");
@@ -67,13 +65,5 @@ public final class LargePayloadReader {
   private static PayloadUnavailableException failure(
       Payload.Reference reference, PayloadFault fault, String message) {
     return new PayloadUnavailableException(reference, fault, message, null);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

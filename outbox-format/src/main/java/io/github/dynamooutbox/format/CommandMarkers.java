@@ -3,7 +3,6 @@ package io.github.dynamooutbox.format;
 import io.github.dynamooutbox.format.CommandMarker.MarkedRecord;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -61,20 +60,12 @@ public final class CommandMarkers {
    * @param idempotencyKey the caller's key, of any length
    */
   public RecordKey key(String source, String idempotencyKey) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     digest.update(source.getBytes(StandardCharsets.UTF_8));
     // A source has no control characters, so the separator is unambiguous.
     digest.update((byte) 0);
     digest.update(idempotencyKey.getBytes(StandardCharsets.UTF_8));
     return new RecordKey(PREFIX + HexFormat.of().formatHex(digest.digest()), SORT);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /** The marker as an item. */

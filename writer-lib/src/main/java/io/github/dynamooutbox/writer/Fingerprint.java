@@ -4,12 +4,10 @@ import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -45,11 +43,7 @@ final class Fingerprint {
     for (byte[] part : parts) {
       all.putInt(part.length).put(part);
     }
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(all.array()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Sha256.hex(all.array());
   }
 
   private void add(OutboxRecord record) {

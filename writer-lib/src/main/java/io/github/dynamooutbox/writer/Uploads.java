@@ -2,10 +2,8 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.github.dynamooutbox.format.Sha256;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +31,7 @@ final class Uploads {
     if (payload.length < large.threshold()) {
       return event;
     }
-    String hash = sha256(payload);
+    String hash = Sha256.hex(payload);
     Payload.Reference reference =
         new Payload.Reference(large.store().place(event.id(), hash), payload.length, hash);
     uploads.add(new Upload(reference, event.data(), event.contentType()));
@@ -117,13 +115,5 @@ final class Uploads {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.archive.internal;
 
+import io.github.dynamooutbox.format.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -59,7 +59,7 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
   String key() {
     Instant first =
         lines.stream().map(ArchiveEntry::writtenAt).min(Instant::compareTo).orElse(Instant.EPOCH);
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     lines.forEach(entry -> entry.addTo(digest));
     String hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
     return folder + FIRST.format(first) + '-' + hash + SUFFIX;
@@ -75,14 +75,6 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
       throw new UncheckedIOException("writing to memory", e);
     }
     return bytes.toByteArray();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /** How many lines: events do not belong in logs. */

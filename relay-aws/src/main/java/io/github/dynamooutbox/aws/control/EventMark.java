@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -35,9 +36,9 @@ public record EventMark(long high, long low) {
     identity.putInt(partition.length).put(partition).putInt(sort.length).put(sort);
     identity.putLong(writtenAtMillis).putInt(index).put(event);
     byte[] mark = new byte[BYTES];
-    System.arraycopy(Keys.sha256(partition), 0, mark, 0, AGGREGATE_BYTES);
+    System.arraycopy(Sha256.of(partition), 0, mark, 0, AGGREGATE_BYTES);
     System.arraycopy(
-        Keys.sha256(identity.array()), 0, mark, AGGREGATE_BYTES, BYTES - AGGREGATE_BYTES);
+        Sha256.of(identity.array()), 0, mark, AGGREGATE_BYTES, BYTES - AGGREGATE_BYTES);
     ByteBuffer both = ByteBuffer.wrap(mark);
     return new EventMark(both.getLong(), both.getLong());
   }

@@ -3,11 +3,9 @@ package io.github.dynamooutbox.aws.control;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
@@ -64,13 +62,13 @@ record Keys(String stream) {
   }
 
   private static String contentHash(byte[] content) {
-    return HexFormat.of().formatHex(sha256(content), 0, 8);
+    return HexFormat.of().formatHex(Sha256.of(content), 0, 8);
   }
 
   /** A hashed name has no {@code #}, so it is never that of another lane. */
   static String laneName(LaneKey lane) {
     String name = escaped(lane.target()) + '#' + lane.aggregate();
-    return RecordSize.utf8Length(name) <= MAX_LANE_BYTES ? name : sha256(name);
+    return RecordSize.utf8Length(name) <= MAX_LANE_BYTES ? name : Sha256.hex(name);
   }
 
   static String escaped(String name) {
@@ -80,17 +78,5 @@ record Keys(String stream) {
   /** The inverse of {@link #escaped}. */
   static String unescaped(String name) {
     return name.replace("%23", "#").replace("%25", "%");
-  }
-
-  static String sha256(String text) {
-    return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

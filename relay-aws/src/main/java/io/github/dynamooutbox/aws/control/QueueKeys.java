@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
@@ -48,7 +49,7 @@ record QueueKeys(Keys keys) {
   private static String hash(WayOut.Origin origin) {
     String partition = origin.record().partition();
     String sort = origin.record().sort();
-    return Keys.sha256(
+    return Sha256.hex(
             "%d:%s%d:%s%d"
                 .formatted(partition.length(), partition, sort.length(), sort, origin.index()))
         .substring(0, 16);
@@ -78,7 +79,7 @@ record QueueKeys(Keys keys) {
   /** The hash spreads lanes over the partition, so that DynamoDB can split it where it is hot. */
   static String laneStateSort(LaneKey lane) {
     String name = Keys.laneName(lane);
-    return laneStatesOf(lane.target()) + Keys.sha256(name).substring(0, 8) + '#' + name;
+    return laneStatesOf(lane.target()) + Sha256.hex(name).substring(0, 8) + '#' + name;
   }
 
   /** What the sort keys of all states of a target's lanes start with. */

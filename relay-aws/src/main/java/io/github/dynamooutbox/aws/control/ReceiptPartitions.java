@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.Sha256;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -19,7 +20,7 @@ record ReceiptPartitions(Keys keys) {
 
   /** Where a receipt of this content lies. */
   String of(Instant at, byte[] content) {
-    return keys.receiptPartition(HOUR.format(at), Math.floorMod(Keys.sha256(content)[31], PARTS));
+    return keys.receiptPartition(HOUR.format(at), Math.floorMod(Sha256.of(content)[31], PARTS));
   }
 
   /** All partitions with receipts of a range of time, in its order. */

@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.number;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
@@ -47,7 +48,7 @@ record SegmentStore(Calls calls, QueueKeys keys) {
   private static String appendId(List<ParkedEvent> events) {
     StringBuilder places = new StringBuilder();
     events.forEach(event -> places.append(event.place()).append('\n'));
-    return Keys.sha256(places.toString()).substring(0, 16);
+    return Sha256.hex(places.toString()).substring(0, 16);
   }
 
   private static Map<String, AttributeValue> item(

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -25,7 +25,7 @@ public final class TargetKeys {
    */
   public static String aggregate(Envelope envelope, int maxLength, IntPredicate allowed) {
     String key = envelope.aggregate().toString();
-    return fits(key, maxLength, allowed) ? key : hex(sha256(), key);
+    return fits(key, maxLength, allowed) ? key : Sha256.hex(key);
   }
 
   private static boolean fits(String key, int maxLength, IntPredicate allowed) {
@@ -52,7 +52,7 @@ public final class TargetKeys {
    * service would swallow.
    */
   public static String deduplication(Envelope envelope) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     byte[] partition = envelope.key().partition().getBytes(StandardCharsets.UTF_8);
     // The length keeps two keys apart whose parts only join to the same text.
     digest.update(ByteBuffer.allocate(8).putInt(partition.length).putInt(envelope.index()).array());
@@ -64,13 +64,5 @@ public final class TargetKeys {
 
   private static String hex(MessageDigest digest, String text) {
     return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

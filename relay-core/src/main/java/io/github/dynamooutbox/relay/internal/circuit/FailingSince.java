@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
+import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -160,15 +159,7 @@ public final class FailingSince {
             delivery.record().partition(),
             delivery.record().sort(),
             Integer.toString(delivery.index()));
-    byte[] hash = sha256().digest(whole.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = Sha256.of(whole.getBytes(StandardCharsets.UTF_8));
     return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, NAME_BYTES));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }
