@@ -16,6 +16,9 @@ final class CanonicalJson {
 
   private final String json;
 
+  /** The same: a character of it is read in half the time. */
+  private final char[] chars;
+
   /**
    * Large enough for every form of this JSON: an empty text in an array grows most, from two
    * characters and a comma to four.
@@ -30,6 +33,7 @@ final class CanonicalJson {
 
   private CanonicalJson(String json) {
     this.json = json;
+    this.chars = json.toCharArray();
     this.escape = escapeFrom(0);
     this.form = new char[json.length() + json.length() / 2 + 1];
   }
@@ -115,7 +119,7 @@ final class CanonicalJson {
   /** A text with escapes. */
   private String unescaped() {
     StringBuilder text = new StringBuilder();
-    for (char c = json.charAt(at++); c != '"'; c = json.charAt(at++)) {
+    for (char c = chars[at++]; c != '"'; c = chars[at++]) {
       text.append(c == '\\' ? escaped() : c);
     }
     escape = escapeFrom(at);
@@ -128,7 +132,7 @@ final class CanonicalJson {
   }
 
   private char escaped() {
-    char c = json.charAt(at++);
+    char c = chars[at++];
     return switch (c) {
       case 'b' -> '\b';
       case 'f' -> '\f';
@@ -146,7 +150,7 @@ final class CanonicalJson {
   /** A number or a literal, up to what cannot belong to it. */
   private void word() {
     int start = at;
-    while (at < json.length() && isOfWord(json.charAt(at))) {
+    while (at < chars.length && isOfWord(chars[at])) {
       at++;
     }
     append(start, at);
@@ -177,7 +181,7 @@ final class CanonicalJson {
 
   /** What the JSON has there. */
   private void append(int start, int end) {
-    json.getChars(start, end, form, length);
+    System.arraycopy(chars, start, form, length, end - start);
     length += end - start;
   }
 
@@ -189,10 +193,10 @@ final class CanonicalJson {
 
   /** The next character that is not white space; the last one is never passed. */
   private char next() {
-    while (isSpace(json.charAt(at))) {
+    while (isSpace(chars[at])) {
       at++;
     }
-    return json.charAt(at);
+    return chars[at];
   }
 
   private static boolean isSpace(char c) {

@@ -39,6 +39,9 @@ final class RecordAssembler {
    */
   List<PlannedRecord> assemble(
       TransactionDraft draft, Instant writtenAt, String unique, Uploads uploads) {
+    if (draft.aggregates().isEmpty()) {
+      return List.of();
+    }
     CommitContext context = draft.context().commitContext(defaults, writtenAt, traces);
     List<PlannedRecord> records = new ArrayList<>(draft.aggregates().size());
     for (AggregateEvents aggregate : draft.aggregates()) {
