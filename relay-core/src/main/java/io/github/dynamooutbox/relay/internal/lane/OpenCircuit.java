@@ -68,10 +68,18 @@ final class OpenCircuit<E extends Entry> {
       return;
     }
     boolean holdsUpOthers = context.circuits().holdsUpOthers(target);
-    String since = "target %s has accepted nothing since %s";
-    Retry why = new Retry("TARGET_DOWN", since.formatted(target, context.circuits().since(target)));
-    take(delivery -> holdsUpOthers || nearTrim.includes(delivery))
-        .forEach(delivery -> shelf.shed(delivery, why));
+    List<Delivery> leaving = take(delivery -> holdsUpOthers || nearTrim.includes(delivery));
+    if (!leaving.isEmpty()) {
+      Retry why = targetDown();
+      leaving.forEach(delivery -> shelf.shed(delivery, why));
+    }
+  }
+
+  private Retry targetDown() {
+    return new Retry(
+        "TARGET_DOWN",
+        "target %s has accepted nothing since %s"
+            .formatted(target, context.circuits().since(target)));
   }
 
   /** What the stream may trim before its target takes it is parked, whatever the circuit says. */
