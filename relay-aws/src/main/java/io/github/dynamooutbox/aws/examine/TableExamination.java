@@ -96,14 +96,18 @@ public final class TableExamination {
 
   void write(TableDescription table) {
     String subject = subject(table.tableName());
-    WriteRight.refusal(client, table)
-        .ifPresentOrElse(
-            code ->
-                examination.wrong(
-                    subject,
-                    "cannot be written (%s)".formatted(code),
-                    "allow dynamodb:UpdateItem and the other permissions in the documentation"),
-            () -> examination.fine(subject, "may be written"));
+    examination.look(
+        subject,
+        "dynamodb:UpdateItem",
+        () ->
+            WriteRight.refusal(client, table)
+                .ifPresentOrElse(
+                    code ->
+                        examination.wrong(
+                            subject,
+                            "cannot be written (%s)".formatted(code),
+                            "allow dynamodb:UpdateItem and the other permissions in the documentation"),
+                    () -> examination.fine(subject, "may be written")));
   }
 
   /**

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -60,6 +62,22 @@ class WriteRightTest {
   }
 
   @Test
+  void saysThatATableDoesNotAnswer() {
+    Examination examination = new Examination();
+
+    new TableExamination(new Answering(ApiCallTimeoutException.create(8_000)), examination)
+        .write(TABLE);
+
+    assertThat(examination.findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.verdict()).isEqualTo(Finding.Verdict.UNCHECKED);
+              assertThat(finding.text()).contains("\"leases\"", "cannot be reached");
+            });
+  }
+
+  @Test
   void asksForNothingThatCouldBeWritten() {
     Answering client =
         new Answering(ConditionalCheckFailedException.builder().message("not there").build());
@@ -78,10 +96,10 @@ class WriteRightTest {
 
   /** Answers each change with a failure. */
   private static final class Answering implements DynamoDbClient {
-    private final DynamoDbException failure;
+    private final SdkException failure;
     private final List<UpdateItemRequest> requests = new ArrayList<>();
 
-    Answering(DynamoDbException failure) {
+    Answering(SdkException failure) {
       this.failure = failure;
     }
 
