@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.aws.replay.FailedBatchList;
+import io.github.dynamooutbox.aws.replay.FailedBatchStore;
 import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
@@ -47,7 +48,7 @@ final class FailureOptions {
   }
 
   /** Reads them all. */
-  FailedBatchList read(Session session, FailedBatchBucket store) {
+  FailedBatchList read(Session session, FailedBatchStore store) {
     Instant now = Instant.now();
     Instant first = from.map(text -> Moments.of("--from", text, now)).orElse(Instant.MIN);
     Instant end = to.map(text -> Moments.of("--to", text, now)).orElse(Instant.MAX);

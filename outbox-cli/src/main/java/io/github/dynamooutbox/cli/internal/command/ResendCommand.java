@@ -4,7 +4,8 @@ import io.github.dynamooutbox.aws.replay.FailedBatchList;
 import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
 import io.github.dynamooutbox.aws.replay.FailedBatchResult;
 import io.github.dynamooutbox.aws.replay.FailedBatchSender;
-import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
+import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.cli.internal.bucket.RememberedBatches;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -41,7 +42,8 @@ public final class ResendCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    FailedBatchBucket store = options.open(session);
+    // Read for the list and the plan, and once more when they are sent.
+    FailedBatchStore store = new RememberedBatches(options.open(session));
     FailedBatchSender batches = FailedBatchSender.open(session.config(), store);
     session.closeAtEnd(batches::close);
     try {
