@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -133,6 +134,24 @@ class ConsoleIT {
         .isEqualTo("the entry is too large");
     assertThat(news.path("status").path("table").asText()).isEqualTo(outbox.table());
     assertThat(news.toString()).doesNotContain("secret");
+  }
+
+  /** A new one is committed each minute, and has seconds to arrive. */
+  @Test
+  void warnsOfARelayThatStandsWhileHeartbeatsAreCommitted() throws Exception {
+    TestOutbox standing = system.outbox().withTable();
+    Aggregate heartbeat = Aggregate.heartbeat(standing.table());
+    for (int age : List.of(400, 340, 2)) {
+      standing.commit(heartbeat, "Heartbeat", "h-" + age, Instant.now().minusSeconds(age));
+    }
+
+    try (ServedConsole other = ServedConsole.of(standing)) {
+      assertThat(other.live("status", any -> true).path("findings"))
+          .singleElement()
+          .asString()
+          .contains("\"level\":\"bad\"", "No heartbeat has arrived for 6 min 4")
+          .contains("The relay stands still or is far behind");
+    }
   }
 
   @Test

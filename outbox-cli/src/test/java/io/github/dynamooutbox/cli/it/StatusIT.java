@@ -75,6 +75,20 @@ class StatusIT {
             "Heartbeats: no receipt of what was committed in the last 13 min \\d+ s\n");
   }
 
+  /** As between the start of the first task and its first lease. */
+  @Test
+  void saysThatALeaseTableHasNoLeaseYet() throws Exception {
+    outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");
+
+    JsonNode shard = onlyShard();
+    assertThat(shard.has("owner") || shard.has("lagMillis")).isFalse();
+    Ended ended = outbox.run("status");
+    assertThat(ended.code()).as(ended.err()).isZero();
+    assertThat(ended.out())
+        .containsPattern(shard.path("shard").asText() + " +- +not visible\n")
+        .contains("A KCL relay has taken no lease yet, or keeps its leases elsewhere");
+  }
+
   @Test
   void showsHowFarEachShardIsAndWhetherItsWorkerLives() throws Exception {
     outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * @param published events that each target has accepted within {@code rateOver}, by their receipts;
  *     empty if no receipts are written, or if they were not read
  * @param rateOver how far back {@code published} looks
- * @param heartbeat the newest one, or, if that should have arrived and has not, the first that has
- *     not, of the last 16 within an hour; empty if none is in the table
+ * @param heartbeat the newest one, or, if one that should have arrived has not, the first of these,
+ *     of the last 16 within an hour; empty if none is in the table
  */
 public record OutboxStatus(
     Instant at,

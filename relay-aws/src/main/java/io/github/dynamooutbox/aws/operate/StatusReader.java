@@ -32,7 +32,7 @@ record StatusReader(
   /** Receipts are read from the heartbeat's commit on: of an older one it does not matter. */
   private static final Duration HEARTBEATS_COUNT = Duration.ofHours(1);
 
-  /** If the newest has not arrived by then, the ones before are looked at. */
+  /** A heartbeat that is younger says nothing: whether a relay stands says the one before. */
   private static final Duration RECEIPTS_TAKE = Duration.ofSeconds(5);
 
   /** Those of a quarter of an hour, by default. */
@@ -152,31 +152,36 @@ record StatusReader(
     Instant committed = committed(record);
     Optional<OutboxStatus.Heartbeat> known =
         before.filter(each -> each.committed().equals(committed) && each.arrived().isPresent());
-    return known.orElseGet(() -> search(record, committed, now));
+    return known.orElseGet(() -> search(committed, now));
   }
 
-  private OutboxStatus.Heartbeat search(
-      DecodeResult.Decoded newest, Instant committed, Instant now) {
-    boolean isDue = committed.isBefore(now.minus(RECEIPTS_TAKE));
-    boolean counts = committed.isAfter(now.minus(HEARTBEATS_COUNT));
-    List<DecodeResult.Decoded> last =
-        isDue && counts
-            ? clients.records().heartbeats(HEARTBEATS).stream()
-                .filter(each -> committed(each).isAfter(now.minus(HEARTBEATS_COUNT)))
-                .toList()
-            : List.of(newest);
-    ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
-    if (counts) {
-      receipts.run(
-          last.stream().map(StatusReader::mark).collect(Collectors.toSet()),
-          committed(last.get(last.size() - 1)));
+  private OutboxStatus.Heartbeat search(Instant newest, Instant now) {
+    if (!newest.isAfter(now.minus(HEARTBEATS_COUNT))) {
+      return new OutboxStatus.Heartbeat(newest, Optional.empty());
     }
+    boolean isDue = newest.isBefore(now.minus(RECEIPTS_TAKE));
+    OutboxStatus.Heartbeat found = search(isDue ? HEARTBEATS : 2, now);
+    boolean standsLonger = !isDue && found.committed().isBefore(newest);
+    return standsLonger ? search(HEARTBEATS, now) : found;
+  }
+
+  /** The newest if it has arrived, else the first that has not, of so many at most. */
+  private OutboxStatus.Heartbeat search(int most, Instant now) {
+    List<DecodeResult.Decoded> last =
+        clients.records().heartbeats(most).stream()
+            .filter(each -> committed(each).isAfter(now.minus(HEARTBEATS_COUNT)))
+            .toList();
+    ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
+    receipts.run(
+        last.stream().map(StatusReader::mark).collect(Collectors.toSet()),
+        committed(last.get(last.size() - 1)));
+    DecodeResult.Decoded newest = last.get(0);
     DecodeResult.Decoded oldestOpen = newest;
     for (DecodeResult.Decoded each : last) {
       Optional<Instant> arrived = arrived(receipts, each);
       if (arrived.isPresent()) {
-        return committed(each).equals(committed)
-            ? new OutboxStatus.Heartbeat(committed, arrived)
+        return each.equals(newest)
+            ? new OutboxStatus.Heartbeat(committed(newest), arrived)
             : new OutboxStatus.Heartbeat(committed(oldestOpen), Optional.empty());
       }
       oldestOpen = each;
