@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -28,8 +29,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * What a purge reads, in units as DynamoDB counts them. docs/internals/queues.md has the figure.
+ * {@code -Doutbox.purge.lanes=N} purges N lanes, and then twice as many.
  */
 class PurgeCostIT {
+  private static final int LANES = Integer.getInteger("outbox.purge.lanes", 16);
+
   private static final Decision DECISION = new Decision("ann", "bus is gone");
 
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
@@ -38,10 +42,11 @@ class PurgeCostIT {
 
   @Test
   void readsTwiceAsMuchForTwiceAsManyQueues() {
-    double few = unitsToPurge(16);
-    double many = unitsToPurge(32);
+    double few = unitsToPurge(LANES);
+    double many = unitsToPurge(2 * LANES);
 
-    System.out.printf("FIGURE purge, read units a lane: %.2f, %.2f%n", few / 16, many / 32);
+    System.out.printf(
+        "FIGURE purge, read units a lane: %.2f, %.2f%n", few / LANES, many / LANES / 2);
     assertThat(many).isBetween(few, 2 * few);
   }
 
@@ -58,10 +63,14 @@ class PurgeCostIT {
               .build()
               .purge(control.waysOut(), Duration.ofSeconds(1));
       units.read();
+      long start = System.nanoTime();
       Purge.Result result = get(purge.run("cli", "bus", DECISION, new Unwatched()));
       assertThat(result.isComplete()).isTrue();
       assertThat(result.events()).isEqualTo(lanes);
       assertThat(result.released()).isEqualTo(lanes);
+      System.out.printf(
+          "FIGURE purge, %d lanes: %d a second%n",
+          lanes, TimeUnit.SECONDS.toNanos(lanes) / (System.nanoTime() - start));
       return units.read();
     }
   }
