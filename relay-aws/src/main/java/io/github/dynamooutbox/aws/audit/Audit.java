@@ -164,7 +164,8 @@ final class Audit {
     if (events[2] > 0) {
       settle();
       known.look(scanned.minus(LATE_RECEIPTS), ahead(), second);
-      new SecondLook(sources, targets, tally, missing).judge(second, passed, provenFrom);
+      new SecondLook(sources, targets, tally, progress, missing)
+          .judge(second, events[2], passed, provenFrom);
     }
     return new AuditReport(
         request.from(),

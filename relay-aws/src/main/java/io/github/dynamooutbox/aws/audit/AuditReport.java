@@ -41,6 +41,8 @@ public record AuditReport(
   /**
    * The events of a target.
    *
+   * @param committed events that go there, by the rules that they have met or, as long as they have
+   *     met none, by those of today
    * @param published accepted by it
    * @param parked in a queue
    * @param letOut discarded, or sent to another target instead, because somebody decided so
@@ -54,10 +56,12 @@ public record AuditReport(
   /** Records that were seen and not audited. */
   public record Outside(long before, long after, long otherRegions) {}
 
+  /** Events that are missing, once for each target. */
   public long missing() {
     return targets.values().stream().mapToLong(Counts::missing).sum();
   }
 
+  /** Events that are unproven, once for each target. */
   public long unproven() {
     return targets.values().stream().mapToLong(Counts::unproven).sum();
   }

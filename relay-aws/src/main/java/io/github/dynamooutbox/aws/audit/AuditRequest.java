@@ -36,10 +36,21 @@ public record AuditRequest(
     Duration recordRetention,
     int parts,
     Path directory) {
+  /** Longer than writers take for a commit, and than clocks differ that are kept by NTP. */
   public static final Duration DEFAULT_GRACE = Duration.ofMinutes(2);
+
+  /** Longer than a KCL relay takes to go on after the crash of a worker. */
   public static final Duration DEFAULT_SETTLE = Duration.ofSeconds(90);
+
+  /** In how many parts the table is read at the same time. */
   public static final int DEFAULT_PARTS = 4;
 
+  /**
+   * A request.
+   *
+   * @throws OperatorException if the range is empty, a duration is negative, or there are fewer
+   *     parts than 1 or more than 1,000
+   */
   public AuditRequest {
     if (!from.isBefore(to)) {
       throw new OperatorException(

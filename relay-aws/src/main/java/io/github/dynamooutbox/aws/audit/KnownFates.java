@@ -76,12 +76,7 @@ final class KnownFates {
     int place = event.place().index();
     for (int index = 0; index < record.events().size(); index++) {
       if (place == ParkedEvent.WHOLE_RECORD || place == index) {
-        EventMark mark =
-            EventMark.of(
-                event.place().record(),
-                record.context().writtenAt().toEpochMilli(),
-                index,
-                record.events().get(index).id());
+        EventMark mark = EventMark.of(event.place().record(), record, index);
         books.add(KnownFate.parked(mark, bit));
       }
     }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordKey;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an audit has found missing or unproven, in a file: JSON, a line for each event, behind a
@@ -31,28 +32,28 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
 
   private final Path file;
   private final Path part;
-  private final BufferedWriter out;
+  private final String table;
+  private @Nullable BufferedWriter out;
 
-  private MissingFile(Path file, Path part, BufferedWriter out) {
-    this.file = file;
-    this.part = part;
-    this.out = out;
+  private MissingFile(Path directory, String table) {
+    file = directory.resolve(NAME);
+    part = directory.resolve(NAME + ".part");
+    this.table = table;
   }
 
-  /** Begins a file in a directory, which is created if need be. */
+  /**
+   * A file in the directory of an audit. Nothing is written before something is found, so that an
+   * audit that is already running there is not disturbed.
+   */
   public static MissingFile create(Path directory, String table) {
-    try {
-      Files.createDirectories(directory);
-      Path part = directory.resolve(NAME + ".part");
-      MissingFile created =
-          new MissingFile(directory.resolve(NAME), part, Files.newBufferedWriter(part));
-      created.line(JSON.createObjectNode().put("table", table));
-      return created;
-    } catch (IOException e) {
-      throw unusable(directory, e);
-    }
+    return new MissingFile(directory, table);
   }
 
+  /**
+   * Adds an event.
+   *
+   * @throws OperatorException if the file cannot be written
+   */
   @Override
   public void accept(Missing missing) {
     CommittedEvent event = missing.event();
@@ -70,35 +71,52 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
     ArrayNode targets = line.putArray("targets");
     missing.targets().forEach(targets::add);
     try {
-      line(line);
+      if (out == null) {
+        out = Files.newBufferedWriter(part);
+        write(out, JSON.createObjectNode().put("table", table));
+      }
+      write(out, line);
     } catch (IOException e) {
-      throw unusable(file, e);
+      throw DiskFailures.of(part, e);
     }
   }
 
-  private void line(JsonNode line) throws IOException {
+  private static void write(BufferedWriter out, JsonNode line) throws IOException {
     out.write(line.toString());
     out.newLine();
   }
 
-  /** The audit has ended: from now on the file can be read. */
+  /**
+   * The audit has ended: from now on the file can be read. If nothing was found there is none, and
+   * that of an earlier audit in the same directory is deleted.
+   */
   public void finish() {
     try {
-      out.close();
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      if (out == null) {
+        Files.deleteIfExists(file);
+      } else {
+        out.close();
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      }
     } catch (IOException e) {
-      throw unusable(file, e);
+      throw DiskFailures.of(file, e);
     }
   }
 
-  /** Without {@link #finish()}, nothing is left. */
+  /** Without {@link #finish()}, nothing of this audit is left. */
   @Override
   public void close() {
+    if (out == null) {
+      return;
+    }
     try {
-      out.close();
-      Files.deleteIfExists(part);
+      try {
+        out.close();
+      } finally {
+        Files.deleteIfExists(part);
+      }
     } catch (IOException e) {
-      throw unusable(file, e);
+      throw DiskFailures.of(part, e);
     }
   }
 
@@ -132,7 +150,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
         each.accept(missing(JSON.readTree(line)));
       }
     } catch (IOException e) {
-      throw unusable(file, e);
+      throw DiskFailures.of(file, e);
     }
   }
 
@@ -173,9 +191,5 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
         targets,
         line.path("unproven").asBoolean(),
         line.path("recordGone").asBoolean());
-  }
-
-  private static RuntimeException unusable(Path path, IOException e) {
-    return new UncheckedIOException(path + ": cannot be used", e);
   }
 }

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
@@ -73,8 +74,8 @@ public final class OutboxAudit implements AutoCloseable {
    *
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @param missing receives what is missing or unproven, on the caller's thread
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is mistaken, or a
-   *     table cannot be read
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is mistaken,
+   *     another audit runs in its directory, or a table cannot be read
    * @throws CancellationException if it was stopped, by {@code progress} or an interrupt; the same
    *     request goes on where it was
    */
@@ -100,11 +101,15 @@ public final class OutboxAudit implements AutoCloseable {
             config.relay().regions(),
             BUCKETS,
             BYTES_AT_ONCE);
+    Audit audit =
+        new Audit(sources, subject, request, InstantSource.system(), OutboxAudit::pause, progress);
+    return DirectoryLock.whileHeld(request.directory(), () -> run(audit, request, missing));
+  }
+
+  private static AuditReport run(Audit audit, AuditRequest request, Consumer<Missing> missing) {
     ExecutorService threads = Executors.newFixedThreadPool(request.parts());
     try {
-      return new Audit(
-              sources, subject, request, InstantSource.system(), OutboxAudit::pause, progress)
-          .run(threads, missing);
+      return audit.run(threads, missing);
     } finally {
       threads.shutdownNow();
     }
@@ -119,6 +124,7 @@ public final class OutboxAudit implements AutoCloseable {
     }
   }
 
+  /** Closes the clients. An audit that is running fails, and can go on later. */
   @Override
   public void close() {
     client.close();

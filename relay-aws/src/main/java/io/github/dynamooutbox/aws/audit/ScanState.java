@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,8 +48,7 @@ final class ScanState {
         state.values.setProperty("start", now.truncatedTo(ChronoUnit.SECONDS).toString());
       }
     } catch (IOException e) {
-      throw new OperatorException(
-          Kind.INPUT, "directory %s: cannot be used: %s".formatted(directory, e));
+      throw DiskFailures.of(state.file, e);
     }
     return state;
   }
@@ -78,7 +77,7 @@ final class ScanState {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(file, e);
     }
   }
 
@@ -146,7 +145,7 @@ final class ScanState {
       }
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(file, e);
     }
   }
 }

@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -12,24 +15,39 @@ final class SecondLook {
   private final AuditSources sources;
   private final TargetBits targets;
   private final Tally tally;
+  private final AuditProgress progress;
   private final Consumer<Missing> missing;
+  private long looked;
+  private Optional<RecordKey> last = Optional.empty();
+  private boolean isLastThere;
 
-  SecondLook(AuditSources sources, TargetBits targets, Tally tally, Consumer<Missing> missing) {
+  SecondLook(
+      AuditSources sources,
+      TargetBits targets,
+      Tally tally,
+      AuditProgress progress,
+      Consumer<Missing> missing) {
     this.sources = sources;
     this.targets = targets;
     this.tally = tally;
+    this.progress = progress;
     this.missing = missing;
   }
 
   /**
-   * Judges each event once more.
+   * Judges each event once more. What is still open costs two requests, one after the other.
    *
+   * @param about how many events there are
    * @param passed what was written before, the relay will not deliver any more
    * @param provenFrom what was written before may have had a receipt that has expired
    */
-  void judge(AuditBooks books, Instant passed, Instant provenFrom) {
+  void judge(AuditBooks books, long about, Instant passed, Instant provenFrom) {
     books.judge(
         judged -> {
+          if (progress.isStopWanted()) {
+            throw new CancellationException("the audit was interrupted");
+          }
+          progress.at("events without a receipt looked at again", ++looked, about);
           long open = judged.found().expected() & ~judged.found().proven();
           long more = judged.routed() & ~judged.found().expected();
           tally.committed(more, 1);
@@ -62,8 +80,16 @@ final class SecondLook {
     } else {
       tally.unproven(rest);
     }
-    missing.accept(
-        new Missing(event, targets.names(rest), !isOver, !sources.exists(event.record())));
+    missing.accept(new Missing(event, targets.names(rest), !isOver, !isThere(event.record())));
+  }
+
+  /** Events of a record often come one after the other. */
+  private boolean isThere(RecordKey record) {
+    if (!last.equals(Optional.of(record))) {
+      isLastThere = sources.exists(record);
+      last = Optional.of(record);
+    }
+    return isLastThere;
   }
 
   private Set<String> out(CommittedEvent event) {

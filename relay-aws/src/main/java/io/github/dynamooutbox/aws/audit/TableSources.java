@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -32,6 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The table with the outbox, and the control table. Every read is consistent. */
 final class TableSources implements AuditSources {
+  /** What a query for an event's marks costs, which are small and seldom there. */
+  private static final double DECISIONS_UNITS = 1;
+
   private final DynamoDbClient client;
   private final String table;
   private final OutboxSchema schema;
@@ -139,16 +143,24 @@ final class TableSources implements AuditSources {
 
   @Override
   public List<WayOut> decisions(String eventId) {
-    return control(() -> control.waysOut().of(eventId));
+    List<WayOut> decisions = control(() -> control.waysOut().of(eventId));
+    rate.spent(DECISIONS_UNITS);
+    return decisions;
   }
 
   @Override
   public boolean exists(RecordKey record) {
-    return request(
-        () ->
-            client
-                .getItem(get -> get.tableName(table).key(key(record)).consistentRead(true))
-                .hasItem());
+    GetItemResponse answer =
+        request(
+            () ->
+                client.getItem(
+                    get ->
+                        get.tableName(table)
+                            .key(key(record))
+                            .consistentRead(true)
+                            .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)));
+    rate.spent(answer.consumedCapacity().capacityUnits());
+    return answer.hasItem();
   }
 
   private <T> T control(Supplier<CompletionStage<T>> call) {

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
+import io.github.dynamooutbox.aws.internal.table.InBatches;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

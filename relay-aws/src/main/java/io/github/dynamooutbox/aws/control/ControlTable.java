@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;

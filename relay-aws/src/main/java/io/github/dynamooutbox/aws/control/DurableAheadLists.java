@@ -6,6 +6,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

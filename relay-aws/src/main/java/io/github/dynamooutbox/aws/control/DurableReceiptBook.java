@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import static io.github.dynamooutbox.aws.control.AttributeValues.binary;
 import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;

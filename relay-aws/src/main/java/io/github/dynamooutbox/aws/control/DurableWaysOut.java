@@ -8,6 +8,8 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.seconds;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
+import io.github.dynamooutbox.aws.internal.table.Cancellation;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Segment;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.Sha256;
 import java.nio.ByteBuffer;
@@ -41,6 +42,12 @@ public record EventMark(long high, long low) {
         Sha256.of(identity.array()), 0, mark, AGGREGATE_BYTES, BYTES - AGGREGATE_BYTES);
     ByteBuffer both = ByteBuffer.wrap(mark);
     return new EventMark(both.getLong(), both.getLong());
+  }
+
+  /** The mark of an event of a record. */
+  public static EventMark of(RecordKey key, OutboxRecord record, int index) {
+    return of(
+        key, record.context().writtenAt().toEpochMilli(), index, record.events().get(index).id());
   }
 
   /** The same for all events of an aggregate; from 0, below 2^40. */

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 
+import io.github.dynamooutbox.aws.internal.table.Cancellation;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState;
 import java.time.Instant;

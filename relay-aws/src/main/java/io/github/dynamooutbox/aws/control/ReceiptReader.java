@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 public final class ReceiptReader {
   /** How many parts of a range are read at the same time. */
   public static final int SLICES = 8;
+
+  /** By how much clocks of writers and relays may differ. */
+  public static final Duration SKEW = Duration.ofMinutes(5);
 
   private final Calls calls;
   private final ReceiptPartitions partitions;
@@ -86,6 +90,18 @@ public final class ReceiptReader {
       slices.add(read(start, end.isBefore(to) ? end : to, one, spent).toCompletableFuture());
     }
     return CompletableFuture.allOf(slices.toArray(CompletableFuture<?>[]::new));
+  }
+
+  /**
+   * Passes on all receipts of what was committed at a time or later, in no order. Clocks of writers
+   * and relays may differ by {@link #SKEW}.
+   *
+   * @param committed by its writer's clock
+   * @param each called by one thread at a time
+   */
+  public CompletionStage<Void> readSince(
+      Instant committed, Instant now, Consumer<StoredReceipt> each) {
+    return readInSlices(committed.minus(SKEW), now.plus(SKEW), each, units -> {});
   }
 
   private QueryRequest query(String partition, Instant from, Instant to) {

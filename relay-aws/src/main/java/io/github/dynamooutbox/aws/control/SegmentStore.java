@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.number;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;

@@ -3,6 +3,8 @@ package io.github.dynamooutbox.aws.control;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
+import io.github.dynamooutbox.aws.internal.table.BatchGet;
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;

@@ -8,16 +8,16 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
  * not answer ends a command instead of holding it up.
  */
 public final class OperatorClients {
-  /** A page of 1 MB over a slow line, at half a megabit a second. */
-  private static final Duration READ_ATTEMPT = Duration.ofSeconds(20);
+  /** A page of 1 MB over a slow line, at a megabit a second. */
+  private static final Duration READ_ATTEMPT = Duration.ofSeconds(10);
 
-  private static final Duration READ = Duration.ofSeconds(60);
+  private static final Duration READ = Duration.ofSeconds(20);
   private static final Duration QUESTION_ATTEMPT = Duration.ofSeconds(4);
   private static final Duration QUESTION = Duration.ofSeconds(8);
 
   private OperatorClients() {}
 
-  /** For what reads pages of a table or a stream: a call ends after 60 seconds. */
+  /** For what reads pages of a table or a stream: a call ends after 20 seconds. */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
     client.apiCallAttemptTimeout(READ_ATTEMPT).apiCallTimeout(READ);
   }

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.operate;
 
+import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -11,7 +13,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** Says what to do about a call to AWS that failed. */
+/** Says what to do about a call to AWS that failed, or an answer that cannot be read. */
 public final class AwsFailures {
   private static final int MOST_TEXT = 400;
 
@@ -53,6 +55,23 @@ public final class AwsFailures {
           ? new OperatorException(Kind.ACCESS, what + ' ' + remedy(failure), failure)
           : unchecked(cause);
     }
+  }
+
+  /**
+   * What a receipt says.
+   *
+   * @param what the control table that it is in, as the subject of a sentence
+   * @throws OperatorException if another version has written it, so that nobody knows what it says
+   */
+  public static List<StoredReceipt.Handled> events(StoredReceipt receipt, String what) {
+    return receipt
+        .events()
+        .orElseThrow(
+            () ->
+                new OperatorException(
+                    Kind.INPUT,
+                    "%s: its receipt of %s was written by another version, which this one cannot read: use the version of the relay"
+                        .formatted(what, receipt.at())));
   }
 
   private static RuntimeException unchecked(Throwable cause) {

@@ -19,16 +19,23 @@ public final class OperatorException extends RuntimeException {
 
   private final Kind kind;
 
+  /**
+   * A failure.
+   *
+   * @param message what is wrong, where, and what to do
+   */
   public OperatorException(Kind kind, String message) {
     super(message);
     this.kind = kind;
   }
 
-  OperatorException(Kind kind, String message, Throwable cause) {
+  /** The same with what has caused it. */
+  public OperatorException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }
 
+  /** Where to correct it. */
   public Kind kind() {
     return kind;
   }

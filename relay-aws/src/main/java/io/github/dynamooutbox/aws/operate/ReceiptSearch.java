@@ -16,9 +16,6 @@ import java.util.TreeMap;
 
 /** Looks for certain events in receipts. Used by one thread after the other. */
 final class ReceiptSearch {
-  /** A writer's clock may be ahead of that of the relay. */
-  private static final Duration SKEW = Duration.ofMinutes(5);
-
   private static final Duration STEP = Duration.ofHours(1);
 
   private final ReceiptReader reader;
@@ -35,17 +32,13 @@ final class ReceiptSearch {
   }
 
   static EventMark mark(DecodeResult.Decoded record, int index) {
-    return EventMark.of(
-        record.key(),
-        record.record().context().writtenAt().toEpochMilli(),
-        index,
-        record.record().events().get(index).id());
+    return EventMark.of(record.key(), record.record(), index);
   }
 
   /** Reads hour by hour, from a commit until now, or until each event is where it was routed to. */
   void run(Set<EventMark> events, Instant committed) {
-    Instant end = clock.instant().plus(SKEW);
-    Instant from = committed.minus(SKEW);
+    Instant end = clock.instant().plus(ReceiptReader.SKEW);
+    Instant from = committed.minus(ReceiptReader.SKEW);
     while (from.isBefore(end) && !events.stream().allMatch(this::isFinished)) {
       Instant to = from.plus(STEP).isBefore(end) ? from.plus(STEP) : end;
       AwsFailures.await(control, reader.read(from, to, receipt -> take(receipt, events)));
@@ -54,7 +47,7 @@ final class ReceiptSearch {
   }
 
   private void take(StoredReceipt receipt, Set<EventMark> events) {
-    for (StoredReceipt.Handled handled : receipt.events().orElseThrow(() -> tooNew(receipt))) {
+    for (StoredReceipt.Handled handled : AwsFailures.events(receipt, control)) {
       if (events.contains(handled.event())) {
         take(receipt.at(), handled);
       }
@@ -72,13 +65,6 @@ final class ReceiptSearch {
                 dropped.putIfAbsent(handled.event(), at);
               }
             });
-  }
-
-  private OperatorException tooNew(StoredReceipt receipt) {
-    return new OperatorException(
-        OperatorException.Kind.INPUT,
-        "%s: its receipt of %s was written by another version, which this one cannot read: use the version of the relay"
-            .formatted(control, receipt.at()));
   }
 
   private boolean isFinished(EventMark event) {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -49,7 +48,7 @@ final class ArchivePlanner implements AutoCloseable {
   }
 
   private void add(String where, byte[] line, ReplaySelection selection) {
-    stopIfWanted();
+    Planner.stopIfWanted(progress);
     progress.at("events read", ++read, 0);
     ArchivedEvent event;
     try {
@@ -71,7 +70,7 @@ final class ArchivePlanner implements AutoCloseable {
   }
 
   private void plan(RecordKey key, List<String> lines, ReplaySelection selection) {
-    stopIfWanted();
+    Planner.stopIfWanted(progress);
     List<ArchivedEvent> events = new ArrayList<>(lines.size());
     for (String line : lines) {
       events.add(ArchiveLine.parse(line.getBytes(StandardCharsets.UTF_8)));
@@ -81,12 +80,6 @@ final class ArchivePlanner implements AutoCloseable {
     plan.add(
         new PlanLine(
             key, selected.due(ArchivedRecord.of(key, events), there::contains, selection), lines));
-  }
-
-  private void stopIfWanted() {
-    if (progress.isStopWanted()) {
-      throw new CancellationException("the replay was interrupted while it was planned");
-    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.format.RecordKey;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -7,7 +8,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class ArchiveSpool implements AutoCloseable {
       }
     } catch (IOException e) {
       close();
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
@@ -70,7 +70,7 @@ final class ArchiveSpool implements AutoCloseable {
       file.writeInt(line.length);
       file.write(line);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
@@ -88,7 +88,7 @@ final class ArchiveSpool implements AutoCloseable {
         Files.delete(path(file));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
@@ -148,7 +148,7 @@ final class ArchiveSpool implements AutoCloseable {
         boolean unused = Files.deleteIfExists(path(file));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -33,7 +33,7 @@ final class EventSlots implements AutoCloseable {
       file = new RandomAccessFile(path.toFile(), "rw");
       file.setLength(count * BYTES);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 
@@ -45,7 +45,7 @@ final class EventSlots implements AutoCloseable {
         at += channel.write(slot, at);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 
@@ -54,7 +54,7 @@ final class EventSlots implements AutoCloseable {
     try {
       file.seek(0);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
     return new DataInputStream(new BufferedInputStream(Channels.newInputStream(file.getChannel())));
   }
@@ -63,10 +63,13 @@ final class EventSlots implements AutoCloseable {
   @Override
   public void close() {
     try {
-      file.close();
-      Files.deleteIfExists(path);
+      try {
+        file.close();
+      } finally {
+        Files.deleteIfExists(path);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 }

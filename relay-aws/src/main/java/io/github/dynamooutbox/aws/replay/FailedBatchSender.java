@@ -127,7 +127,7 @@ public final class FailedBatchSender implements AutoCloseable {
    * or of the control table is the obstacle in the result, and what was sent stays counted.
    *
    * @param batches in the order of {@link FailedBatchList}
-   * @param events how many events there are about, for {@code progress}
+   * @param events about how many events there are, for {@code progress}
    * @param removes whether an object is removed once all of it is published, parked or dropped
    * @throws OperatorException if somebody else sends them, or the control table or the store cannot
    *     be read or changed before anything was sent
@@ -139,7 +139,8 @@ public final class FailedBatchSender implements AutoCloseable {
     Optional<String> obstacle = Optional.empty();
     boolean isFinished = true;
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend");
-        ResendLease lease = ResendLease.take(control.table(), controlName, loop)) {
+        WorkLease lease =
+            WorkLease.take(WorkLease.Work.RESEND, control.table(), controlName, loop)) {
       StageWait wait =
           new StageWait(
               () -> progress.isStopWanted() || counts.halted().isPresent() || !lease.isHeld(),
@@ -171,6 +172,9 @@ public final class FailedBatchSender implements AutoCloseable {
     control
         .equipOffStream(relay)
         .finishedAhead(new KnownAhead(ahead(chunk), known(chunk).finished()));
+    if (config.control().orElseThrow().receipts()) {
+      relay.receipts(new StoppableReceipts(control.table().receipts(), counts));
+    }
     return new FailedBatchRun(relay.build(), "failed-batches", wait).send(chunk);
   }
 

@@ -5,7 +5,6 @@ import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Routing;
@@ -17,7 +16,6 @@ import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,9 +28,6 @@ import java.util.Set;
  * event leaves a queue only when its receipt is durable. Used by one thread.
  */
 final class KnownDeliveries {
-  /** Clocks of writers and relays differ. */
-  private static final Duration SKEW = Duration.ofMinutes(5);
-
   private final ControlTable control;
   private final String controlName;
   private final Routing routing;
@@ -106,11 +101,7 @@ final class KnownDeliveries {
   }
 
   static EventMark mark(Envelope event) {
-    return EventMark.of(
-        event.key(),
-        event.record().context().writtenAt().toEpochMilli(),
-        event.index(),
-        event.event().id());
+    return EventMark.of(event.key(), event.record(), event.index());
   }
 
   private void queues() {
@@ -156,15 +147,11 @@ final class KnownDeliveries {
         controlName,
         control
             .receiptReader()
-            .readInSlices(
-                first.minus(SKEW),
-                Instant.now().plus(SKEW),
-                receipt -> add(receipt, marks, aggregates),
-                units -> {}));
+            .readSince(first, Instant.now(), receipt -> add(receipt, marks, aggregates)));
   }
 
   private void add(StoredReceipt receipt, Map<EventMark, Envelope> marks, Set<Long> aggregates) {
-    for (StoredReceipt.Handled handled : receipt.events().orElseThrow(() -> unreadable(receipt))) {
+    for (StoredReceipt.Handled handled : AwsFailures.events(receipt, controlName)) {
       Envelope event = marks.get(handled.event());
       for (String target : handled.published()) {
         if (event != null) {
@@ -178,13 +165,6 @@ final class KnownDeliveries {
         }
       }
     }
-  }
-
-  private OperatorException unreadable(StoredReceipt receipt) {
-    return new OperatorException(
-        Kind.INPUT,
-        "%s: its receipt of %s was written by another version, so that nobody knows what is out: use the version of the relay"
-            .formatted(controlName, receipt.at()));
   }
 
   private void decisions() {

@@ -13,35 +13,35 @@ import io.github.dynamooutbox.format.RecordKey;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
 
 /**
- * Plans to publish what is missing. Receipts say which later events of the same lanes are out:
- * those of ordered targets go again. The records of each aggregate are read once, from the first
- * missing one on, and the receipts once. What was read is on disk: in memory are the aggregates of
- * one part of the audit, and a part of the events. Used once, by one thread.
+ * Plans to publish what an audit has found missing. Receipts say which later events of the same
+ * lanes are out: those of ordered targets go again. The records of each aggregate are read once,
+ * from the first missing one on, and the receipts once. All this is on disk; in memory are only the
+ * aggregates of one part of the audit, and some of the events. Used once, by one thread.
  */
 final class MissingPlanner implements AutoCloseable {
   /** Some 100,000 events, which take 20 MB of memory. */
   static final long BYTES_AT_ONCE = 4L << 20;
 
-  /** Clocks of writers and relays differ. */
-  private static final Duration SKEW = Duration.ofMinutes(5);
+  /** Targets are bits of a number. */
+  private static final int MOST_TARGETS = Long.SIZE - 1;
 
   /** As bits, they take a megabyte. A receipt of others with the same number does no harm. */
   private static final int AGGREGATE_NUMBERS = 1 << 23;
 
   private final SourceRecords records;
   private final List<String> targets;
+  private final Map<String, Long> bits = new HashMap<>();
   private final Optional<String> only;
   private final Planner plan;
   private final AuditProgress progress;
@@ -54,12 +54,13 @@ final class MissingPlanner implements AutoCloseable {
   private long planned;
 
   /**
-   * Plans.
+   * Begins a plan.
    *
    * @param targets all that are configured
-   * @param only for this one; empty: for each
+   * @param only plans for this target; empty: for each
    * @param directory for what is read; exists
    * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
+   * @throws OperatorException if there are more targets than bits
    */
   MissingPlanner(
       SourceRecords records,
@@ -71,6 +72,13 @@ final class MissingPlanner implements AutoCloseable {
       long bytesAtOnce) {
     this.records = records;
     this.targets = targets.stream().sorted().toList();
+    if (targets.size() > MOST_TARGETS) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "a replay of what is missing knows at most %d targets, and the configuration has %d"
+              .formatted(MOST_TARGETS, targets.size()));
+    }
+    this.targets.forEach(name -> bits.put(name, 1L << bits.size()));
     this.only = only;
     this.plan = plan;
     this.progress = progress;
@@ -79,17 +87,18 @@ final class MissingPlanner implements AutoCloseable {
     join = new EventJoin(directory, bytesAtOnce);
   }
 
-  /** Takes something that is missing. */
+  /** Takes what an audit has found. What is unproven is left out: the relay may publish it. */
   void add(Missing missing) {
-    stopIfWanted();
-    if (missing.recordGone()) {
-      plan.gone(1);
-      return;
-    }
+    Planner.stopIfWanted(progress);
     long due = missing.unproven() ? 0 : due(missing.targets());
-    if (due == 0) {
-      return;
+    if (missing.recordGone()) {
+      plan.gone(Long.bitCount(due));
+    } else if (due != 0) {
+      add(missing, due);
     }
+  }
+
+  private void add(Missing missing, long due) {
     RecordKey record = missing.event().record();
     EventMark mark =
         EventMark.of(
@@ -109,26 +118,24 @@ final class MissingPlanner implements AutoCloseable {
   }
 
   private long due(Collection<String> names) {
-    long due = 0;
-    for (String name : names) {
-      if (only.isPresent() && !only.get().equals(name)) {
-        continue;
-      }
-      int bit = targets.indexOf(name);
-      if (bit < 0) {
-        plan.notConfigured(1);
-      } else {
-        due |= 1L << bit;
-      }
-    }
-    return due;
+    List<String> wanted =
+        names.stream().filter(name -> only.map(name::equals).orElse(true)).toList();
+    plan.notConfigured(wanted.stream().filter(name -> !bits.containsKey(name)).count());
+    return bits(wanted);
+  }
+
+  /** Those that are not configured any more have none. */
+  private long bits(Collection<String> names) {
+    return names.stream()
+        .mapToLong(name -> bits.getOrDefault(name, 0L))
+        .reduce(0, (one, other) -> one | other);
   }
 
   private static int number(EventMark event) {
     return (int) (event.aggregate() % AGGREGATE_NUMBERS);
   }
 
-  /** All that is missing of some aggregates was taken: reads their records. */
+  /** Reads the records of the aggregates of which all that is missing was taken. */
   void endOfPart() {
     for (RecordKey from : firsts.values()) {
       records.from(from, this::add);
@@ -138,41 +145,31 @@ final class MissingPlanner implements AutoCloseable {
   }
 
   private void add(DecodeResult.Decoded record) {
-    stopIfWanted();
+    Planner.stopIfWanted(progress);
     long place = read.add(record);
     for (int index = 0; index < record.record().events().size(); index++) {
-      EventMark mark =
-          EventMark.of(
-              record.key(),
-              record.record().context().writtenAt().toEpochMilli(),
-              index,
-              record.record().events().get(index).id());
-      join.event(mark, place + index);
+      join.event(EventMark.of(record.key(), record.record(), index), place + index);
     }
   }
 
   /**
-   * Plans what was taken.
+   * Writes the plan of what was taken.
    *
-   * @param control what the receipts are in, as the subject of a sentence
+   * @param control the table that has the receipts, as the subject of a sentence
+   * @throws OperatorException if it cannot be read
    */
   void plan(ReceiptReader receipts, String control) {
     if (aggregates.isEmpty()) {
       return;
     }
     AwsFailures.await(
-        control,
-        receipts.readInSlices(
-            first.minus(SKEW),
-            Instant.now().plus(SKEW),
-            receipt -> add(receipt, control),
-            units -> {}));
+        control, receipts.readSince(first, Instant.now(), receipt -> add(receipt, control)));
     try (EventSlots slots = new EventSlots(directory, read.count())) {
       join.join(
           new EventJoin.Findings() {
             @Override
             public void found(long place, long missing, long accepted) {
-              stopIfWanted();
+              Planner.stopIfWanted(progress);
               slots.put(place, missing, accepted);
             }
 
@@ -190,7 +187,7 @@ final class MissingPlanner implements AutoCloseable {
 
   private void plan(ReadEvents.Line record, DataInputStream found, LanePlan lanes)
       throws IOException {
-    stopIfWanted();
+    Planner.stopIfWanted(progress);
     long[] missing = new long[record.events()];
     long[] accepted = new long[record.events()];
     for (int index = 0; index < missing.length; index++) {
@@ -202,38 +199,19 @@ final class MissingPlanner implements AutoCloseable {
 
   /** On one of the reader's threads at a time. */
   private void add(StoredReceipt receipt, String control) {
-    stopIfWanted();
-    receipt.events().orElseThrow(() -> unreadable(receipt, control)).stream()
+    Planner.stopIfWanted(progress);
+    AwsFailures.events(receipt, control).stream()
         .filter(event -> aggregates.get(number(event.event())))
-        .forEach(event -> join.accepted(event.event(), accepted(event.published())));
-  }
-
-  private long accepted(Collection<String> names) {
-    long bits = 0;
-    for (String name : names) {
-      int bit = targets.indexOf(name);
-      bits |= bit < 0 ? 0 : 1L << bit;
-    }
-    return bits;
-  }
-
-  private static OperatorException unreadable(StoredReceipt receipt, String control) {
-    return new OperatorException(
-        Kind.INPUT,
-        "%s: its receipt of %s was written by another version, so that nobody knows what is out: use the version of the relay"
-            .formatted(control, receipt.at()));
-  }
-
-  private void stopIfWanted() {
-    if (progress.isStopWanted()) {
-      throw new CancellationException("the replay was interrupted while it was planned");
-    }
+        .forEach(event -> join.accepted(event.event(), bits(event.published())));
   }
 
   /** Deletes what was read. */
   @Override
   public void close() {
-    read.close();
-    join.delete();
+    try {
+      read.close();
+    } finally {
+      join.delete();
+    }
   }
 }

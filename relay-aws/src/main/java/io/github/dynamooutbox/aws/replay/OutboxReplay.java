@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.audit.MissingFile;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -35,8 +36,21 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * id. Receipts are written, so that an audit finds nothing missing afterwards. What a relay
  * publishes meanwhile is not held back: stop it where the order matters.
  *
+ * <p>A plan does not know what is published after it was made. So only one process at a time
+ * replays what is missing; a selection is published as often as somebody wants it.
+ *
  * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
- * One replay at a time in a directory. Thread-safe.
+ * Two processes do not plan or follow a plan in the same directory at once: the second one gets an
+ * {@link OperatorException} of the kind {@link Kind#BUSY}. Thread-safe.
+ *
+ * <pre>{@code
+ * try (OutboxReplay replay = OutboxReplay.open(config)) {
+ *   replay.claim();
+ *   ReplayPlan plan = replay.planMissing(audit, Optional.empty(), AuditProgress.NONE);
+ *   System.out.println(plan.events() + " events");
+ *   replay.run(plan.directory(), 100, AuditProgress.NONE);
+ * }
+ * }</pre>
  */
 public final class OutboxReplay implements AutoCloseable {
   private static final int CONTROL_CALLS = 16;
@@ -47,14 +61,17 @@ public final class OutboxReplay implements AutoCloseable {
   private final AwsControl control;
   private final ExecutorService executor;
   private final AwsTargets targets;
+  private final ReplayClaim claim;
 
   private OutboxReplay(RelayConfig config, AwsControl control) {
     this.config = config;
     this.control = control;
     controlName = config.control().orElseThrow().described();
     client = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
-    executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
+    // One more reads the table.
+    executor = Executors.newFixedThreadPool(AwsTargets.threads(config) + 1);
     targets = AwsTargets.open(config, executor, InstantSource.system());
+    claim = new ReplayClaim(control.table(), controlName);
   }
 
   /**
@@ -74,6 +91,18 @@ public final class OutboxReplay implements AutoCloseable {
   }
 
   /**
+   * Takes the right to replay what is missing, which one process has at a time, and keeps it until
+   * this is closed. Take it before {@link #planMissing}, if the plan is to be followed: what others
+   * publish after a plan was made, it would publish again. It is a lease in the control table: of a
+   * process that was killed it is over after a minute. Does nothing if it was taken before.
+   *
+   * @throws OperatorException if somebody else has it, or the control table cannot be written
+   */
+  public void claim() {
+    claim.take();
+  }
+
+  /**
    * Plans to publish what an audit has found missing, except for what was published since. Where
    * later events of an ordered lane are already out, they go again. What is unproven is left out.
    * Of each aggregate with something missing, the events from the first of these on are on the disk
@@ -87,6 +116,7 @@ public final class OutboxReplay implements AutoCloseable {
   public ReplayPlan planMissing(Path audit, Optional<String> to, AuditProgress progress) {
     return plan(
         audit,
+        true,
         plan -> {
           try (MissingPlanner planner =
               new MissingPlanner(
@@ -114,7 +144,7 @@ public final class OutboxReplay implements AutoCloseable {
    */
   public ReplayPlan planSelected(
       ReplaySelection selection, Path directory, Optional<String> to, AuditProgress progress) {
-    return plan(directory, plan -> selectionPlanner(plan, to, progress).plan(selection));
+    return plan(directory, false, plan -> selectionPlanner(plan, to, progress).plan(selection));
   }
 
   /**
@@ -137,6 +167,7 @@ public final class OutboxReplay implements AutoCloseable {
       Consumer<String> foreign) {
     return plan(
         directory,
+        false,
         plan -> {
           SelectionPlanner planner = selectionPlanner(plan, to, progress);
           RecordCodec codec = new RecordCodec(config.table().schema());
@@ -153,7 +184,11 @@ public final class OutboxReplay implements AutoCloseable {
         records(), config.table(), new Routing(config.rules()), names(to), plan, progress);
   }
 
-  private ReplayPlan plan(Path directory, Consumer<Planner> work) {
+  private ReplayPlan plan(Path directory, boolean isExclusive, Consumer<Planner> work) {
+    return DirectoryLock.whileHeld(directory, () -> planAlone(directory, isExclusive, work));
+  }
+
+  private ReplayPlan planAlone(Path directory, boolean isExclusive, Consumer<Planner> work) {
     if (isInterrupted(directory)) {
       throw new OperatorException(
           Kind.INPUT,
@@ -169,7 +204,7 @@ public final class OutboxReplay implements AutoCloseable {
     try (Planner plan =
         new Planner(directory, new ParkedLanes(control.table(), controlName), ordered)) {
       work.accept(plan);
-      ReplayPlan made = plan.finish(config.table().name());
+      ReplayPlan made = plan.finish(config.table().name(), isExclusive);
       isPlanned = true;
       return made;
     } finally {
@@ -187,7 +222,7 @@ public final class OutboxReplay implements AutoCloseable {
   }
 
   private SourceRecords records() {
-    return new SourceRecords(client, config.table());
+    return new SourceRecords(client, config.table(), executor);
   }
 
   /** Whether a plan is in a directory that was not followed to its end. */
@@ -195,9 +230,13 @@ public final class OutboxReplay implements AutoCloseable {
     return ReplayState.isIn(directory);
   }
 
-  /** Deletes a plan. What was published of it stays published. */
+  /**
+   * Deletes a plan. What was published of it stays published.
+   *
+   * @throws OperatorException if somebody follows it
+   */
   public static void discard(Path directory) {
-    ReplayState.delete(directory);
+    DirectoryLock.run(directory, () -> ReplayState.delete(directory));
   }
 
   /**
@@ -214,17 +253,30 @@ public final class OutboxReplay implements AutoCloseable {
    * to stop, what is under way is finished first, as far as that takes ten seconds at most; the
    * same call goes on. It stops by itself once targets have failed for as long as the relay's
    * settings allow until one counts as down, and nothing was accepted meanwhile. After a crash,
-   * what was under way is published twice.
+   * what was under way is published twice. Takes the right to replay what is missing if the plan is
+   * of that kind, see {@link #claim}.
+   *
+   * <p>Once something was published, a failure of the table or of the disk is the obstacle in the
+   * result.
    *
    * @param eventsPerSecond how many at most, for all targets together; 0: without a limit
-   * @throws OperatorException if there is no plan, or a table cannot be read
+   * @throws OperatorException if there is no plan, somebody else follows it or replays what is
+   *     missing, or a table cannot be read before anything was published
    */
   public ReplayResult run(Path directory, double eventsPerSecond, AuditProgress progress) {
+    return DirectoryLock.whileHeld(directory, () -> runAlone(directory, eventsPerSecond, progress));
+  }
+
+  private ReplayResult runAlone(Path directory, double eventsPerSecond, AuditProgress progress) {
     ReplayState state = ReplayState.open(directory, config.table().name());
+    if (state.isExclusive()) {
+      claim();
+    }
     ReplayCounts counts = new ReplayCounts(ReplayCounts.patience(config));
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-replay")) {
       ReplayRelays relays = new ReplayRelays(config, targets, control, loop, counts, state.id());
-      return new ReplayRun(state, records(), relays, counts, eventsPerSecond, progress)
+      return new ReplayRun(
+              state, records(), relays, counts, claim::problem, eventsPerSecond, progress)
           .follow(directory);
     }
   }
@@ -232,6 +284,7 @@ public final class OutboxReplay implements AutoCloseable {
   /** Closes what was opened. Requests in flight fail. */
   @Override
   public void close() {
+    claim.close();
     targets.close();
     control.close();
     client.close();

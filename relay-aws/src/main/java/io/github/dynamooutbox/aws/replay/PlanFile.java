@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.format.RecordKey;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,15 +30,17 @@ final class PlanFile {
 
   /** Writes a plan from its beginning. */
   static final class Writer implements AutoCloseable {
+    private final Path path;
     private final BufferedWriter out;
     private long lines;
 
     Writer(Path directory) {
+      path = in(directory);
       try {
         Files.createDirectories(directory);
-        out = Files.newBufferedWriter(in(directory));
+        out = Files.newBufferedWriter(path);
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
     }
 
@@ -63,7 +65,7 @@ final class PlanFile {
         out.newLine();
         lines++;
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
     }
 
@@ -76,23 +78,25 @@ final class PlanFile {
       try {
         out.close();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
     }
   }
 
   /** Reads a plan, from some line on. */
   static final class Reader implements AutoCloseable {
+    private final Path path;
     private final BufferedReader in;
 
     Reader(Path directory, long after) {
+      path = in(directory);
       try {
-        in = Files.newBufferedReader(in(directory));
+        in = Files.newBufferedReader(path);
         for (long line = 0; line < after; line++) {
           in.readLine();
         }
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
     }
 
@@ -108,7 +112,7 @@ final class PlanFile {
           lines.add(line(JSON.readTree(line)));
         }
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
       return lines;
     }
@@ -134,7 +138,7 @@ final class PlanFile {
       try {
         in.close();
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw DiskFailures.of(path, e);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.replay.ReplayPlan.Amount;
 import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
 import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneWaiting;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 
 /** Writes a plan, line by line, and counts what is in it. Used by one thread. */
 final class Planner implements AutoCloseable {
@@ -35,6 +37,17 @@ final class Planner implements AutoCloseable {
     this.file = new PlanFile.Writer(directory);
     this.parked = parked;
     this.ordered = ordered;
+  }
+
+  /**
+   * Ends a plan that nobody wants any more.
+   *
+   * @throws CancellationException if that is so
+   */
+  static void stopIfWanted(AuditProgress progress) {
+    if (progress.isStopWanted()) {
+      throw new CancellationException("the replay was interrupted while it was planned");
+    }
   }
 
   boolean isOrdered(String target) {
@@ -81,8 +94,12 @@ final class Planner implements AutoCloseable {
         (one, other) -> new Amount(one.events() + other.events(), one.again() + other.again()));
   }
 
-  /** The plan is complete. */
-  ReplayPlan finish(String table) {
+  /**
+   * The plan is complete.
+   *
+   * @param isExclusive whether only one process at a time may follow it
+   */
+  ReplayPlan finish(String table, boolean isExclusive) {
     file.close();
     ReplayPlan plan =
         new ReplayPlan(
@@ -95,7 +112,7 @@ final class Planner implements AutoCloseable {
             waiting.size(),
             gone,
             notConfigured);
-    ReplayState.create(directory, table, file.lines(), plan.events());
+    ReplayState.create(directory, table, isExclusive, file.lines(), plan.events());
     return plan;
   }
 

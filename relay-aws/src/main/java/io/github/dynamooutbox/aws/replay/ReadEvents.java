@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
 import java.io.BufferedInputStream;
@@ -7,7 +8,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -33,7 +33,7 @@ final class ReadEvents implements AutoCloseable {
     try {
       out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(path)));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 
@@ -50,7 +50,7 @@ final class ReadEvents implements AutoCloseable {
       out.writeUTF(record.record().aggregate().toString());
       out.writeInt(record.record().events().size());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
     events += record.record().events().size();
     return first;
@@ -74,7 +74,7 @@ final class ReadEvents implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 
@@ -82,10 +82,13 @@ final class ReadEvents implements AutoCloseable {
   @Override
   public void close() {
     try {
-      out.close();
-      Files.deleteIfExists(path);
+      try {
+        out.close();
+      } finally {
+        Files.deleteIfExists(path);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(path, e);
     }
   }
 }

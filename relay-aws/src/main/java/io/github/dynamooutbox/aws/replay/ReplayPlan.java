@@ -17,7 +17,7 @@ import java.util.Map;
  * @param waiting lanes that are left out because something is parked in them, or in the backlog
  *     that they belong to: redrive that first; the first {@link #LISTED} of them
  * @param lanesWaiting how many such lanes there are
- * @param gone events whose record is not in the table any more
+ * @param gone events whose record is not in the table any more, once for each target
  * @param notConfigured events for targets that the configuration does not have, or for none
  */
 public record ReplayPlan(
@@ -64,6 +64,7 @@ public record ReplayPlan(
     return targets.values().stream().mapToLong(Amount::events).sum();
   }
 
+  /** Whether there is nothing to publish. */
   public boolean isEmpty() {
     return records == 0;
   }

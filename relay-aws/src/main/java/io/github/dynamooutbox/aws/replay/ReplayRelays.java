@@ -63,7 +63,8 @@ final class ReplayRelays {
               .observer(counts);
       control.equipOffStream(relay);
       if (config.control().orElseThrow().receipts()) {
-        relay.receipts(new UnroutedReceipts(control.table().receipts()));
+        relay.receipts(
+            new UnroutedReceipts(new StoppableReceipts(control.table().receipts(), counts)));
       }
       shards.put(target.name(), relay.build().open("replay-" + target.name()));
     }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
 import java.nio.file.Path;
@@ -9,50 +10,58 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Follows a plan to its end, or until somebody stops it. Used once. */
 final class ReplayRun {
+  /** As many records as a BatchGetItem reads. */
+  private static final int LINES_AT_ONCE = 100;
+
   private final ReplayState state;
   private final SourceRecords records;
   private final ReplayRelays relays;
   private final ReplayCounts counts;
+  private final Supplier<Optional<String>> lost;
   private final double eventsPerSecond;
   private final AuditProgress progress;
   private final StageWait wait = new StageWait(this::isStopped, this::isHalted, this::tell);
   private long submitted;
   private long gone;
   private long freeAt = System.nanoTime();
+  private Optional<String> failed = Optional.empty();
 
+  /**
+   * @param lost why the right to do this is lost; empty as long as it is not
+   */
   ReplayRun(
       ReplayState state,
       SourceRecords records,
       ReplayRelays relays,
       ReplayCounts counts,
+      Supplier<Optional<String>> lost,
       double eventsPerSecond,
       AuditProgress progress) {
     this.state = state;
     this.records = records;
     this.relays = relays;
     this.counts = counts;
+    this.lost = lost;
     this.eventsPerSecond = eventsPerSecond;
     this.progress = progress;
     submitted = state.done();
   }
 
+  /**
+   * @throws OperatorException if it fails before anything was published
+   */
   ReplayResult follow(Path directory) {
-    try (PlanFile.Reader plan = new PlanFile.Reader(directory, submitted)) {
-      boolean isRead = false;
-      while (!isRead && !isStopped()) {
-        List<PlanLine> lines = plan.next(linesAtOnce());
-        isRead = lines.isEmpty();
-        if (!isRead) {
-          submit(lines);
-        }
+    try {
+      submitAll(directory);
+    } catch (OperatorException e) {
+      if (counts.published() + counts.parked() == 0) {
+        throw e;
       }
-      wait.toSettle(relays.settled());
-    } finally {
-      wait.untilDone(relays.close());
-      note();
+      failed = Optional.of(String.valueOf(e.getMessage()));
     }
     boolean isFinished = state.done() == state.lines();
     if (isFinished) {
@@ -63,17 +72,34 @@ final class ReplayRun {
         counts.parked(),
         gone,
         isFinished,
-        isFinished ? Optional.empty() : counts.halted());
+        isFinished ? Optional.empty() : failed.or(counts::halted).or(lost));
+  }
+
+  private void submitAll(Path directory) {
+    try (PlanFile.Reader plan = new PlanFile.Reader(directory, submitted)) {
+      boolean isRead = false;
+      while (!isRead && !isStopped()) {
+        List<PlanLine> lines = plan.next(linesAtOnce());
+        isRead = lines.isEmpty();
+        if (!isRead) {
+          submit(lines);
+        }
+      }
+    } finally {
+      wait.toSettle(relays.settled());
+      wait.untilDone(relays.close());
+      note();
+    }
   }
 
   private int linesAtOnce() {
     return eventsPerSecond > 0
-        ? (int) Math.max(1, Math.min(SourceRecords.AT_ONCE, eventsPerSecond / 4))
-        : SourceRecords.AT_ONCE;
+        ? (int) Math.max(1, Math.min(LINES_AT_ONCE, eventsPerSecond / 4))
+        : LINES_AT_ONCE;
   }
 
   private boolean isStopped() {
-    return progress.isStopWanted() || isHalted();
+    return progress.isStopWanted() || isHalted() || lost.get().isPresent();
   }
 
   private boolean isHalted() {

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which events are to be published again, whether they were published or not.
+ * Which events are to be published again, whether they were published or not: those for which all
+ * holds that is given.
  *
  * @param aggregate {@code type#id}; without it, a replay reads the whole table
  * @param type the events' type

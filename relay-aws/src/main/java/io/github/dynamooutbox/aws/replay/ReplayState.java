@@ -1,17 +1,16 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** How far a replay has come, in its directory, beside the plan. Used by one thread. */
 final class ReplayState {
@@ -29,11 +28,16 @@ final class ReplayState {
     return Files.exists(directory.resolve(FILE));
   }
 
-  /** A plan is complete, and nothing of it is published. */
-  static void create(Path directory, String table, long lines, long events) {
+  /**
+   * A plan is complete, and nothing of it is published.
+   *
+   * @param isExclusive whether only one process at a time may follow such a plan
+   */
+  static void create(Path directory, String table, boolean isExclusive, long lines, long events) {
     Properties values = new Properties();
     values.setProperty("id", UUID.randomUUID().toString());
     values.setProperty("table", table);
+    values.setProperty("exclusive", Boolean.toString(isExclusive));
     values.setProperty("lines", Long.toString(lines));
     values.setProperty("events", Long.toString(events));
     ReplayState state = new ReplayState(directory, values);
@@ -64,6 +68,11 @@ final class ReplayState {
     return values.getProperty("id");
   }
 
+  /** Whether only one process at a time may follow it. */
+  boolean isExclusive() {
+    return Boolean.parseBoolean(values.getProperty("exclusive"));
+  }
+
   long lines() {
     return Long.parseLong(values.getProperty("lines"));
   }
@@ -90,25 +99,17 @@ final class ReplayState {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
-  /** Deletes state and plan, and the directory if nothing else is in it. */
+  /** Deletes state and plan. */
   static void delete(Path directory) {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
     try {
       Files.deleteIfExists(directory.resolve(FILE));
       Files.deleteIfExists(PlanFile.in(directory));
-      try (Stream<Path> rest = Files.list(directory)) {
-        if (rest.findAny().isEmpty()) {
-          Files.delete(directory);
-        }
-      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 }

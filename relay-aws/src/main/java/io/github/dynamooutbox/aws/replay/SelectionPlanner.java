@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 
 /** Plans to publish what somebody has chosen, where the rules of today send it. */
@@ -53,9 +52,7 @@ final class SelectionPlanner {
   }
 
   private void plan(DecodeResult.Decoded decoded, ReplaySelection selection) {
-    if (progress.isStopWanted()) {
-      throw new CancellationException("the replay was interrupted while it was planned");
-    }
+    Planner.stopIfWanted(progress);
     progress.at("records read", ++read, 0);
     plan.add(new PlanLine(decoded.key(), due(decoded, index -> true, selection)));
   }

@@ -1,38 +1,39 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.internal.table.BatchGet;
+import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** The records of the table, read consistently. What cannot be decoded is left out. */
 final class SourceRecords {
-  /** The most that a BatchGetItem takes. */
-  static final int AT_ONCE = 100;
-
   private final DynamoDbClient client;
   private final TableConfig table;
+  private final Executor executor;
   private final RecordCodec codec;
 
-  SourceRecords(DynamoDbClient client, TableConfig table) {
+  /**
+   * @param executor runs requests that are repeated while the table has no units left
+   */
+  SourceRecords(DynamoDbClient client, TableConfig table, Executor executor) {
     this.client = client;
     this.table = table;
+    this.executor = executor;
     codec = new RecordCodec(table.schema());
   }
 
@@ -81,27 +82,15 @@ final class SourceRecords {
         });
   }
 
-  /** Up to {@link #AT_ONCE} of them, by their keys; those that are gone are not in the answer. */
+  /** Some of them, by their keys; those that are gone are not in the answer. */
   Map<RecordKey, DecodeResult.Decoded> of(Collection<RecordKey> keys) {
     Map<RecordKey, DecodeResult.Decoded> found = new HashMap<>();
-    List<Map<String, AttributeValue>> left = new ArrayList<>();
-    keys.forEach(key -> left.add(key(key)));
-    while (!left.isEmpty()) {
-      KeysAndAttributes wanted =
-          KeysAndAttributes.builder().keys(left).consistentRead(true).build();
-      BatchGetItemResponse page =
-          AwsFailures.of(
-              what(),
-              () -> client.batchGetItem(get -> get.requestItems(Map.of(table.name(), wanted))));
-      page.responses().getOrDefault(table.name(), List.of()).stream()
-          .flatMap(this::decoded)
-          .forEach(record -> found.put(record.key(), record));
-      left.clear();
-      KeysAndAttributes rest = page.unprocessedKeys().get(table.name());
-      if (rest != null) {
-        left.addAll(rest.keys());
-      }
-    }
+    AwsFailures.await(
+        what(),
+        new BatchGet(new Calls(client, table.name(), executor))
+            .each(
+                keys.stream().distinct().map(this::key).toList(),
+                item -> decoded(item).forEach(record -> found.put(record.key(), record))));
     return found;
   }
 

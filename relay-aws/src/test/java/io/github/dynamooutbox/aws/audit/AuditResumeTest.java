@@ -70,6 +70,33 @@ class AuditResumeTest {
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
   }
 
+  /** A million events without a receipt take an hour. */
+  @Test
+  void canBeStoppedWhileItLooksAgainAtWhatHasNoReceipt() {
+    assertThatThrownBy(() -> run(stoppedAt("events without a receipt looked at again")))
+        .isInstanceOf(CancellationException.class);
+
+    List<Missing> found = new ArrayList<>();
+    assertThat(run("stopped", Integer.MAX_VALUE, found)).isEqualTo(whole);
+    assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static AuditProgress stoppedAt(String step) {
+    return new AuditProgress() {
+      private boolean isThere;
+
+      @Override
+      public void at(String what, long done, long about) {
+        isThere |= what.equals(step) && done == 2;
+      }
+
+      @Override
+      public boolean isStopWanted() {
+        return isThere;
+      }
+    };
+  }
+
   @Test
   void doesNotGoOnWithAnotherAudit() {
     assertThatThrownBy(() -> run("stopped", 5, new ArrayList<>()))
@@ -122,6 +149,14 @@ class AuditResumeTest {
             return left <= 0;
           }
         };
+    return run(request, progress, missing);
+  }
+
+  private AuditReport run(AuditProgress progress) {
+    return run(request("stopped"), progress, new ArrayList<>());
+  }
+
+  private AuditReport run(AuditRequest request, AuditProgress progress, List<Missing> missing) {
     Audit.Subject subject =
         new Audit.Subject(
             "orders",

@@ -17,6 +17,7 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,15 +44,20 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
  * More than is held in memory at once; {@code -Doutbox.replay.missing=N} tries so many, in the heap
- * that the JVM has, and {@code -Doutbox.replay.hot=true} with all of them in one aggregate.
+ * that the JVM has, {@code -Doutbox.replay.hot=true} with all of them in one aggregate, and {@code
+ * -Doutbox.replay.each=N} with so many in a record.
  */
 class MissingPlannerTest {
   private static final long MISSING = Long.getLong("outbox.replay.missing", 101_000);
-  private static final int OF_A_RECORD = 10;
+  private static final int OF_A_RECORD = Integer.getInteger("outbox.replay.each", 10);
   private static final long OF_AN_ORDER =
       Boolean.getBoolean("outbox.replay.hot") ? MISSING / OF_A_RECORD : 10;
   private static final int PAGE = 1_000;
   private static final long BYTES_AT_ONCE = Math.min(MissingPlanner.BYTES_AT_ONCE, 4 * MISSING);
+
+  /** docs/cli.md says so. */
+  private static final long BYTES_AN_EVENT = 300;
+
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
   private static final RelayConfig CONFIG =
@@ -64,6 +70,7 @@ class MissingPlannerTest {
 
   @TempDir Path directory;
   private final Instant start = Instant.now().minus(Duration.ofHours(3));
+  private final Disk disk = new Disk();
 
   @Test
   void plansManyAPartAtATime() throws IOException {
@@ -74,11 +81,11 @@ class MissingPlannerTest {
         new Planner(directory, new ParkedLanes(control, "control"), Set.of("bus"))) {
       try (MissingPlanner planner =
           new MissingPlanner(
-              new SourceRecords(tables, CONFIG.table()),
+              new SourceRecords(tables, CONFIG.table(), Runnable::run),
               Set.of("bus"),
               Optional.empty(),
               plan,
-              AuditProgress.NONE,
+              disk,
               directory,
               BYTES_AT_ONCE)) {
         for (long order = 0; order < MISSING / OF_AN_ORDER / OF_A_RECORD; order++) {
@@ -87,7 +94,7 @@ class MissingPlannerTest {
         }
         planner.plan(control.receiptReader(), "control");
       }
-      made = plan.finish("orders");
+      made = plan.finish("orders", true);
     }
 
     assertThat(made.records()).isEqualTo(MISSING / OF_A_RECORD);
@@ -96,6 +103,8 @@ class MissingPlannerTest {
     try (Stream<String> lines = Files.lines(PlanFile.in(directory))) {
       assertThat(lines.count()).isEqualTo(MISSING / OF_A_RECORD);
     }
+    System.out.printf("FIGURE plan, bytes of disk an event: %d%n", disk.most / MISSING);
+    assertThat(disk.most).isLessThan(BYTES_AN_EVENT * MISSING);
     // At the end of the range an hour is read once, and elsewhere by two slices.
     assertThat(Collections.min(tables.receiptReads.values())).isEqualTo(1);
     assertThat(Collections.max(tables.receiptReads.values())).isLessThanOrEqualTo(2);
@@ -127,6 +136,27 @@ class MissingPlannerTest {
 
   private static String id(long order, long version, int index) {
     return order + "-" + version + "-" + index;
+  }
+
+  /** How much the directory takes at most, looked at once in a while. */
+  private final class Disk implements AuditProgress {
+    private long looks;
+    private long most;
+
+    @Override
+    public void at(String step, long done, long about) {}
+
+    @Override
+    public boolean isStopWanted() {
+      if (looks++ % (MISSING / 10) == 0) {
+        try (Stream<Path> files = Files.list(directory)) {
+          most = Math.max(most, files.mapToLong(file -> file.toFile().length()).sum());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return false;
+    }
   }
 
   /** The source table has every record of an order, and the control table nothing. */

@@ -10,15 +10,10 @@ import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.Session;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Runs an audit for a command, and keeps what it finds in its directory. */
 record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
@@ -64,17 +59,13 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
                 }
               });
       checkNotEmpty(report);
-      if (events[0] > 0) {
-        file.finish();
-      }
+      file.finish();
       return new Findings(report, listed, events[0]);
     } catch (OperatorException e) {
-      if (AuditRequest.isInterrupted(directory)) {
+      if (e.kind() != OperatorException.Kind.BUSY && AuditRequest.isInterrupted(directory)) {
         output.note(goOn(directory));
       }
       throw e;
-    } finally {
-      deleteIfEmpty(directory);
     }
   }
 
@@ -99,18 +90,6 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
                   outside.before(),
                   outside.after(),
                   outside.otherRegions()));
-    }
-  }
-
-  private static void deleteIfEmpty(Path directory) {
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findAny().isEmpty()) {
-        Files.delete(directory);
-      }
-    } catch (NoSuchFileException neverCreated) {
-      // Nothing to delete.
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -199,6 +199,9 @@ public final class ReplayCommand extends OutboxCommand {
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, nothingYet);
         StepLine progress = new StepLine(session.output(), interruption)) {
       if (source.isPresent()) {
+        if (!confirmation.isDryRun()) {
+          replay.claim();
+        }
         return Optional.of(replay.planMissing(source.get(), target, progress));
       }
       Path directory = options.state().orElseGet(() -> AuditOptions.newDirectory("replay", now));
@@ -259,6 +262,9 @@ public final class ReplayCommand extends OutboxCommand {
       ReplayResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {
         result = replay.run(directory, rate, progress);
+      } catch (OperatorException e) {
+        session.output().note(goOn);
+        throw e;
       }
       session.output().print(new ReplayResultReport(result, directory));
       if (interruption.isWanted() && !result.isFinished()) {

@@ -3,7 +3,6 @@ package io.github.dynamooutbox.aws.internal.spool;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -84,7 +83,7 @@ public final class Buckets {
     try {
       return Files.exists(file(bucket)) ? Files.size(file(bucket)) : 0;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(file(bucket), e);
     }
   }
 
@@ -100,7 +99,7 @@ public final class Buckets {
         Files.deleteIfExists(file(bucket));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
@@ -115,7 +114,7 @@ public final class Buckets {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(directory, e);
     }
   }
 
@@ -129,7 +128,7 @@ public final class Buckets {
         reader.entry(in);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(file(bucket), e);
     }
   }
 
@@ -150,7 +149,7 @@ public final class Buckets {
         file.write(bytes);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw DiskFailures.of(file(bucket), e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.List;
 import java.util.Set;
@@ -9,17 +9,17 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  *
  * @param codes in the order of the actions
  */
-record Cancellation(List<String> codes) {
+public record Cancellation(List<String> codes) {
   private static final String NONE = "None";
   private static final String CONDITION = "ConditionalCheckFailed";
   private static final Set<String> CONTENTION =
       Set.of(NONE, "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded");
 
-  Cancellation {
+  public Cancellation {
     codes = List.copyOf(codes);
   }
 
-  static Cancellation of(TransactionCanceledException e) {
+  public static Cancellation of(TransactionCanceledException e) {
     return new Cancellation(
         e.cancellationReasons().stream()
             .map(reason -> reason.code() == null ? NONE : reason.code())
@@ -27,12 +27,12 @@ record Cancellation(List<String> codes) {
   }
 
   /** Whether the condition of an action did not hold. */
-  boolean failedAt(int action) {
+  public boolean failedAt(int action) {
     return action < codes.size() && codes.get(action).equals(CONDITION);
   }
 
   /** Whether others were in the way, or there were no units left, and nothing else. */
-  boolean isContention() {
+  public boolean isContention() {
     return !Set.of(NONE).containsAll(codes) && CONTENTION.containsAll(codes);
   }
 }

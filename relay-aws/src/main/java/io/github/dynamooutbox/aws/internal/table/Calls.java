@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import java.util.concurrent.Callable;
@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Requests to one table, off the caller's thread. */
-final class Calls {
+public final class Calls {
   /** A request, or several one after the other. */
-  interface Call<T> {
+  public interface Call<T> {
     T on(DynamoDbClient client);
   }
 
@@ -27,27 +27,27 @@ final class Calls {
   private final String table;
   private final Executor executor;
 
-  Calls(DynamoDbClient client, String table, Executor executor) {
+  public Calls(DynamoDbClient client, String table, Executor executor) {
     this.client = client;
     this.table = table;
     this.executor = executor;
   }
 
-  String table() {
+  public String table() {
     return table;
   }
 
   /** Runs what has no result. */
-  CompletableFuture<Void> does(Consumer<DynamoDbClient> call) {
+  public CompletableFuture<Void> does(Consumer<DynamoDbClient> call) {
     return done(run(asCall(call)));
   }
 
   /** Work that takes a while and needs no request. */
-  <T> CompletableFuture<T> inBackground(Callable<T> work) {
+  public <T> CompletableFuture<T> inBackground(Callable<T> work) {
     return BlockingCall.start(work, executor);
   }
 
-  <T> CompletableFuture<T> run(Call<T> call) {
+  public <T> CompletableFuture<T> run(Call<T> call) {
     Callable<T> work = () -> call.on(client);
     return BlockingCall.start(work, executor);
   }
@@ -56,12 +56,12 @@ final class Calls {
    * Repeats a call a few times, with full jitter, while others are in its way or there are no units
    * left: that is no failure.
    */
-  <T> CompletableFuture<T> runThroughContention(Call<T> call) {
+  public <T> CompletableFuture<T> runThroughContention(Call<T> call) {
     return attempt(call, 1);
   }
 
   /** The same for what has no result. */
-  CompletableFuture<Void> doesThroughContention(Consumer<DynamoDbClient> call) {
+  public CompletableFuture<Void> doesThroughContention(Consumer<DynamoDbClient> call) {
     return done(runThroughContention(asCall(call)));
   }
 
@@ -90,7 +90,7 @@ final class Calls {
    *
    * @param attempt the longer the higher, from 1
    */
-  <T> CompletableFuture<T> afterPause(int attempt, Supplier<CompletableFuture<T>> start) {
+  public <T> CompletableFuture<T> afterPause(int attempt, Supplier<CompletableFuture<T>> start) {
     return after(delayMillis(attempt), start);
   }
 

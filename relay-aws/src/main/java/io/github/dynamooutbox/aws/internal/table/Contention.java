@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * Failures that only mean that many want the same at once: others are in the way, or a partition or
  * the table has no units left. Nothing was done, and it is no fault of the control table.
  */
-final class Contention {
+public final class Contention {
   /** "Error handling with DynamoDB", DynamoDB developer guide: those to be repeated. */
   private static final Set<String> CODES =
       Set.of(
@@ -22,7 +22,7 @@ final class Contention {
 
   private Contention() {}
 
-  static boolean isCauseOf(Throwable failure) {
+  public static boolean isCauseOf(Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()

@@ -15,11 +15,21 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to send abandoned batches, which one process has at a time: two would know nothing of
- * what the other has under way. It is renewed until it is closed. Thread-safe.
+ * The right to do some work, which one process has at a time: two would know nothing of what the
+ * other has under way. It is renewed until it is closed. Thread-safe.
  */
-final class ResendLease implements AutoCloseable {
-  private static final String WORK = "RESEND";
+final class WorkLease implements AutoCloseable {
+  /** What only one process at a time does. The names are in control tables. */
+  enum Work {
+    RESEND("sends abandoned batches"),
+    REPLAY("replays what is missing");
+
+    private final String does;
+
+    Work(String does) {
+      this.does = does;
+    }
+  }
 
   /** In the control table. */
   private static final Duration LENGTH = Duration.ofMinutes(1);
@@ -29,6 +39,7 @@ final class ResendLease implements AutoCloseable {
 
   private static final Duration RENEWED_AFTER = Duration.ofSeconds(15);
 
+  private final Work work;
   private final ControlTable control;
   private final EventLoop loop;
   private final String owner = UUID.randomUUID().toString();
@@ -44,7 +55,8 @@ final class ResendLease implements AutoCloseable {
   /** The last request for it; whether nobody else has it. */
   private CompletionStage<Boolean> renewal = CompletableFuture.completedFuture(true);
 
-  private ResendLease(ControlTable control, EventLoop loop) {
+  private WorkLease(Work work, ControlTable control, EventLoop loop) {
+    this.work = work;
     this.control = control;
     this.loop = loop;
   }
@@ -53,10 +65,11 @@ final class ResendLease implements AutoCloseable {
    * Takes the lease.
    *
    * @param controlName for messages
+   * @param loop renews it
    * @throws OperatorException if somebody else has it, or the control table cannot be written
    */
-  static ResendLease take(ControlTable control, String controlName, EventLoop loop) {
-    ResendLease lease = new ResendLease(control, loop);
+  static WorkLease take(Work work, ControlTable control, String controlName, EventLoop loop) {
+    WorkLease lease = new WorkLease(work, control, loop);
     long now = System.nanoTime();
     lease.granted(AwsFailures.await(controlName, lease.request()), now);
     if (!lease.isHeld()) {
@@ -69,7 +82,7 @@ final class ResendLease implements AutoCloseable {
 
   private CompletionStage<Lease> request() {
     Instant now = Instant.now();
-    return control.lease(WORK, owner, now, now.plus(LENGTH));
+    return control.lease(work.name(), owner, now, now.plus(LENGTH));
   }
 
   private void granted(Lease lease, long askedAt) {
@@ -116,7 +129,7 @@ final class ResendLease implements AutoCloseable {
     return Optional.of(
         held == null
             ? "the lease could not be renewed in time"
-            : "somebody else sends abandoned batches, and has the lease until " + held.until());
+            : "somebody else %s, and has the lease until %s".formatted(work.does, held.until()));
   }
 
   /** Gives it back; if that fails, it ends by itself within a minute. */
@@ -129,7 +142,7 @@ final class ResendLease implements AutoCloseable {
     boolean isOurs = renewal.toCompletableFuture().join();
     if (isOurs) {
       control
-          .giveBack(WORK, owner)
+          .giveBack(work.name(), owner)
           .exceptionally(endsByItself -> null)
           .toCompletableFuture()
           .join();

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
  * @param size the most items of a request
  * @param does what a request does, for messages
  */
-record InBatches(Calls calls, int size, String does) {
+public record InBatches(Calls calls, int size, String does) {
   /** In a row, without anything done. */
   private static final int MAX_IDLE_ATTEMPTS = 6;
 
@@ -23,7 +23,7 @@ record InBatches(Calls calls, int size, String does) {
    *
    * @param request returns what it leaves over
    */
-  <T> CompletableFuture<Void> each(
+  public <T> CompletableFuture<Void> each(
       List<T> items, BiFunction<DynamoDbClient, List<T>, List<T>> request) {
     return from(items, request, 1);
   }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nobody waits without an end for receipts that cannot be written. */
-class FailingControlIT extends AbandonedCase {
+/** Nobody waits without an end for a table that fails. */
+class FailingTablesIT extends AbandonedCase {
   @TempDir Path temporary;
 
   @Test
@@ -40,6 +40,44 @@ class FailingControlIT extends AbandonedCase {
         .contains("Not finished. To go on: outbox replay --resume " + plan);
     Ended resumed = outbox.run("replay", "--resume", plan.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();
+  }
+
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES)
+  void saysHowToGoOnWithAReplayWhoseTableFailsHalfWay() throws Exception {
+    for (int version = 1; version <= 6; version++) {
+      orders.commit("a", version);
+    }
+    Path plan = temporary.resolve("plan");
+    Ended stopped;
+    try (RecordingEndpoint endpoint = new RecordingEndpoint(system.servers().endpoint())) {
+      ToolProcess tool =
+          ToolProcess.start(
+              outbox,
+              "replay",
+              "--aggregate",
+              orders.key("a"),
+              "--target",
+              "bus",
+              "--rate",
+              "4",
+              "--yes",
+              "--state",
+              "" + plan,
+              "--endpoint",
+              endpoint.address());
+      tool.await(() -> !orders.published("bus").isEmpty());
+      endpoint.refuse("BatchGetItem " + outbox.table());
+      stopped = tool.end();
+    }
+
+    assertThat(stopped.code()).as(stopped.err()).isEqualTo(1);
+    assertThat(stopped.out())
+        .contains(" published", "Stopped: the table \"" + outbox.table() + "\" cannot be used")
+        .contains("Not finished. To go on: outbox replay --resume " + plan);
+    Ended resumed = outbox.run("replay", "--resume", plan.toString(), "--yes");
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+    assertThat(orders.published("bus")).containsExactly("a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
   }
 
   @Test

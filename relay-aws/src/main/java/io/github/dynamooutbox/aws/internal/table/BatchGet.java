@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.List;
 import java.util.Map;
@@ -10,12 +10,12 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** Reads items by their keys, consistently, in as few requests as possible. */
-record BatchGet(Calls calls) {
+public record BatchGet(Calls calls) {
   /** Quota of BatchGetItem. */
   private static final int MAX_KEYS = 100;
 
   /** Passes each item that exists, in no order, one after the other. */
-  CompletableFuture<Void> each(
+  public CompletableFuture<Void> each(
       List<Map<String, AttributeValue>> keys, Consumer<Map<String, AttributeValue>> item) {
     return new InBatches(calls, MAX_KEYS, "BatchGetItem")
         .each(keys, (client, some) -> read(client, some, item));

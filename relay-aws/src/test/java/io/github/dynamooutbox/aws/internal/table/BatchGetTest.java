@@ -1,14 +1,14 @@
-package io.github.dynamooutbox.aws.control;
+package io.github.dynamooutbox.aws.internal.table;
 
-import static io.github.dynamooutbox.aws.control.AttributeValues.text;
-import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
-import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -73,19 +73,23 @@ class BatchGetTest {
   @Test
   void failsWhereNothingIsReadAnyMore() {
     Partial client = new Partial(request -> request == 0 ? 10 : 0);
-    assertThatExceptionOfType(ProvisionedThroughputExceededException.class)
+    assertThatExceptionOfType(CompletionException.class)
         .isThrownBy(() -> read(client, 25))
+        .withCauseInstanceOf(ProvisionedThroughputExceededException.class)
         .withMessageContaining(TABLE);
     assertThat(client.requests).isBetween(4, 8);
   }
 
   private static List<String> read(DynamoDbClient client, int number) {
     List<Map<String, AttributeValue>> keys =
-        IntStream.range(0, number).mapToObj(i -> Map.of("PK", text("item-" + i))).toList();
+        IntStream.range(0, number)
+            .mapToObj(i -> Map.of("PK", AttributeValue.fromS("item-" + i)))
+            .toList();
     List<String> read = new ArrayList<>();
-    get(
-        new BatchGet(new Calls(client, TABLE, Runnable::run))
-            .each(keys, item -> read.add(textOf(item, "PK"))));
+    new BatchGet(new Calls(client, TABLE, Runnable::run))
+        .each(keys, item -> read.add(Objects.requireNonNull(item.get("PK")).s()))
+        .orTimeout(60, TimeUnit.SECONDS)
+        .join();
     return read;
   }
 }

@@ -1,0 +1,148 @@
+package io.github.dynamooutbox.aws.internal.spool;
+
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The right to work in a directory, which one thread of one process on a machine has at a time: two
+ * would write into each other's files. It ends with its process. Thread-safe.
+ */
+public final class DirectoryLock {
+  private static final String NAME = "in-use";
+
+  /** Others may remove the file between its opening and its lock, which is rare. */
+  private static final int ATTEMPTS = 10;
+
+  /** A process that opens the file once more and closes it would lose its lock. */
+  private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
+  private final FileChannel channel;
+
+  private DirectoryLock(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * Works in a directory, which is created if need be, and deleted if nothing is left in it.
+   *
+   * @throws OperatorException if somebody else works there, or if the directory cannot be used
+   */
+  public static <T> T whileHeld(Path directory, Supplier<T> work) {
+    Path absolute = directory.toAbsolutePath().normalize();
+    if (!HELD_HERE.add(absolute)) {
+      throw busy(directory);
+    }
+    try {
+      DirectoryLock lock = take(directory);
+      try {
+        return work.get();
+      } finally {
+        lock.giveBack();
+        deleteIfEmpty(directory);
+      }
+    } finally {
+      HELD_HERE.remove(absolute);
+    }
+  }
+
+  /** The same for work without a result. */
+  public static void run(Path directory, Runnable work) {
+    boolean unused =
+        whileHeld(
+            directory,
+            () -> {
+              work.run();
+              return true;
+            });
+  }
+
+  private static DirectoryLock take(Path directory) {
+    Path file = directory.resolve(NAME);
+    try {
+      for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        Optional<DirectoryLock> taken = attempt(directory, file);
+        if (taken.isPresent()) {
+          return taken.get();
+        }
+      }
+    } catch (IOException e) {
+      throw DiskFailures.ofDirectory(directory, e);
+    }
+    throw busy(directory);
+  }
+
+  private static OperatorException busy(Path directory) {
+    return new OperatorException(
+        Kind.BUSY,
+        "directory %s: another process works there: wait until it has ended, or choose another directory"
+            .formatted(directory));
+  }
+
+  private static Optional<DirectoryLock> attempt(Path directory, Path file) throws IOException {
+    FileChannel channel;
+    try {
+      Files.createDirectories(directory);
+      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException | FileAlreadyExistsException e) {
+      if (Files.isRegularFile(directory)) {
+        throw e;
+      }
+      // Somebody else has just deleted the directory.
+      return Optional.empty();
+    }
+    if (channel.tryLock() != null && isThere(file, channel)) {
+      return Optional.of(new DirectoryLock(file, channel));
+    }
+    channel.close();
+    return Optional.empty();
+  }
+
+  /** Whether the file that is locked is still the one that others open: by its length. */
+  private static boolean isThere(Path file, FileChannel channel) throws IOException {
+    int end = ThreadLocalRandom.current().nextInt(1 << 16);
+    channel.truncate(0).write(ByteBuffer.allocate(1), end);
+    try {
+      return Files.size(file) == channel.size();
+    } catch (NoSuchFileException removed) {
+      return false;
+    }
+  }
+
+  private void giveBack() {
+    try {
+      Files.deleteIfExists(file);
+      channel.close();
+    } catch (IOException e) {
+      throw DiskFailures.of(file, e);
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      if (files.findAny().isEmpty()) {
+        Files.delete(directory);
+      }
+    } catch (DirectoryNotEmptyException | NoSuchFileException othersAreFaster) {
+      return;
+    } catch (IOException e) {
+      throw DiskFailures.of(directory, e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The right to replay what is missing, if it is taken. Thread-safe. */
+final class ReplayClaim implements AutoCloseable {
+  private final ControlTable control;
+  private final String controlName;
+  private final ThreadEventLoop renewals = new ThreadEventLoop("outbox-replay-lease");
+  private @Nullable WorkLease lease;
+
+  /**
+   * @param controlName for messages
+   */
+  ReplayClaim(ControlTable control, String controlName) {
+    this.control = control;
+    this.controlName = controlName;
+  }
+
+  /**
+   * Takes it, or does nothing if it was taken before.
+   *
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if somebody else has it, or the
+   *     control table cannot be written
+   */
+  synchronized void take() {
+    if (lease == null) {
+      lease = WorkLease.take(WorkLease.Work.REPLAY, control, controlName, renewals);
+    }
+  }
+
+  /** Why it was lost; empty if it is held, or was not taken. */
+  synchronized Optional<String> problem() {
+    return Optional.ofNullable(lease).flatMap(WorkLease::problem);
+  }
+
+  /** Gives it back. */
+  @Override
+  public synchronized void close() {
+    if (lease != null) {
+      lease.close();
+    }
+    renewals.close();
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receipts of work that somebody waits for: each failure counts, and once they fail and the work
+ * has stopped, nobody tries again what takes seconds to fail. Thread-safe.
+ */
+final class StoppableReceipts implements ReceiptBook {
+  private final ReceiptBook book;
+  private final ReplayCounts counts;
+  private volatile boolean isFailing;
+
+  StoppableReceipts(ReceiptBook book, ReplayCounts counts) {
+    this.book = book;
+    this.counts = counts;
+  }
+
+  @Override
+  public CompletionStage<Void> write(Receipt receipt) {
+    if (isFailing && counts.halted().isPresent()) {
+      return CompletableFuture.failedStage(new CancellationException("it has stopped"));
+    }
+    return book.write(receipt).whenComplete((nothing, failure) -> ended(failure));
+  }
+
+  private void ended(@Nullable Throwable failure) {
+    isFailing = failure != null;
+    if (failure != null) {
+      Throwable cause =
+          failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      counts.controlFailed("receipt", cause.getClass().getSimpleName(), "");
+    }
+  }
+}

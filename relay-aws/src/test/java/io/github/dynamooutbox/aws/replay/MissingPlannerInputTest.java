@@ -1,0 +1,157 @@
+package io.github.dynamooutbox.aws.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.aws.audit.CommittedEvent;
+import io.github.dynamooutbox.aws.audit.Missing;
+import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.operate.OperatorException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** What the planner takes of an audit, and where it works. */
+class MissingPlannerInputTest {
+  private static final Set<String> TARGETS = Set.of("bus", "audit");
+
+  private static final RelayConfig CONFIG =
+      RelayConfig.parse(
+          """
+          {"table": {"name": "orders"}, "controlTable": {"name": "control"},
+           "targets": {"bus": {"type": "eventbridge", "busName": "bus", "ordered": true}},
+           "routes": [{"to": ["bus"]}]}
+          """);
+
+  @TempDir Path directory;
+
+  @Test
+  void countsForEachTargetWhatIsGone() {
+    assertThat(plan(Optional.empty(), gone(false, "bus", "audit")).gone()).isEqualTo(2);
+  }
+
+  @Test
+  void doesNotCountWhatOtherTargetsMiss() {
+    ReplayPlan plan = plan(Optional.of("bus"), gone(false, "audit"));
+
+    assertThat(plan.gone()).isZero();
+    assertThat(plan.notConfigured()).isZero();
+  }
+
+  /** The relay may have published it before its record expired. */
+  @Test
+  void leavesOutWhatIsUnprovenAlsoIfItsRecordIsGone() {
+    assertThat(plan(Optional.empty(), gone(true, "bus")).gone()).isZero();
+  }
+
+  @Test
+  void countsTargetsThatAreNotConfiguredAnyMore() {
+    assertThat(plan(Optional.empty(), gone(false, "old")).notConfigured()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesMoreTargetsThanItDistinguishes() {
+    Set<String> many =
+        IntStream.range(0, 64).mapToObj(number -> "t" + number).collect(Collectors.toSet());
+
+    assertThatThrownBy(() -> planner(many, Optional.empty(), new Planner(directory, none(), many)))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("at most 63 targets, and the configuration has 64");
+  }
+
+  /** {@code /dev/full} is a disk without room. */
+  @Test
+  void saysThatTheDiskIsFullAndLeavesNothingThere() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "Linux has it");
+    Files.createSymbolicLink(directory.resolve("read-events"), full);
+    Missing missing = new Missing(event(), List.of("bus"), false, false);
+
+    try (Planner plan = new Planner(directory, none(), TARGETS)) {
+      assertThatThrownBy(
+              () -> {
+                try (MissingPlanner planner = planner(TARGETS, Optional.empty(), plan)) {
+                  planner.add(missing);
+                  planner.endOfPart();
+                  planner.plan(control().receiptReader(), "the control table");
+                }
+              })
+          .isInstanceOf(OperatorException.class)
+          .hasMessageContaining("read-events: cannot be used (No space left on device)");
+    }
+
+    Files.delete(directory.resolve("replay.jsonl"));
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  private ReplayPlan plan(Optional<String> only, Missing missing) {
+    try (Planner plan = new Planner(directory, none(), TARGETS)) {
+      try (MissingPlanner planner = planner(TARGETS, only, plan)) {
+        planner.add(missing);
+        planner.endOfPart();
+        planner.plan(control().receiptReader(), "the control table");
+      }
+      return plan.finish("orders", true);
+    }
+  }
+
+  private MissingPlanner planner(Set<String> targets, Optional<String> only, Planner plan) {
+    return new MissingPlanner(
+        new SourceRecords(new OneRecord(), CONFIG.table(), Runnable::run),
+        targets,
+        only,
+        plan,
+        AuditProgress.NONE,
+        directory,
+        MissingPlanner.BYTES_AT_ONCE);
+  }
+
+  private static Missing gone(boolean unproven, String... targets) {
+    return new Missing(event(), List.of(targets), unproven, true);
+  }
+
+  private static CommittedEvent event() {
+    return new CommittedEvent(
+        StoredRecords.key(1), 0, "e-1", "Changed", StoredRecords.WRITTEN, StoredRecords.WRITTEN);
+  }
+
+  private static ParkedLanes none() {
+    return new ParkedLanes(control(), "the control table");
+  }
+
+  private static ControlTable control() {
+    return ControlTable.builder(new OneRecord(), "control", "orders", Runnable::run).build();
+  }
+
+  /** The table has a record, and the control table nothing. */
+  private static final class OneRecord implements DynamoDbClient {
+    @Override
+    public QueryResponse query(QueryRequest request) {
+      return QueryResponse.builder()
+          .items(request.tableName().equals("orders") ? List.of(StoredRecords.item(1)) : List.of())
+          .consumedCapacity(units -> units.capacityUnits(1.0))
+          .build();
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

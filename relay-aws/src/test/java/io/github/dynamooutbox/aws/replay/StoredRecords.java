@@ -1,0 +1,55 @@
+package io.github.dynamooutbox.aws.replay;
+
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.sdk.SdkItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** Records of one order, of one event each, as a table has them. */
+final class StoredRecords {
+  static final Instant WRITTEN = Instant.parse("2026-11-01T00:00:00Z");
+
+  private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
+  private static final AggregateKey ORDER = new AggregateKey("Order", "1");
+
+  private StoredRecords() {}
+
+  static RecordKey key(long version) {
+    return CODEC.key(ORDER, version);
+  }
+
+  static Map<String, AttributeValue> item(long version) {
+    OutboxEvent event =
+        new OutboxEvent(
+            "e-" + version,
+            "Changed",
+            WRITTEN,
+            "application/json",
+            Optional.empty(),
+            Payload.of("{}"),
+            Optional.empty(),
+            Map.of());
+    OutboxRecord record =
+        new OutboxRecord(
+            ORDER,
+            OptionalLong.of(version),
+            List.of(event),
+            CommitContext.of("/orders", WRITTEN, "eu-west-1"),
+            WRITTEN.plus(Duration.ofDays(7)),
+            Item.empty());
+    return SdkItem.attributesOf(CODEC.encode(key(version), record));
+  }
+}
