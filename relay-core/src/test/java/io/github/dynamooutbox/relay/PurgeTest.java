@@ -107,6 +107,22 @@ class PurgeTest extends RedriveBench {
     assertThat(queues.held()).isEmpty();
   }
 
+  /** Of so many queues that an empty one cannot be released in time, or of a slow table. */
+  @Test
+  void isNotCompleteWhileAnEmptyQueueIsHeld() {
+    lanes(1);
+    queues.latency = Duration.ofSeconds(3);
+
+    Result first = purge(watch);
+
+    assertThat(first.events()).isEqualTo(2);
+    assertThat(queues.held()).isNotEmpty();
+    assertThat(first.isComplete()).isFalse();
+    queues.latency = Duration.ofMillis(1);
+    assertThat(purge(watch)).returns(true, Result::isComplete).returns(1L, Result::released);
+    assertThat(queues.held()).isEmpty();
+  }
+
   @Test
   void leavesWhatIsParkedWhileItRuns() {
     QueueName own = new QueueName.Lane(LANE);

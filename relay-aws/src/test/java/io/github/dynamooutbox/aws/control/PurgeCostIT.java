@@ -47,7 +47,8 @@ class PurgeCostIT {
 
     System.out.printf(
         "FIGURE purge, read units a lane: %.2f, %.2f%n", few / LANES, many / LANES / 2);
-    assertThat(many).isBetween(few, 2 * few);
+    // Of very many, the list of each part is read again where the next round begins.
+    assertThat(many).isBetween(few, 2 * few + QueueName.PARTS * (LANES / 500));
   }
 
   private double unitsToPurge(int lanes) {

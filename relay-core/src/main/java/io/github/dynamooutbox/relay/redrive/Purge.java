@@ -40,7 +40,8 @@ public final class Purge {
    * @param released queues in which nothing was left
    * @param obstacles why parts were left before all was discarded
    * @param busy parts on which somebody else works; nothing more was done there
-   * @param isFinished false if the watch has ended it
+   * @param isFinished false if the watch has ended it, or a queue in which nothing was left could
+   *     not be released
    */
   public record Result(
       long events,

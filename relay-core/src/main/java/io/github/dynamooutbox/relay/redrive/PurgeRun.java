@@ -12,6 +12,8 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,9 +31,12 @@ import java.util.concurrent.Executor;
  */
 final class PurgeRun {
   /** After so long the queues that are empty are released, and the leases are taken again. */
-  private static final Duration ROUND = Duration.ofSeconds(30);
+  private static final Duration ROUND = Duration.ofSeconds(15);
 
+  /** For so many queues at a time. What is not released by then is tried once more. */
   private static final Duration RELEASE = Duration.ofSeconds(10);
+
+  private static final int RELEASED_AT_ONCE = 160;
 
   /** What was begun just before a lease is to end is over by then. */
   private static final Duration LEASED_LONGER = Duration.ofSeconds(60);
@@ -62,6 +67,7 @@ final class PurgeRun {
   private final Map<Integer, Lease> busy = new HashMap<>();
   private long events;
   private long released;
+  private long unreleased;
 
   PurgeRun(RedriveBuilder settings, Redrive redrive, WaysOut waysOut, Task task) {
     this.settings = settings;
@@ -79,7 +85,7 @@ final class PurgeRun {
   private CompletionStage<Result> rounds(List<QueuePlace> places) {
     if (places.isEmpty() || !task.watch().goesOn()) {
       return CompletableFuture.completedStage(
-          new Result(events, released, obstacles, busy, places.isEmpty()));
+          new Result(events, released, obstacles, busy, places.isEmpty() && unreleased == 0));
     }
     Instant end = now().plus(ROUND);
     List<CompletableFuture<Step>> steps =
@@ -131,8 +137,38 @@ final class PurgeRun {
 
   /** Lets live events pass again: a redrive of queues in which nothing is left. */
   private CompletionStage<Void> release(List<CompletableFuture<Step>> steps) {
-    List<QueueSummary> empty =
-        steps.stream().flatMap(step -> step.join().emptied().stream()).toList();
+    List<QueueSummary> empty = new ArrayList<>();
+    steps.forEach(step -> empty.addAll(step.join().emptied()));
+    // Of all parts at the same time.
+    empty.sort(Comparator.comparingInt(each -> each.queue().hashCode()));
+    return releaseAll(empty);
+  }
+
+  private CompletionStage<Void> releaseAll(List<QueueSummary> empty) {
+    if (empty.isEmpty()) {
+      return CompletableFuture.completedStage(null);
+    }
+    int some = Math.min(RELEASED_AT_ONCE, empty.size());
+    return release(empty.subList(0, some), 0)
+        .thenComposeAsync(done -> releaseAll(empty.subList(some, empty.size())), loop);
+  }
+
+  /** What was released before counts again: it is not there any more. */
+  private CompletionStage<Void> release(List<QueueSummary> some, int before) {
+    return releaseOnce(some)
+        .thenComposeAsync(
+            result -> {
+              if (result.unfinished() > 0 && result.released() > before) {
+                return release(some, result.released());
+              }
+              released += result.released();
+              unreleased += result.unfinished();
+              return CompletableFuture.completedStage(null);
+            },
+            loop);
+  }
+
+  private CompletionStage<RedriveResult> releaseOnce(List<QueueSummary> some) {
     RedriveOrder order =
         new RedriveOrder(
             EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND)),
@@ -140,9 +176,8 @@ final class PurgeRun {
             Optional.empty());
     Instant end = now().plus(RELEASE);
     Instant stop = end.plus(task.margin());
-    return redrive
-        .run(task.name(), empty, order, new RedriveTime(end, stop, stop.plus(LEASED_LONGER)))
-        .thenAcceptAsync(result -> released += result.released(), loop);
+    return redrive.run(
+        task.name(), some, order, new RedriveTime(end, stop, stop.plus(LEASED_LONGER)));
   }
 
   private Instant now() {
