@@ -10,7 +10,10 @@ import io.github.dynamooutbox.kafka.internal.Cluster;
 import io.github.dynamooutbox.kafka.internal.KafkaConfig;
 import java.util.List;
 
-/** Topics of Kafka: of Amazon MSK, or of any other cluster from Kafka 2.1 on. */
+/**
+ * Reads targets of type {@code kafka}: topics of Amazon MSK, or of any other cluster that runs
+ * Kafka 2.1 or later. Stateless.
+ */
 public final class KafkaFactory implements TargetFactory {
   private static final TextRule SERVER =
       TextRule.of(
@@ -30,7 +33,7 @@ public final class KafkaFactory implements TargetFactory {
   private static final int REQUEST_BYTES = 5 * 1024 * 1024;
   private static final int MOST_BYTES = 10 * 1024 * 1024;
 
-  /** Nothing has to be prepared. */
+  /** For {@link java.util.ServiceLoader}. */
   public KafkaFactory() {}
 
   @Override
@@ -81,7 +84,8 @@ public final class KafkaFactory implements TargetFactory {
          "required": ["mechanism"],
          "properties": {
            "mechanism": {"enum": ["iam", "plain", "scram-sha-256", "scram-sha-512", "tls"]},
-           "clusterArn": {"description": "With iam: the cluster.", "type": "string"},
+           "clusterArn": {"description": "With iam: the cluster.", "type": "string",
+             "pattern": "^arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+$"},
            "credentialsVariable": {
              "description": "Environment variable with user name and password as JSON.",
              "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]{0,127}$"},

@@ -12,6 +12,8 @@ import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KafkaFactoryTest {
   @Test
@@ -75,26 +77,46 @@ class KafkaFactoryTest {
         .containsExactly(arn, "arn:aws:kafka:eu-west-1:111122223333:topic/orders/0a1b/t");
   }
 
-  @Test
-  void takesNoClusterOfAnotherRegionThanItsBrokers() {
-    String iam =
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "arn:aws:kafka:eu-west-1 | b-1.orders.abc.c2.kafka.eu-central-1.amazonaws.com:9098"
+            + " | is in region eu-west-1, but broker b-1.orders.abc.c2.kafka.eu-central-1",
+        "arn:aws:kafka:us-west-2 | boot-1a.c1.kafka-serverless.us-east-1.amazonaws.com:9098"
+            + " | is in region us-west-2, but broker boot-1a.c1",
+        "arn:aws-cn:kafka:cn-north-1 | b-1.o.abc.c2.kafka.cn-northwest-1.amazonaws.com.cn:9098"
+            + " | is in region cn-north-1, but broker",
+        "arn:aws:kafka:cn-north-1 | b-1.o.abc.c2.kafka.cn-north-1.amazonaws.com.cn:9098"
+            + " | is in partition aws, but region cn-north-1 is in aws-cn; begin with arn:aws-cn:",
+        "arn:aws-us-gov:kafka:eu-west-1 | broker.example.com:9098"
+            + " | is in partition aws-us-gov, but region eu-west-1 is in aws; begin with arn:aws:"
+      })
+  void takesNoClusterOfAnotherPlaceThanItsBrokers(String begin, String broker, String mistake) {
+    assertThatThrownBy(() -> withCluster(begin, broker))
+        .hasMessageContaining("targets.log.authentication.clusterArn: " + mistake);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "arn:aws:kafka:eu-west-1, b-1.orders.abc.c2.kafka.eu-west-1.amazonaws.com:9098",
+    "arn:aws:kafka:us-west-2, BOOT-1a.c1.kafka-serverless.US-WEST-2.amazonaws.com:9098",
+    "arn:aws-cn:kafka:cn-north-1, b-1.o.abc.c2.kafka.cn-north-1.amazonaws.com.cn:9098",
+    "arn:aws-us-gov:kafka:us-gov-west-1, b-1.o.abc.c2.kafka.us-gov-west-1.amazonaws.com:9098",
+    "arn:aws:kafka:eu-west-1, broker.example.com:9098"
+  })
+  void takesAClusterOfItsBrokersPlace(String begin, String broker) {
+    assertThat(withCluster(begin, broker).targets()).hasSize(1);
+  }
+
+  private static RelayConfig withCluster(String begin, String broker) {
+    return config(
         """
         "bootstrapServers": ["%s"], "topic": "t",
         "authentication": {"mechanism": "iam",
-          "clusterArn": "arn:aws:kafka:eu-west-1:111122223333:cluster/orders/0a1b"}
-        """;
-    String broker = "b-1.orders.x1y2z3.c2.kafka.us-east-1.amazonaws.com:9098";
-    assertThatThrownBy(() -> config(iam.formatted(broker)))
-        .hasMessageContaining(
-            "targets.log.authentication.clusterArn: is in eu-west-1, but the broker "
-                + broker
-                + " is in us-east-1: correct one of them");
-    assertThatThrownBy(
-            () -> config(iam.formatted("boot-x1.c1.kafka-serverless.us-east-1.amazonaws.com:9098")))
-        .hasMessageContaining("is in us-east-1");
-    assertThat(config(iam.formatted(broker.replace("us-east-1", "eu-west-1"))).targets())
-        .hasSize(1);
-    assertThat(config(iam.formatted("kafka.internal.example.com:9098")).targets()).hasSize(1);
+          "clusterArn": "%s:111122223333:cluster/orders/0a1b"}
+        """
+            .formatted(broker, begin));
   }
 
   @Test

@@ -6,12 +6,13 @@ import java.util.Objects;
  * Limits of a target, so that a commit refuses events that the relay could only park. Immutable. An
  * event that is committed can be published: its size counts as the relay publishes it, with
  * attributes, what JSON escapes in text, and bytes in base64. What only the relay knows counts with
- * the most that it can be, so an event may be refused that is up to 2 KB below the limit, or that a
- * target with {@code envelope: data} would take without its attributes.
+ * the most that it can be, so an event may be refused that is up to 2 KB below the limit, and 7
+ * bytes for each of its headers, or that a target with {@code envelope: data} would take without
+ * its attributes.
  *
  * @param target name of the target, for messages
  * @param maxBytes maximum size of an entry in bytes: the target's {@code maxEntryBytes}, or what
- *     its topic or stream takes
+ *     its topic, queue or stream takes
  * @param maxTypeCharacters maximum length of an event type
  * @param maxSourceCharacters maximum length of the source
  * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge demands of a
@@ -26,7 +27,6 @@ public record TargetLimits(
   private static final long QUARTER_MEBIBYTE = 256 * 1024;
   private static final long MEBIBYTE = 1024 * 1024;
   private static final long KAFKA_BATCH = 1_048_588;
-  private static final long KAFKA_FRAME = 3 * 1024;
   private static final int MAX_DETAIL_TYPE = 128;
   private static final int MAX_SOURCE = 256;
 
@@ -61,13 +61,11 @@ public record TargetLimits(
   }
 
   /**
-   * Kafka: a batch of 1,048,588 bytes (the default of the topic configuration {@code
-   * max.message.bytes}), less 3 KB for what the batch and up to 400 headers take beside their text.
-   * For a topic with another setting take {@link #maxBytes(long)} with that less 3 KB.
+   * Kafka ({@code max.message.bytes}): a record with its batch of 1,048,588 bytes, unless the
+   * topic's or the brokers' setting says another.
    */
   public static TargetLimits kafka() {
-    return new TargetLimits(
-        "Kafka", KAFKA_BATCH - KAFKA_FRAME, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
+    return new TargetLimits("Kafka", KAFKA_BATCH, Integer.MAX_VALUE, Integer.MAX_VALUE, false);
   }
 
   /** Returns these limits with another maximum size. */

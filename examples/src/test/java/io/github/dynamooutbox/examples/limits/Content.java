@@ -60,6 +60,16 @@ enum Content {
     Event event(int size) {
       return Event.ofJson("Placed", json("x")).header("note", "\"".repeat(size));
     }
+  },
+  MANY_HEADERS(true) {
+    @Override
+    Event event(int size) {
+      Event event = Event.ofJson("Placed", json("x".repeat(size)));
+      for (int i = 0; i < 300; i++) {
+        event = event.header("h" + i, "x");
+      }
+      return event;
+    }
   };
 
   private final boolean json;

@@ -6,7 +6,6 @@ import io.github.dynamooutbox.aws.target.TextRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Reads {@code authentication}. */
 public final class AuthenticationReader {
@@ -39,19 +38,12 @@ public final class AuthenticationReader {
           "arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+",
           "a cluster's ARN: arn:aws:kafka:<region>:<account>:cluster/<name>/<uuid>");
 
-  /** Amazon MSK developer guide, "Get the bootstrap brokers": provisioned and serverless. */
-  private static final Pattern MSK_BROKER =
-      Pattern.compile(
-          ".+\\.kafka(?:-serverless)?\\.([a-z0-9-]+)\\.amazonaws\\.com(?:\\.cn)?:[0-9]+");
-
-  private static final int REGION_OF_ARN = 3;
-
   private AuthenticationReader() {}
 
   /**
    * Reads it, or reports what is wrong with it.
    *
-   * @param servers brokers, each as host and port
+   * @param servers the brokers, as host and port
    * @param tls whether connections are encrypted
    */
   public static Authentication read(TargetFields target, List<String> servers, boolean tls) {
@@ -77,28 +69,15 @@ public final class AuthenticationReader {
         fields.missing("clusterArn", "the cluster that the relay's role may use");
       }
       Optional<String> cluster = fields.text("clusterArn", CLUSTER);
-      cluster.ifPresent(arn -> checkRegion(fields, arn, servers));
+      cluster
+          .flatMap(arn -> ClusterPlace.mistake(arn, servers))
+          .ifPresent(mistake -> fields.problem("clusterArn", mistake));
       return new IamRole(cluster.orElse(""));
     }
     Credentials credentials = credentials(fields);
     return mechanism.equals(TLS)
         ? new CertificateReference(credentials)
         : new PasswordReference(mechanism, credentials);
-  }
-
-  /** Requests are signed for the brokers' region, and rights are those of the ARN's. */
-  private static void checkRegion(TargetFields fields, String cluster, List<String> servers) {
-    String region = cluster.split(":", -1)[REGION_OF_ARN];
-    servers.stream()
-        .map(MSK_BROKER::matcher)
-        .filter(broker -> broker.matches() && !broker.group(1).equals(region))
-        .findFirst()
-        .ifPresent(
-            broker ->
-                fields.problem(
-                    "clusterArn",
-                    "is in %s, but the broker %s is in %s: correct one of them"
-                        .formatted(region, broker.group(), broker.group(1))));
   }
 
   private static Credentials credentials(TargetFields fields) {
