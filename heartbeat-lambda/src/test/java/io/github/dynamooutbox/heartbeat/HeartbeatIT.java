@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import java.nio.charset.StandardCharsets;
@@ -20,12 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /** From the schedule's call to the relay's metric, through both packaged functions. */
 @Timeout(180)
@@ -65,20 +61,7 @@ class HeartbeatIT {
   @BeforeEach
   void createTableAndTarget() {
     aws.createStream(FEED, 1);
-    streamArn =
-        dynamoDb
-            .createTable(
-                request ->
-                    request
-                        .tableName(TABLE)
-                        .attributeDefinitions(List.of(attribute("pk"), attribute("sk")))
-                        .keySchema(List.of(key("pk", KeyType.HASH), key("sk", KeyType.RANGE)))
-                        .billingMode("PAY_PER_REQUEST")
-                        .streamSpecification(
-                            s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
-            .tableDescription()
-            .latestStreamArn();
-    server.created(TABLE);
+    streamArn = server.create(new TestTable(TABLE, "pk", "sk", "ttl"));
   }
 
   @AfterEach
@@ -154,16 +137,5 @@ class HeartbeatIT {
     return relayOutput.stream()
         .filter(line -> line.contains("CloudWatchMetrics") && line.contains(name))
         .toList();
-  }
-
-  private static AttributeDefinition attribute(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 }

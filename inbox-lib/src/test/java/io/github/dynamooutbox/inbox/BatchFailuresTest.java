@@ -9,6 +9,7 @@ import io.github.dynamooutbox.inbox.lambda.FailedMessage;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import io.github.dynamooutbox.inbox.lambda.FailureKind;
 import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.Sleeper;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,11 +1,16 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.writer.CommitResult;
 import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -50,6 +55,34 @@ final class InboxTable implements AutoCloseable {
         .region(AwsUnderTest.region())
         .credentialsProvider(AwsUnderTest.credentials())
         .build();
+  }
+
+  /** The records of an aggregate that a writer has committed here. */
+  List<Map<String, AttributeValue>> records(String aggregate) {
+    return client
+        .query(
+            request ->
+                request
+                    .tableName(NAME)
+                    .keyConditionExpression("PK = :pk")
+                    .expressionAttributeValues(
+                        Map.of(":pk", AttributeValue.fromS("OUTBOX#" + aggregate))))
+        .items();
+  }
+
+  /** The first record of a commit. */
+  Map<String, AttributeValue> item(CommitResult committed) {
+    RecordKey key = committed.records().get(0).key();
+    return client
+        .getItem(
+            request ->
+                request
+                    .tableName(NAME)
+                    .key(
+                        Map.of(
+                            "PK", AttributeValue.fromS(key.partition()),
+                            "SK", AttributeValue.fromS(key.sort()))))
+        .item();
   }
 
   URI endpoint() {

@@ -9,7 +9,6 @@ import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
@@ -94,8 +93,8 @@ class LargePayloadsIT {
   void whatIsBelowTheThresholdStaysInTheRecord() {
     CommitResult small = commit("{\"total\":1}");
     assertThat(keys()).isEmpty();
-    assertThat(item(small).get("v").n()).isEqualTo("1");
-    assertThat(item(commit(LARGE)).get("v").n()).isEqualTo("2");
+    assertThat(table.item(small).get("v").n()).isEqualTo("1");
+    assertThat(table.item(commit(LARGE)).get("v").n()).isEqualTo("2");
   }
 
   @Test
@@ -135,7 +134,7 @@ class LargePayloadsIT {
         .isEqualTo(CrashingWriter.DIED);
     List<String> left = keys();
     assertThat(left).hasSize(1);
-    assertThat(items()).isEmpty();
+    assertThat(table.records("Order#" + id)).isEmpty();
     assertThat(handled(published(commit(LARGE)))).containsExactly(Payload.of(LARGE));
     assertThat(keys()).isEqualTo(left);
   }
@@ -245,31 +244,6 @@ class LargePayloadsIT {
     return buckets.keys(bucket);
   }
 
-  /** Of this test's aggregate. */
-  private List<Map<String, AttributeValue>> items() {
-    return table
-        .client()
-        .query(
-            request ->
-                request
-                    .tableName(InboxTable.NAME)
-                    .keyConditionExpression("PK = :pk")
-                    .expressionAttributeValues(Map.of(":pk", s("OUTBOX#Order#" + id))))
-        .items();
-  }
-
-  private Map<String, AttributeValue> item(CommitResult committed) {
-    RecordKey key = committed.records().get(0).key();
-    return table
-        .client()
-        .getItem(
-            request ->
-                request
-                    .tableName(InboxTable.NAME)
-                    .key(Map.of("PK", s(key.partition()), "SK", s(key.sort()))))
-        .item();
-  }
-
   private static AttributeValue s(String text) {
     return AttributeValue.fromS(text);
   }
@@ -278,7 +252,7 @@ class LargePayloadsIT {
   private ReceivedEvent published(CommitResult committed) throws RefusedEvent {
     DecodeResult.Decoded decoded =
         (DecodeResult.Decoded)
-            new RecordCodec(OutboxSchema.defaults()).decode(new SdkItem(item(committed)));
+            new RecordCodec(OutboxSchema.defaults()).decode(new SdkItem(table.item(committed)));
     byte[] json =
         CloudEventJson.render(
             new Envelope(new StreamPosition("1"), decoded.key(), decoded.record(), 0));

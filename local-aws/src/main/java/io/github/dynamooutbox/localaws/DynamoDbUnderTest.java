@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.localaws;
 
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -49,6 +50,16 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   /** The streams of the same tables. */
   public DynamoDbStreamsClient streams() {
     return streams;
+  }
+
+  /**
+   * Creates a table as the outbox needs it, which is deleted with the others.
+   *
+   * @return the ARN of its stream
+   */
+  public String create(TestTable table) {
+    tables.add(table.name());
+    return table.create(client);
   }
 
   /** Waits until a new table is active, and registers it for deletion. */

@@ -50,12 +50,6 @@ class DynamoDbContractIT {
   @Test
   void anExpiredItemIsRemovedByTheServiceItself() {
     StreamTable table = create("expiry");
-    server
-        .client()
-        .updateTimeToLive(
-            r ->
-                r.tableName(table.name())
-                    .timeToLiveSpecification(s -> s.attributeName("ttl").enabled(true)));
     String anHourAgo = Long.toString(Instant.now().minusSeconds(3600).getEpochSecond());
 
     server

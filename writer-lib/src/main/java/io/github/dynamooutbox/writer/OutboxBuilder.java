@@ -211,10 +211,6 @@ public final class OutboxBuilder<O> {
    * @param threshold size in bytes from which on a payload is put there, at least 1,024
    */
   public OutboxBuilder<O> largePayloads(PayloadStore store, int threshold) {
-    if (threshold < 1024) {
-      throw new InvalidConfigurationException(
-          "the threshold of large payloads is " + threshold + " bytes; it must be at least 1024");
-    }
     largePayloads = Optional.of(new LargePayloads(store, threshold));
     return this;
   }
@@ -227,11 +223,7 @@ public final class OutboxBuilder<O> {
    * @param threshold size in bytes from which on a payload is compressed, at least 256
    */
   public OutboxBuilder<O> compressPayloads(int threshold) {
-    if (threshold < 256) {
-      throw new InvalidConfigurationException(
-          "the threshold of compressed payloads is " + threshold + " bytes; at least 256");
-    }
-    compressFrom = threshold;
+    compressFrom = SettingRules.compressFrom(threshold);
     return this;
   }
 

@@ -12,6 +12,8 @@ final class SettingRules {
   /** Longer is a mistake in the unit: it is far behind whatever a record is kept for. */
   private static final Duration MAX_RETENTION = Duration.ofDays(3650);
 
+  private static final int LEAST_COMPRESSED = 256;
+
   private final String table;
 
   SettingRules(String table) {
@@ -62,6 +64,15 @@ final class SettingRules {
     if (given.compareTo(MAX_RETENTION) > 0) {
       throw invalid("the %s is %s; it must be at most %s".formatted(what, given, MAX_RETENTION));
     }
+  }
+
+  /** Whatever the table: it is checked where it is set. */
+  static int compressFrom(int threshold) {
+    if (threshold < LEAST_COMPRESSED) {
+      throw new InvalidConfigurationException(
+          "the threshold of compressed payloads is " + threshold + " bytes; at least 256");
+    }
+    return threshold;
   }
 
   Duration timeout(Duration given) {

@@ -3,9 +3,9 @@ package io.github.dynamooutbox.archive.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetFindings;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.io.IOException;
@@ -13,49 +13,47 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** What is found out about buckets. The real server has no settings of buckets: a stub has. */
 class BucketExaminationIT {
-  private final Findings found = new Findings();
+  private final Examination examination = new Examination();
 
   @Test
   void findsTheBucket() {
     examine(Buckets.SHARED.client(), Buckets.SHARED.create());
-    assertThat(found.all).anyMatch(each -> each.startsWith("fine: is there: bucket "));
+    assertThat(found()).anyMatch(each -> each.startsWith("FINE: is there: bucket "));
   }
 
   @Test
   void findsNoBucket() {
     examine(Buckets.SHARED.client(), "missing");
-    assertThat(found.all).contains("NoSuchBucket");
+    assertThat(found()).contains("WRONG: does not exist here");
   }
 
   @Test
   void advisesAgainstABucketThatIsOpenAndGrowsForEver() throws IOException {
     examineWithSettings(
         404, error("NoSuchPublicAccessBlockConfiguration"), error("NoSuchLifecycleConfiguration"));
-    assertThat(found.all)
-        .anyMatch(each -> each.startsWith("advise: does not block public access"))
-        .anyMatch(each -> each.startsWith("advise: keeps everything for ever"));
+    assertThat(found())
+        .anyMatch(each -> each.startsWith("ADVICE: does not block public access"))
+        .anyMatch(each -> each.startsWith("ADVICE: keeps everything for ever"));
   }
 
   @Test
   void advisesAgainstABucketWhosePublicAccessIsBlockedInPart() throws IOException {
     examineWithSettings(200, block("false"), rule("Disabled"));
-    assertThat(found.all)
-        .anyMatch(each -> each.startsWith("advise: does not block public access"))
-        .anyMatch(each -> each.startsWith("advise: keeps everything for ever"));
+    assertThat(found())
+        .anyMatch(each -> each.startsWith("ADVICE: does not block public access"))
+        .anyMatch(each -> each.startsWith("ADVICE: keeps everything for ever"));
   }
 
   @Test
   void findsABucketThatIsClosedAndHasARule() throws IOException {
     examineWithSettings(200, block("true"), rule("Enabled"));
-    assertThat(found.all).contains("fine: is closed to the public", "fine: has a life-cycle rule");
+    assertThat(found()).contains("FINE: is closed to the public", "FINE: has a life-cycle rule");
   }
 
   private static String error(String code) {
@@ -110,39 +108,12 @@ class BucketExaminationIT {
     Sending sending =
         new Sending(false, EnvelopeForm.CLOUDEVENT, new BatchLimits(500, 1 << 20, 1), 1 << 20);
     ArchiveConfig config = new ArchiveConfig("archive", bucket, "events/", sending);
-    new BucketExamination(config, found).run(client);
+    new BucketExamination(config, examination.about("archive")).run(client);
   }
 
-  private static final class Findings implements TargetFindings {
-    final List<String> all = new ArrayList<>();
-
-    @Override
-    public void fine(String fact) {
-      all.add("fine: " + fact);
-    }
-
-    @Override
-    public void advise(String fact, String remedy) {
-      all.add("advise: " + fact);
-    }
-
-    @Override
-    public void unchecked(String fact, String remedy) {
-      all.add("unchecked: " + fact);
-    }
-
-    @Override
-    public void wrong(String fact, String remedy) {
-      all.add("wrong: " + fact);
-    }
-
-    @Override
-    public void look(String right, Runnable look) {
-      try {
-        look.run();
-      } catch (AwsServiceException e) {
-        all.add(e.awsErrorDetails().errorCode());
-      }
-    }
+  private List<String> found() {
+    return examination.findings().stream()
+        .map(finding -> finding.verdict() + ": " + finding.fact())
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.stub.Faults;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
@@ -28,11 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
@@ -82,7 +79,7 @@ final class KclSystem implements AutoCloseable {
             .source("/shop/orders")
             .commitTimeout(PATIENCE)
             .build();
-    createTableWithStream();
+    createTable(TABLE);
     ControlTable.create(dynamoDb, CONTROL_TABLE);
     server.created(CONTROL_TABLE);
     server.createdByOthers(APPLICATION);
@@ -258,37 +255,9 @@ final class KclSystem implements AutoCloseable {
     return tail.toString();
   }
 
-  private void createTableWithStream() {
-    createTable(TABLE);
-    dynamoDb.updateTable(
-        request ->
-            request
-                .tableName(TABLE)
-                .streamSpecification(
-                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)));
-  }
-
-  /** A table with the outbox's keys, without a stream. */
+  /** A table with the outbox's keys. */
   void createTable(String table) {
-    dynamoDb.createTable(
-        request ->
-            request
-                .tableName(table)
-                .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
-                .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
-                .billingMode("PAY_PER_REQUEST"));
-    server.created(table);
-  }
-
-  private static AttributeDefinition attribute(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+    var unused = server.create(TestTable.named(table));
   }
 
   @Override

@@ -2,13 +2,9 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,10 +118,10 @@ class ConsoleBrowserIT {
     browser.await("document.querySelector('#timeline-of')");
     browser.click("document.querySelector('#stuck-groups summary')");
     browser.await("document.querySelector('#stuck-groups a')");
-    assertThat(violations()).isEmpty();
+    assertThat(Axe.violations(browser)).isEmpty();
 
     browser.media("dark");
-    assertThat(violations()).isEmpty();
+    assertThat(Axe.violations(browser)).isEmpty();
     assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor").asText())
         .isEqualTo("rgb(20, 25, 27)");
 
@@ -146,7 +142,7 @@ class ConsoleBrowserIT {
     browser.press("Enter");
     browser.await("document.activeElement?.id === 'because'");
     assertThat(text("#dialog")).contains("Order#1043", "for bus", "Discard 2 events?");
-    assertThat(violations()).isEmpty();
+    assertThat(Axe.violations(browser)).isEmpty();
 
     browser.press("Escape");
     browser.await("!document.querySelector('#dialog').open");
@@ -254,24 +250,6 @@ class ConsoleBrowserIT {
       }
     }
     throw new AssertionError("the Tab key does not reach: " + label);
-  }
-
-  private static String violations() throws Exception {
-    try (InputStream script =
-        ConsoleBrowserIT.class.getResourceAsStream(
-            "/META-INF/resources/webjars/axe-core/%s/axe.min.js"
-                .formatted(System.getProperty("outbox.axe-core.version")))) {
-      browser.evaluate(
-          new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8)
-              + "; true");
-    }
-    JsonNode found =
-        browser.evaluate(
-            "axe.run().then((all) => all.violations.map((each) => each.id + ': ' +"
-                + " each.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; ')))");
-    StringBuilder text = new StringBuilder();
-    found.forEach(each -> text.append(each.asText()).append('\n'));
-    return text.toString();
   }
 
   private static String text(String selector) throws Exception {

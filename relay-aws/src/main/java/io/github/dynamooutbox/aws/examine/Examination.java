@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.examine;
 
 import io.github.dynamooutbox.aws.examine.Finding.Verdict;
+import io.github.dynamooutbox.aws.target.TargetFindings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ public final class Examination {
       Set.of(
           "AWS.SimpleQueueService.NonExistentQueue",
           "QueueDoesNotExist",
+          "NoSuchBucket",
           "NoSuchEntity",
           "NotFound",
           "NotFoundException",
@@ -26,6 +28,11 @@ public final class Examination {
   /** What was found so far, in the order in which it was found. */
   public List<Finding> findings() {
     return List.copyOf(findings);
+  }
+
+  /** For a target's own examination, which does not name its subject. */
+  public TargetFindings about(String subject) {
+    return new TargetExamination(this, subject);
   }
 
   /** Notes that something is as it should be. */

@@ -6,7 +6,7 @@ import io.github.dynamooutbox.aws.target.TargetFindings;
 /** Takes down what a target's own examination finds. */
 record TargetExamination(Examination examination, String subject) implements TargetFindings {
   static void of(TargetConfig target, Examination examination) {
-    target.examine(new TargetExamination(examination, "target \"" + target.name() + '"'));
+    target.examine(examination.about("target \"" + target.name() + '"'));
   }
 
   @Override

@@ -10,7 +10,7 @@ class QueueTableIT extends QueueTableContract {
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   @Override
-  protected QueueTable table() {
+  public QueueTable table() {
     return table.of(AwsUnderTest.unique("stream")).queues();
   }
 }

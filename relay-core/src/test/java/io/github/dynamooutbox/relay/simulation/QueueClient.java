@@ -2,8 +2,6 @@ package io.github.dynamooutbox.relay.simulation;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
-import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
@@ -19,7 +17,6 @@ import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
-import io.github.dynamooutbox.relay.simulation.Commit.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,11 +42,13 @@ final class QueueClient implements QueueTable {
 
   private final World world;
   private final Run run;
+  private final QueueChecks checks;
   private final Map<Append, List<Stored>> stored = new HashMap<>();
 
   QueueClient(World world, Run run) {
     this.world = world;
     this.run = run;
+    this.checks = new QueueChecks(world, run);
   }
 
   @Override
@@ -97,19 +96,20 @@ final class QueueClient implements QueueTable {
   @Override
   public CompletionStage<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
     for (ParkedEvent parked : events) {
-      checkQueue(queue, parked);
+      checks.checkQueue(queue, parked);
       if (parked.cause().reason() == ParkReason.BLOCKED && !run.isRedrive()) {
         BlockedRule.check(world, run, queue, parked);
       }
-      int lane = lane(parked.place().lane());
-      eventsAt(parked.place())
+      int lane = checks.lane(parked.place().lane());
+      checks
+          .eventsAt(parked.place())
           .forEach(event -> world.ledger.parking(run, event, lane, "parks it in " + queue));
     }
     List<Stored> here = new ArrayList<>();
     return via(
             Call.PARK,
             () -> {
-              fit(events);
+              checks.fit(events);
               events.forEach(parked -> here.addAll(store(parked)));
               stored.put(new Append(queue, number), here);
             },
@@ -119,24 +119,13 @@ final class QueueClient implements QueueTable {
   }
 
   private List<Stored> store(ParkedEvent parked) {
-    int lane = lane(parked.place().lane());
-    return eventsAt(parked.place()).stream()
+    int lane = checks.lane(parked.place().lane());
+    return checks.eventsAt(parked.place()).stream()
         .map(
             event ->
                 new Stored(
                     event, lane, parked.cause().reason(), world.ledger.stored(run, event, lane)))
         .toList();
-  }
-
-  /** Where there is no order, nothing waits behind anything. */
-  private void checkQueue(QueueName queue, ParkedEvent parked) {
-    LaneKey lane = parked.place().lane();
-    boolean waits = parked.cause().reason() == ParkReason.BEHIND || queue instanceof QueueName.Lane;
-    world.check(
-        !waits
-            || lane.target().equals(LaneKey.ALL_TARGETS)
-            || world.plan.targets.get(Integer.numberOfTrailingZeros(lane(lane))).ordered(),
-        () -> "parks " + parked.place() + " in " + queue + ", where events do not wait");
   }
 
   @Override
@@ -202,40 +191,16 @@ final class QueueClient implements QueueTable {
         .read(queue, after, upTo, max)
         .thenApply(
             page -> {
-              List<Segment> repaired = page.stream().map(this::repaired).toList();
+              List<Segment> repaired = page.stream().map(new Repairs(world)::repaired).toList();
               List<CommittedEvent> events = new ArrayList<>();
               repaired.forEach(
                   segment ->
-                      segment.events().forEach(event -> events.addAll(eventsAt(event.place()))));
+                      segment
+                          .events()
+                          .forEach(event -> events.addAll(checks.eventsAt(event.place()))));
               run.pages.put(queue, events);
               return repaired;
             });
-  }
-
-  /** Somebody has corrected the parked copies of what could not be read. */
-  private Segment repaired(Segment segment) {
-    return new Segment(
-        segment.queue(),
-        segment.number(),
-        segment.append(),
-        segment.index(),
-        segment.events().stream().map(this::repaired).toList());
-  }
-
-  private ParkedEvent repaired(ParkedEvent parked) {
-    Commit commit = world.history.commit(parked.place().record());
-    if (commit.kind == Kind.EVENTS
-        || world.isBroken(commit.events.get(0))
-        || !world.plan.repairsParked) {
-      return parked;
-    }
-    world.cover(Coverage.REPAIRED);
-    return new ParkedEvent(
-        parked.place(),
-        parked.cause(),
-        parked.attempts(),
-        commit.readable.newImage().orElseThrow(),
-        parked.published());
   }
 
   @Override
@@ -244,7 +209,7 @@ final class QueueClient implements QueueTable {
     Runnable check =
         () ->
             segments.forEach(
-                segment -> segment.events().forEach(event -> isDone(queue, event.place())));
+                segment -> segment.events().forEach(event -> checks.isDone(queue, event.place())));
     return via(Call.REDRIVE_REMOVE, check, done -> {}, known -> {}).remove(queue, segments, oldest);
   }
 
@@ -252,22 +217,8 @@ final class QueueClient implements QueueTable {
   public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
     List<ParkedEvent> gone = new ArrayList<>(segment.events());
     left.forEach(kept -> gone.removeIf(each -> each.place().equals(kept.place())));
-    Runnable check = () -> gone.forEach(event -> isDone(segment.queue(), event.place()));
+    Runnable check = () -> gone.forEach(event -> checks.isDone(segment.queue(), event.place()));
     return via(Call.REDRIVE_REPLACE, check, done -> {}, known -> {}).replace(segment, left);
-  }
-
-  /** What leaves a queue is published, or parked in another one. */
-  private void isDone(QueueName queue, Place place) {
-    int lane = lane(place.lane());
-    for (CommittedEvent event : eventsAt(place)) {
-      int due = (lane == CommittedEvent.ALL ? event.must : lane) & ~event.accepted;
-      for (TargetService service : world.services) {
-        world.check(
-            (due & 1 << service.index) == 0
-                || world.parked.holds(event, service.index, Optional.of(queue)),
-            () -> run + " takes " + event + " out of " + queue + " unpublished");
-      }
-    }
   }
 
   @Override
@@ -320,34 +271,5 @@ final class QueueClient implements QueueTable {
                 known::accept);
           }
         });
-  }
-
-  private List<CommittedEvent> eventsAt(Place place) {
-    Commit commit = world.history.commit(place.record());
-    world.check(
-        commit.position.equals(place.position())
-            && place.lane().aggregate().equals("Order#" + commit.aggregate.id),
-        () -> "parked at the wrong place: " + place);
-    return place.index() == ParkedEvent.WHOLE_RECORD
-        ? commit.events
-        : commit.events.subList(place.index(), place.index() + 1);
-  }
-
-  private int lane(LaneKey lane) {
-    return lane.target().equals(LaneKey.ALL_TARGETS)
-        ? CommittedEvent.ALL
-        : world.mask(lane.target());
-  }
-
-  /** Some records are larger than a queue can hold. */
-  private void fit(List<ParkedEvent> events) {
-    for (ParkedEvent event : events) {
-      Commit commit = world.history.commit(event.place().record());
-      boolean whole = event.place().index() == ParkedEvent.WHOLE_RECORD;
-      if (whole && commit.unparkable && !world.faults.isCalm()) {
-        world.cover(Coverage.UNPARKABLE);
-        throw new UnparkableException("too large");
-      }
-    }
   }
 }

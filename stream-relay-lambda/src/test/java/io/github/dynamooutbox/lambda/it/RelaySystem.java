@@ -7,6 +7,7 @@ import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
@@ -21,12 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** A table, its stream, the packaged function and all three kinds of targets on this machine. */
@@ -181,32 +177,7 @@ final class RelaySystem implements AutoCloseable {
     if (dynamoDb.listTables().tableNames().contains(TABLE)) {
       server.delete(TABLE);
     }
-    String arn =
-        dynamoDb
-            .createTable(
-                request ->
-                    request
-                        .tableName(TABLE)
-                        .attributeDefinitions(List.of(attribute("PK"), attribute("SK")))
-                        .keySchema(List.of(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)))
-                        .billingMode("PAY_PER_REQUEST")
-                        .streamSpecification(
-                            s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_IMAGE)))
-            .tableDescription()
-            .latestStreamArn();
-    server.created(TABLE);
-    return arn;
-  }
-
-  private static AttributeDefinition attribute(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement key(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+    return server.create(TestTable.named(TABLE));
   }
 
   private String createTargets() {

@@ -1,12 +1,10 @@
 package io.github.dynamooutbox.aws.internal.target;
 
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.JsonText;
-import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
+import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
-import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.OwnLimit;
 import io.github.dynamooutbox.aws.target.Sending;
@@ -32,7 +30,6 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
  * names, types and values, as UTF-8.
  */
 public final class SnsTarget extends AwsTarget<SnsEntry> {
-  private static final String STRING = "String";
 
   private final String topicArn;
   private final boolean fifo;
@@ -102,22 +99,20 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
 
   private static int bare(Envelope envelope, PublishBatchRequestEntry.Builder entry)
       throws RefusedEvent {
-    BarePayload.Body body = BarePayload.text(envelope.event());
-    if (body.text().isEmpty()) {
-      throw new RefusedEvent("EMPTY_PAYLOAD", "SNS takes no empty message");
-    }
-    int bytes = Utf8.length(body.text());
+    PayloadMessage message = PayloadMessage.of(envelope, "SNS");
     Map<String, MessageAttributeValue> attributes = new HashMap<>();
-    for (Map.Entry<String, String> attribute :
-        MessageAttributes.of(envelope, body.base64()).entrySet()) {
-      String value = attribute.getValue();
-      attributes.put(
-          attribute.getKey(),
-          MessageAttributeValue.builder().dataType(STRING).stringValue(value).build());
-      bytes += Utf8.length(attribute.getKey()) + STRING.length() + Utf8.length(value);
-    }
-    entry.message(body.text()).messageAttributes(attributes);
-    return bytes;
+    message
+        .attributes()
+        .forEach(
+            (name, value) ->
+                attributes.put(
+                    name,
+                    MessageAttributeValue.builder()
+                        .dataType(PayloadMessage.TYPE)
+                        .stringValue(value)
+                        .build()));
+    entry.message(message.text()).messageAttributes(attributes);
+    return message.bytes();
   }
 
   @Override

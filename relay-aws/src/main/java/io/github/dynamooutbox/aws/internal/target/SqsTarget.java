@@ -1,8 +1,7 @@
 package io.github.dynamooutbox.aws.internal.target;
 
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
+import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
 import io.github.dynamooutbox.aws.internal.render.QueueText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
@@ -36,7 +35,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 public final class SqsTarget extends AwsTarget<SqsEntry> {
   static final String FIFO = ".fifo";
 
-  private static final String STRING = "String";
   private static final QueueAttributeName SIZE = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
 
   private final QueueUrl url;
@@ -109,26 +107,24 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
 
   private static int bare(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
       throws RefusedEvent {
-    BarePayload.Body body = BarePayload.text(envelope.event());
-    if (body.text().isEmpty()) {
-      throw new RefusedEvent("EMPTY_PAYLOAD", "SQS takes no empty message");
-    }
-    if (!QueueText.allows(body.text())) {
+    PayloadMessage message = PayloadMessage.of(envelope, "SQS");
+    if (!QueueText.allows(message.text())) {
       throw new RefusedEvent(
           "INVALID_CHARACTERS", "SQS takes no control characters, U+FFFE and U+FFFF in a message");
     }
-    int bytes = Utf8.length(body.text());
     Map<String, MessageAttributeValue> attributes = new HashMap<>();
-    for (Map.Entry<String, String> attribute :
-        MessageAttributes.of(envelope, body.base64()).entrySet()) {
-      String value = attribute.getValue();
-      attributes.put(
-          attribute.getKey(),
-          MessageAttributeValue.builder().dataType(STRING).stringValue(value).build());
-      bytes += Utf8.length(attribute.getKey()) + STRING.length() + Utf8.length(value);
-    }
-    entry.messageBody(body.text()).messageAttributes(attributes);
-    return bytes;
+    message
+        .attributes()
+        .forEach(
+            (name, value) ->
+                attributes.put(
+                    name,
+                    MessageAttributeValue.builder()
+                        .dataType(PayloadMessage.TYPE)
+                        .stringValue(value)
+                        .build()));
+    entry.messageBody(message.text()).messageAttributes(attributes);
+    return message.bytes();
   }
 
   @Override

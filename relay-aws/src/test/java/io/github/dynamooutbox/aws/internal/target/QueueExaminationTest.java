@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.Sending;
@@ -41,11 +42,12 @@ class QueueExaminationTest {
 
   private static List<Finding> examined(
       Map<QueueAttributeName, String> attributes, int maxEntryBytes) {
-    RecordedFindings findings = new RecordedFindings();
+    Examination examination = new Examination();
     Sending sending =
         new Sending(true, EnvelopeForm.CLOUDEVENT, new BatchLimits(10, 1 << 20, 1), maxEntryBytes);
-    new QueueExamination("work", sending, findings).run(new DescribedQueue(attributes));
-    return findings.all();
+    new QueueExamination("work", sending, examination.about("target"))
+        .run(new DescribedQueue(attributes));
+    return examination.findings();
   }
 
   private record DescribedQueue(Map<QueueAttributeName, String> attributes) implements SqsClient {

@@ -3,9 +3,11 @@ package io.github.dynamooutbox.aws.internal.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.TargetFindings;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import java.io.IOException;
@@ -133,12 +135,13 @@ class SqsTargetIT extends SqsContract {
   }
 
   private List<Finding> examined(String name) {
-    RecordedFindings findings = new RecordedFindings();
+    Examination examination = new Examination();
+    TargetFindings findings = examination.about("target");
     SqsClient client = client();
     findings.look(
         "sqs",
         () -> new QueueExamination(name, sending(EnvelopeForm.CLOUDEVENT), findings).run(client));
-    return findings.all();
+    return examination.findings();
   }
 
   private static String code(Prepared<?> prepared) {

@@ -3,10 +3,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
 import io.github.dynamooutbox.relay.internal.circuit.Kept;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
@@ -14,9 +11,7 @@ import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
-import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -83,31 +78,11 @@ public final class StreamShardRelay implements ShardRelay {
     Optional<ParkingQueues> queues =
         parts.parking().queues().map(table -> new AppendingQueues(table, calls, parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
-    Kept kept =
-        new Kept(
-            circuits(parts, circuitStore),
-            new Lateness(progress::oldest, parts.clock(), circuitStore::saveLateness),
-            new FailingSince(
-                blockedAfter(parts).stuck(), parts.clock(), circuitStore::saveFailing));
+    Kept kept = new KeptOfShard(parts, circuitStore).with(progress);
     Parking parking = new Parking(parts.parking(), shard, queues, calls, kept);
     dispatch = new Dispatch(parts, loop, parking, kept, receipts, halt);
     intake = new Intake(parts, halt);
     ahead = new AheadList(shard, parts, progress, bestEffort);
-  }
-
-  private static Circuits circuits(ShardContext parts, CircuitStore store) {
-    return new Circuits(
-        parts.targets().stream().map(Target::name).toList(),
-        parts.routed(),
-        blockedAfter(parts).targetDown(),
-        parts.backoff().random(),
-        parts.clock(),
-        parts.observer(),
-        store);
-  }
-
-  private static BlockedAfter blockedAfter(ShardContext parts) {
-    return parts.parking().blockedAfter().orElse(BlockedAfter.DEFAULT);
   }
 
   @Override

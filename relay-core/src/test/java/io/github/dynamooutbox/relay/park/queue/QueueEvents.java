@@ -12,6 +12,8 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /** Parked events for tests. */
 public final class QueueEvents {
@@ -45,5 +47,14 @@ public final class QueueEvents {
         .flatMap(segment -> segment.events().stream())
         .map(event -> Long.parseLong(event.place().position().sequenceNumber()))
         .toList();
+  }
+
+  /** What a table answers. */
+  public static <T> T get(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

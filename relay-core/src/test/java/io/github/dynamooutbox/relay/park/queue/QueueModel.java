@@ -27,13 +27,6 @@ import java.util.TreeMap;
  * partitions that it touches.
  */
 public final class QueueModel {
-  private record SegmentKey(long number, String append, int index) {
-    static final Comparator<SegmentKey> ORDER =
-        Comparator.comparingLong(SegmentKey::number)
-            .thenComparing(SegmentKey::append)
-            .thenComparingInt(SegmentKey::index);
-  }
-
   private static final class State {
     private QueueState state;
     private long last;
@@ -54,19 +47,17 @@ public final class QueueModel {
   }
 
   private final PartitionLimits limits;
-  private final int eventsPerSegment;
+  private final SegmentsModel segments;
+  private final ScopesModel scopes;
   private final Map<QueueName, State> states = new HashMap<>();
   private final Map<QueueName, String> names = new HashMap<>();
-  private final Map<QueueName, TreeMap<SegmentKey, Segment>> segments = new HashMap<>();
   private final Map<Integer, Lease> leases = new HashMap<>();
   private final List<WayOut> wayOut = new ArrayList<>();
-  private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
-  private final Map<String, Map<String, SavedFailing>> failing = new HashMap<>();
-  private final Map<String, SavedLateness> late = new HashMap<>();
 
   public QueueModel(PartitionLimits limits, int eventsPerSegment) {
     this.limits = limits;
-    this.eventsPerSegment = eventsPerSegment;
+    this.segments = new SegmentsModel(limits, eventsPerSegment, this::name);
+    this.scopes = new ScopesModel(limits);
   }
 
   /** All queues that are held or being closed, always in the same order; costs nothing. */
@@ -76,20 +67,18 @@ public final class QueueModel {
 
   /** Its segments are gone, its state is as it was. */
   public void deleteByHand(QueueName queue) {
-    segments.remove(queue);
+    segments.delete(queue);
   }
 
   /** All that is stored in a queue; costs nothing. */
   public List<ParkedEvent> stored(QueueName queue) {
-    return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()
-        .flatMap(segment -> segment.events().stream())
-        .toList();
+    return segments.stored(queue);
   }
 
   /** As in DynamoDB, the lanes of a part are read in one go, however many they are. */
   ParkedView view(String scope, Collection<LaneKey> lanes) {
     limits.read("HEAD", 1);
-    limits.read("CIRCUIT#" + scope, 1);
+    scopes.read(scope);
     Set<QueueName.Part> held = new HashSet<>();
     Set<Integer> partsWithLanes = new HashSet<>();
     for (QueueName queue : states.keySet()) {
@@ -111,30 +100,19 @@ public final class QueueModel {
       }
     }
     asked.forEach(limits::read);
-    return new ParkedView(
-        held,
-        closed,
-        circuits.getOrDefault(scope, Map.of()),
-        failing.getOrDefault(scope, Map.of()),
-        Optional.ofNullable(late.get(scope)));
+    return scopes.view(scope, held, closed);
   }
 
   void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
-    limits.write("CIRCUIT#" + scope, 1);
-    Map<String, SavedCircuit> ofScope = circuits.computeIfAbsent(scope, each -> new HashMap<>());
-    circuit.ifPresentOrElse(each -> ofScope.put(target, each), () -> ofScope.remove(target));
+    scopes.saveCircuit(scope, target, circuit);
   }
 
   void saveFailing(String scope, Map<String, SavedFailing> some, Set<String> over) {
-    limits.write("CIRCUIT#" + scope, 4);
-    Map<String, SavedFailing> ofScope = failing.computeIfAbsent(scope, each -> new HashMap<>());
-    ofScope.keySet().removeAll(over);
-    ofScope.putAll(some);
+    scopes.saveFailing(scope, some, over);
   }
 
   void saveLateness(String scope, Optional<SavedLateness> lateness) {
-    limits.write("CIRCUIT#" + scope, 1);
-    lateness.ifPresentOrElse(each -> late.put(scope, each), () -> late.remove(scope));
+    scopes.saveLateness(scope, lateness);
   }
 
   public QueueState state(QueueName queue) {
@@ -162,47 +140,8 @@ public final class QueueModel {
     return found(queue);
   }
 
-  /**
-   * As in DynamoDB, some segments may be stored and others not when this fails. A batch write is
-   * answered with what there were no units for, and goes on with that.
-   */
   void put(QueueName queue, long number, List<ParkedEvent> events) {
-    int index = 0;
-    String append = appendOf(events);
-    for (int from = 0; from < events.size(); from += eventsPerSegment) {
-      List<ParkedEvent> some =
-          events.subList(from, Math.min(from + eventsPerSegment, events.size()));
-      SegmentKey key = new SegmentKey(number, append, index);
-      Map<SegmentKey, Segment> stored =
-          segments.computeIfAbsent(queue, each -> new TreeMap<>(SegmentKey.ORDER));
-      if (!stored.containsKey(key)) {
-        limits.write(segmentPartition(queue), some.size());
-        stored.put(key, new Segment(queue, number, append, index, some));
-      }
-      index++;
-    }
-  }
-
-  /** By hand: a record's own text is slow to make, and long outages park millions of events. */
-  private static String appendOf(List<ParkedEvent> events) {
-    StringBuilder append = new StringBuilder(160 * events.size());
-    for (ParkedEvent event : events) {
-      ParkedEvent.Place place = event.place();
-      append
-          .append(place.lane().target())
-          .append(',')
-          .append(place.lane().aggregate())
-          .append(']')
-          .append(place.position())
-          .append(',')
-          .append(place.record().partition())
-          .append(',')
-          .append(place.record().sort())
-          .append(']')
-          .append(place.index())
-          .append(']');
-    }
-    return append.toString();
+    segments.put(queue, number, events);
   }
 
   QueueState confirm(QueueName queue, long number, Map<ParkReason, Integer> counts) {
@@ -283,25 +222,14 @@ public final class QueueModel {
   }
 
   public List<Segment> read(QueueName queue, Optional<Segment> after, OptionalLong upTo, int max) {
-    limits.read(segmentPartition(queue), 1);
-    return segments.getOrDefault(queue, new TreeMap<>(SegmentKey.ORDER)).values().stream()
-        .filter(
-            segment ->
-                after.isEmpty() || SegmentKey.ORDER.compare(key(segment), key(after.get())) > 0)
-        .filter(segment -> upTo.isEmpty() || segment.number() <= upTo.getAsLong())
-        .limit(max)
-        .toList();
+    return segments.read(queue, after, upTo, max);
   }
 
   void remove(QueueName queue, List<Segment> gone, Optional<Instant> oldest) {
     for (Segment segment : gone) {
-      TreeMap<SegmentKey, Segment> all = segments.get(queue);
-      if (all == null || !all.containsKey(key(segment))) {
-        continue;
+      if (segments.remove(segment)) {
+        countLess(queue, segment.events());
       }
-      limits.write(segmentPartition(queue), segment.events().size());
-      all.remove(key(segment));
-      countLess(queue, segment.events());
     }
     State state = states.get(queue);
     if (state != null) {
@@ -310,14 +238,9 @@ public final class QueueModel {
   }
 
   void replace(Segment segment, List<ParkedEvent> left) {
-    limits.write(segmentPartition(segment.queue()), left.size());
-    TreeMap<SegmentKey, Segment> all = segments.get(segment.queue());
-    if (all == null || !all.containsKey(key(segment))) {
+    if (!segments.replace(segment, left)) {
       return;
     }
-    all.put(
-        key(segment),
-        new Segment(segment.queue(), segment.number(), segment.append(), segment.index(), left));
     countLess(segment.queue(), segment.events());
     State state = states.get(segment.queue());
     if (state != null) {
@@ -326,10 +249,7 @@ public final class QueueModel {
   }
 
   boolean takeOut(Segment segment, List<ParkedEvent> left, List<WayOut> marks) {
-    limits.write(segmentPartition(segment.queue()), 2.0 * Math.max(1, left.size()));
-    TreeMap<SegmentKey, Segment> all = segments.get(segment.queue());
-    Segment found = all == null ? null : all.get(key(segment));
-    if (found == null || found.events().size() != segment.events().size()) {
+    if (!segments.isUnchanged(segment, left)) {
       return false;
     }
     if (left.isEmpty()) {
@@ -352,10 +272,6 @@ public final class QueueModel {
     }
   }
 
-  private static SegmentKey key(Segment segment) {
-    return new SegmentKey(segment.number(), segment.append(), segment.index());
-  }
-
   Lease lease(int part, String owner, Instant now, Instant until) {
     limits.write("LEASE", 1);
     Lease lease = leases.get(part);
@@ -372,9 +288,5 @@ public final class QueueModel {
 
   private static String statePartition(QueueName queue) {
     return "STATE#" + queue.part();
-  }
-
-  private String segmentPartition(QueueName queue) {
-    return "Q#" + name(queue);
   }
 }

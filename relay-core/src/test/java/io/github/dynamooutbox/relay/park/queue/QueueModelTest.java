@@ -30,7 +30,7 @@ class QueueModelTest extends QueueTableContract {
   private final PartitionLimits limits = new PartitionLimits(time);
 
   @Override
-  protected QueueTable table() {
+  public QueueTable table() {
     return new ModelQueueTable(new QueueModel(limits, 2), new AtOnce());
   }
 

@@ -2,50 +2,28 @@ package io.github.dynamooutbox.relay.park.queue;
 
 import static io.github.dynamooutbox.relay.park.queue.QueueEvents.NOW;
 import static io.github.dynamooutbox.relay.park.queue.QueueEvents.blocked;
+import static io.github.dynamooutbox.relay.park.queue.QueueEvents.get;
 import static io.github.dynamooutbox.relay.park.queue.QueueEvents.positions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every table of queues does: the one in DynamoDB, and the simulation's model of it. */
-public abstract class QueueTableContract {
-  protected static final String SCOPE = "shard-1";
-  protected static final LaneKey LANE = new LaneKey("billing", "Order#1");
-  protected static final LaneKey OTHER = new LaneKey("billing", "Order#10");
-  protected static final QueueName PART = QueueName.Part.of(LANE);
-  private static final Optional<Segment> START = Optional.empty();
-  private static final OptionalLong ALL = OptionalLong.empty();
+public abstract class QueueTableContract implements ScopesContract, SegmentsContract {
   private static final Closing CLOSING = new Closing(NOW.plusSeconds(10), "redrive-1");
-
-  /** A table that holds nothing. */
-  protected abstract QueueTable table();
-
-  protected static <T> T get(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
 
   static List<QueueName> kinds() {
     return List.of(PART, new QueueName.Lane(LANE), QueueName.Single.of(LANE));
@@ -155,36 +133,6 @@ public abstract class QueueTableContract {
         .containsExactly(5L);
   }
 
-  /** Numbers begin anew when a queue is held again, and an append may be late. */
-  @Test
-  void appendsOfTheSameNumberDoNotReplaceEachOther() {
-    QueueTable table = table();
-    get(table.put(PART, 5, List.of(blocked(LANE, 1), blocked(LANE, 2), blocked(LANE, 3))));
-    get(table.put(PART, 5, List.of(blocked(OTHER, 4))));
-    assertThat(positions(get(table.read(PART, START, ALL, 99))))
-        .containsExactlyInAnyOrder(1L, 2L, 3L, 4L)
-        .containsSubsequence(1L, 2L, 3L);
-  }
-
-  @Test
-  void appendOfAnySizeComesBackInOrderAndWhole() {
-    QueueTable table = table();
-    List<ParkedEvent> events = new ArrayList<>();
-    List<Long> expected = new ArrayList<>();
-    for (long i = 0; i < 400; i++) {
-      LaneKey lane = i % 2 == 0 ? LANE : OTHER;
-      events.add(QueueEvents.event(lane, i, ParkReason.BLOCKED, "x".repeat(2_000)));
-      expected.add(i);
-    }
-    get(table.put(PART, 1, events));
-    List<Segment> segments = get(table.read(PART, START, ALL, 10_000));
-    assertThat(positions(segments)).isEqualTo(expected);
-    ParkedEvent last = segments.get(segments.size() - 1).events().get(0);
-    assertThat(last.place().lane()).isIn(LANE, OTHER);
-    assertThat(last.cause()).isEqualTo(events.get(0).cause());
-    assertThat(last.attempts().count()).isEqualTo(2);
-  }
-
   @Test
   void queueKeepsItsSegmentsWhenItIsReleased() {
     QueueTable table = table();
@@ -236,36 +184,6 @@ public abstract class QueueTableContract {
     assertThat(Stream.concat(first.stream(), second.stream()).map(QueueSummary::queue))
         .containsExactlyInAnyOrderElementsOf(kinds());
     assertThat(get(table.queues(part, Optional.of(second.get(0).queue()), 2))).isEmpty();
-  }
-
-  @Test
-  void partOfASegmentCanBeKept() {
-    QueueTable table = table();
-    get(table.hold(PART, 0, NOW));
-    get(table.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
-    get(table.put(PART, 2, List.of(blocked(LANE, 3))));
-    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
-    Segment first = get(table.read(PART, START, ALL, 99)).get(0);
-    List<ParkedEvent> left = first.events().subList(1, first.events().size());
-    if (left.isEmpty()) {
-      left = List.of(blocked(LANE, 2));
-    }
-    get(table.replace(first, left));
-    assertThat(positions(get(table.read(PART, START, OptionalLong.of(1), 1)))).containsExactly(2L);
-    assertThat(get(table.queues(PART.part())).get(0).counts())
-        .isEqualTo(Map.of(ParkReason.BLOCKED, 1L));
-  }
-
-  @Test
-  void segmentThatIsGoneIsNotBroughtBack() {
-    QueueTable table = table();
-    get(table.hold(PART, 0, NOW));
-    get(table.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
-    get(table.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
-    List<Segment> segments = get(table.read(PART, START, ALL, 99));
-    get(table.remove(PART, segments, Optional.empty()));
-    get(table.replace(segments.get(0), List.of(blocked(LANE, 2))));
-    assertThat(get(table.read(PART, START, ALL, 99))).isEmpty();
   }
 
   @Test
@@ -321,48 +239,5 @@ public abstract class QueueTableContract {
     assertThat(get(table.lease(3, "b", NOW.plusSeconds(61), second.until()))).isEqualTo(second);
     get(table.giveBack(3, "b"));
     assertThat(get(table.lease(3, "c", NOW, NOW.plusSeconds(9))).owner()).isEqualTo("c");
-  }
-
-  @Test
-  void circuitsAreKeptByScopeAndTarget() {
-    QueueTable table = table();
-    SavedCircuit failing =
-        new SavedCircuit(SavedCircuit.State.FAILING, NOW, 1, NOW.plusMillis(7), NOW);
-    SavedCircuit open =
-        new SavedCircuit(SavedCircuit.State.OPEN, NOW, 3, NOW.plusSeconds(60), NOW.plusSeconds(65));
-    get(table.saveCircuit(SCOPE, "billing", Optional.of(failing)));
-    get(table.saveCircuit(SCOPE, "audit", Optional.of(failing)));
-    get(table.saveCircuit("shard-2", "billing", Optional.empty()));
-    get(table.saveCircuit(SCOPE, "billing", Optional.of(open)));
-    assertThat(get(table.view(SCOPE, List.of())).circuits())
-        .isEqualTo(Map.of("billing", open, "audit", failing));
-    assertThat(get(table.view("shard-2", List.of())).circuits()).isEmpty();
-    get(table.saveCircuit(SCOPE, "billing", Optional.empty()));
-    assertThat(get(table.view(SCOPE, List.of())).circuits()).isEqualTo(Map.of("audit", failing));
-  }
-
-  @Test
-  void whatFailsIsKeptByScopeAndNoneTakesOutThatOfAnother() {
-    QueueTable table = table();
-    SavedFailing alone = new SavedFailing(NOW, NOW.plusSeconds(60), true);
-    SavedFailing other = new SavedFailing(NOW.plusSeconds(1), NOW.plusSeconds(2), false);
-    get(table.saveFailing(SCOPE, Map.of("a", alone), Set.of()));
-    get(table.saveFailing(SCOPE, Map.of("b", other), Set.of("unknown")));
-    assertThat(get(table.view(SCOPE, List.of())).failing())
-        .isEqualTo(Map.of("a", alone, "b", other));
-    assertThat(get(table.view("shard-2", List.of())).failing()).isEmpty();
-    get(table.saveFailing(SCOPE, Map.of(), Set.of("a")));
-    assertThat(get(table.view(SCOPE, List.of())).failing()).isEqualTo(Map.of("b", other));
-  }
-
-  @Test
-  void latenessIsKeptByScope() {
-    QueueTable table = table();
-    SavedLateness late = new SavedLateness(NOW, Duration.ofHours(21));
-    get(table.saveLateness(SCOPE, Optional.of(late)));
-    assertThat(get(table.view(SCOPE, List.of())).late()).contains(late);
-    assertThat(get(table.view("shard-2", List.of())).late()).isEmpty();
-    get(table.saveLateness(SCOPE, Optional.empty()));
-    assertThat(get(table.view(SCOPE, List.of())).late()).isEmpty();
   }
 }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.localaws;
 
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
@@ -7,11 +7,14 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** Hands the writer's calls on to a real client, so that a test can come between. */
-class WrappedDynamoDb implements DynamoDbClient {
+/** Hands a writer's calls on to a real client, so that a test can come between. Thread-safe. */
+public class WrappedDynamoDb implements DynamoDbClient {
   private final DynamoDbClient client;
 
-  WrappedDynamoDb(DynamoDbClient client) {
+  /**
+   * @param client stays the caller's to close
+   */
+  public WrappedDynamoDb(DynamoDbClient client) {
     this.client = client;
   }
 
