@@ -1,10 +1,8 @@
 package io.github.dynamooutbox.inbox;
 
-import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Puts the payload into an event that only refers to it, after verifying length and hash.
@@ -58,8 +56,7 @@ public final class LargePayloadReader {
     if (!Sha256.hex(bytes).equals(reference.sha256())) {
       throw failure(reference, PayloadFault.WRONG_HASH, "is not what was committed");
     }
-    boolean text = MediaType.isJson(contentType) || contentType.startsWith("text/");
-    return text ? Payload.of(new String(bytes, StandardCharsets.UTF_8)) : Payload.of(bytes);
+    return Payload.of(bytes, contentType);
   }
 
   private static PayloadUnavailableException failure(

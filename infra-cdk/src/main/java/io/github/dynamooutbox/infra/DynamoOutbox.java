@@ -52,7 +52,9 @@ public final class DynamoOutbox extends Construct {
             targets,
             config.alarms(),
             config.hasDashboard());
-    RelayParts parts = new RelayParts(handover, table, targets, control);
+    RelayParts parts =
+        new RelayParts(
+            handover, table, targets, control, payloads.filter(any -> config.sendsLargePayloads()));
     Optional<RelayNetwork> network = network();
     network.ifPresent(
         each ->
@@ -68,7 +70,7 @@ public final class DynamoOutbox extends Construct {
             config.function(),
             config.mapping(),
             network.filter(any -> config.runsFunctionsInVpc()),
-            TargetLayers.of(this, "Layers", artifacts, config.targets()));
+            TargetLayers.of(this, "Layers", artifacts, config));
     this.function = config.hasFunction() ? Optional.of(function(relayProps)) : Optional.empty();
     this.service = network.filter(any -> config.hasService()).map(each -> service(parts, each));
     this.redriver = control.map(any -> redriver(relayProps));

@@ -48,7 +48,7 @@ public final class OutboxApp {
   private static Map<String, Path> layers(App app, List<OutboxConfig> configs) {
     Map<String, Path> layers = new TreeMap<>();
     for (OutboxConfig config : configs) {
-      for (String module : TargetLayers.needed(config.targets())) {
+      for (String module : TargetLayers.needed(config)) {
         String key = module.replace("-target", "Layer");
         layers.computeIfAbsent(
             module, any -> file(app, key, "-c %s=<path>, after ./mvnw package".formatted(key)));

@@ -168,6 +168,14 @@ public final class OutboxConfig {
         : Optional.empty();
   }
 
+  /** Whether the relay fetches payloads, and sends them itself. */
+  boolean sendsLargePayloads() {
+    return document
+        .path("targets")
+        .valueStream()
+        .anyMatch(target -> target.path("inlinePayloadBytes").asInt() > 0);
+  }
+
   /** What becomes of events in new archives. */
   public ArchiveSettings archive() {
     return ArchiveSettings.of(infrastructure().path("archive"));

@@ -1,9 +1,11 @@
 package io.github.dynamooutbox.infra;
 
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.iam.Grant;
 import software.amazon.awscdk.services.iam.IGrantable;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.s3.LifecycleRule;
@@ -11,22 +13,23 @@ import software.constructs.Construct;
 
 /**
  * Where writers put payloads that are too large for a record, and consumers get them. The relay
- * publishes where a payload is and never reads it, so it has no right here. Objects are encrypted
- * with the tables' customer key where there is one, cannot be public, travel over TLS only, and are
- * removed after the configured time. The bucket stays when the stack is deleted.
+ * publishes where a payload is; it may read only where a target has {@code inlinePayloadBytes}.
+ * Objects are encrypted with the tables' customer key where there is one, cannot be public, travel
+ * over TLS only, and are removed after the configured time. The bucket stays when the stack is
+ * deleted.
  */
 public final class PayloadBucket extends Construct {
   private final Bucket bucket;
+  private final Optional<IKey> key;
 
   /**
    * @param outbox whose key this bucket shares
    */
   public PayloadBucket(Construct scope, String id, PayloadSettings settings, OutboxTable outbox) {
     super(scope, id);
+    key = outbox.keyForOthers();
     bucket =
-        ClosedBucket.builder(this, "Bucket", outbox.keyForOthers())
-            .lifecycleRules(List.of(expiry(settings)))
-            .build();
+        ClosedBucket.builder(this, "Bucket", key).lifecycleRules(List.of(expiry(settings))).build();
     NagSuppression.because(
         bucket,
         "AwsSolutions-S1",
@@ -49,6 +52,18 @@ public final class PayloadBucket extends Construct {
   /** Permits a writer to put payloads, and nothing else. */
   public Grant grantPut(IGrantable writer) {
     return bucket.grantPut(writer);
+  }
+
+  /** Lets a relay get payloads, to send them itself, and see that one is gone. */
+  void allow(RelayRole relay) {
+    relay.allow(List.of("s3:GetObject"), List.of(bucket.arnForObjects("*")));
+    relay.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
+    NagSuppression.wildcard(
+        relay,
+        "Resource::<.*Payloads.*\\.Arn>\\/\\*",
+        "Writers name payloads by event and content, and the relay sends whichever an event refers"
+            + " to.");
+    key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
   /**

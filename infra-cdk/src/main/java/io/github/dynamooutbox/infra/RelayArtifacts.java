@@ -14,7 +14,8 @@ import software.amazon.awscdk.services.lambda.Code;
  * @param heartbeat the jar of {@code heartbeat-lambda} for functions
  * @param service the image of {@code kcl-relay-service}; used where that hosts the relay
  * @param layers of kinds of targets that are artifacts of their own, by module: {@code
- *     archive-target} and {@code kafka-target}; used where there is such a target
+ *     archive-target} and {@code kafka-target}; used where there is such a target, and the first
+ *     one also where a target is sent large payloads
  */
 public record RelayArtifacts(
     Code functions, Code heartbeat, ContainerImage service, Map<String, Code> layers) {

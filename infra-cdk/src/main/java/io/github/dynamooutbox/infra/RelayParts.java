@@ -9,17 +9,29 @@ import java.util.Optional;
  * @param table whose stream it reads
  * @param targets to which it publishes
  * @param control where it keeps what it has to remember; without it nothing is parked
+ * @param payloads the bucket of payloads that it fetches and sends; empty where targets get
+ *     references
  */
 public record RelayParts(
     ConfigHandover config,
     OutboxTable table,
     OutboxTargets targets,
-    Optional<ControlTable> control) {
+    Optional<ControlTable> control,
+    Optional<PayloadBucket> payloads) {
+  /** Of a relay that sends references to large payloads. */
+  public RelayParts(
+      ConfigHandover config,
+      OutboxTable table,
+      OutboxTargets targets,
+      Optional<ControlTable> control) {
+    this(config, table, targets, control, Optional.empty());
+  }
 
   /** Lets a relay read its configuration, publish, and keep its state. */
   void allow(RelayRole relay) {
     config.allow(relay);
     targets.allow(relay);
     control.ifPresent(each -> each.allow(relay));
+    payloads.ifPresent(each -> each.allow(relay));
   }
 }

@@ -9,18 +9,22 @@ import software.amazon.awscdk.services.lambda.LayerVersion;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.constructs.Construct;
 
-/** What the functions need beside their own jar, for kinds of targets that not every relay has. */
+/** What the functions need beside their own jar, for what not every relay does. */
 final class TargetLayers {
   private TargetLayers() {}
 
   /**
-   * The modules that these targets need, in the order of their names.
+   * The modules that the targets need, in the order of their names.
    *
    * @see TargetSettings.Type#artifact()
    */
-  static Set<String> needed(List<TargetSettings> targets) {
+  static Set<String> needed(OutboxConfig config) {
     Set<String> needed = new TreeSet<>();
-    targets.forEach(target -> target.type().artifact().ifPresent(needed::add));
+    config.targets().forEach(target -> target.type().artifact().ifPresent(needed::add));
+    if (config.sendsLargePayloads()) {
+      // It has S3's client.
+      TargetSettings.Type.S3.artifact().ifPresent(needed::add);
+    }
     return needed;
   }
 
@@ -30,9 +34,9 @@ final class TargetLayers {
    * @throws ConfigException if its layer was neither given nor found
    */
   static List<ILayerVersion> of(
-      Construct scope, String id, RelayArtifacts artifacts, List<TargetSettings> targets) {
+      Construct scope, String id, RelayArtifacts artifacts, OutboxConfig config) {
     List<ILayerVersion> layers = new ArrayList<>();
-    Set<String> needed = needed(targets);
+    Set<String> needed = needed(config);
     if (!needed.isEmpty()) {
       Construct group = new Construct(scope, id);
       for (String module : needed) {

@@ -28,6 +28,15 @@ class CdkNagTest {
     check(stack);
   }
 
+  @Test
+  void findsNothingWhereTheRelayReadsLargePayloads() {
+    App app = new App();
+    OutboxConfig config = OutboxConfig.parse(Choices.document("inline").toString());
+    OutboxStack stack = new OutboxStack(app, config, artifacts());
+    Aspects.of(app).add(new AwsSolutionsChecks());
+    check(stack);
+  }
+
   private static void check(OutboxStack stack) {
     Annotations annotations = Annotations.fromStack(stack);
     // They list what they find.

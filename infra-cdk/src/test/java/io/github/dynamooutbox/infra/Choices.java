@@ -47,6 +47,11 @@ final class Choices {
           """,
           "payloads",
           "{\"infrastructure\": {\"payloads\": {\"retentionDays\": 30}}}",
+          "inline",
+          """
+          {"infrastructure": {"payloads": {"retentionDays": 30}},
+           "targets": {"bus": {"inlinePayloadBytes": 900000}}}
+          """,
           "archive",
           """
           {"targets": {"archive": {"type": "s3", "kmsKeyArn": "%s", "bucketName": "orders-archive"}},

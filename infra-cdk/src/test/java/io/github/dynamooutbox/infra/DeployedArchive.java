@@ -2,6 +2,8 @@ package io.github.dynamooutbox.infra;
 
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalS3;
+import io.github.dynamooutbox.writer.PayloadStore;
+import io.github.dynamooutbox.writer.s3.S3PayloadStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 
-/** A local S3 for a stack's archives. */
+/** A local S3 for a stack's archives and large payloads. */
 final class DeployedArchive implements AutoCloseable {
   private final LocalS3 server = LocalS3.start();
   private final S3Client client =
@@ -24,6 +26,12 @@ final class DeployedArchive implements AutoCloseable {
 
   void create(String bucket) {
     var unused = client.createBucket(request -> request.bucket(bucket));
+  }
+
+  /** Where a writer puts large payloads, in a bucket that is created. */
+  PayloadStore payloads(String bucket) {
+    create(bucket);
+    return S3PayloadStore.of(client, bucket, "payloads/");
   }
 
   /** All lines of a bucket's objects; none if there is no such bucket. */

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.Accepted;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +102,41 @@ class DeployedSettingsIT {
           .isEqualTo(
               "{\"parked\":0,\"published\":0,\"moved\":0,\"released\":0,"
                   + "\"stuck\":0,\"unfinished\":0,\"busy\":0}");
+    }
+  }
+
+  /** With S3's client, which only the layer has, and in the order of the aggregate. */
+  @Test
+  void sendLargePayloadsThemselves() throws Exception {
+    String document =
+        """
+        {"table": {"name": "orders"}, "infrastructure": {"payloads": {}}, "routes": [{"to": ["bus"]}],
+         "targets": {"bus": {"type": "eventbridge", "busName": "orders", "ordered": true,
+                             "inlinePayloadBytes": 900000}}}
+        """;
+    String large = "{\"text\":\"" + "x".repeat(500_000) + "\"}";
+    try (DeployedSystem system =
+        new DeployedSystem(server, Synthesised.parsed(document), OutboxConfig.parse(document))) {
+      Outbox writer =
+          system
+              .writer()
+              .largePayloads(system.archive.orElseThrow().payloads("payloads"), 100_000)
+              .build();
+      List<String> payloads = List.of("{}", large, "{}");
+      for (int i = 0; i < payloads.size(); i++) {
+        writer
+            .transaction()
+            .events(
+                Aggregate.of("Order", "1").at(i + 1), Event.ofJson("OrderSent", payloads.get(i)))
+            .commit();
+      }
+      try (EventSourceMapping mapping = system.map()) {
+        assertThat(mapping.awaitDrained(PATIENCE)).as(tail(system)).isTrue();
+      }
+      assertThat(system.aws.eventBridge().accepted("orders"))
+          .extracting(accepted -> json(((Accepted) accepted).body()).path("data").toString())
+          .as(tail(system))
+          .isEqualTo(payloads);
     }
   }
 

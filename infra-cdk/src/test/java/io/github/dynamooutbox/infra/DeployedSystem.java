@@ -11,6 +11,7 @@ import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -54,19 +55,23 @@ final class DeployedSystem implements AutoCloseable {
     dynamoDb = LocalClients.dynamoDb(server.endpoint());
     streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
     archive =
-        config.targets().stream().anyMatch(each -> each.type() == TargetSettings.Type.S3)
+        config.sendsLargePayloads()
+                || config.targets().stream().anyMatch(each -> each.type() == TargetSettings.Type.S3)
             ? Optional.of(new DeployedArchive())
             : Optional.empty();
     new DeployedResources(dynamoDb, aws, archive).create(example, config);
-    outbox =
-        Outbox.builder(dynamoDb)
-            .table(table.name())
-            .schema(
-                new OutboxSchema(
-                    table.partitionKey(), table.sortKey(), table.prefix(), table.ttlAttribute()))
-            .source("/shop")
-            .build();
+    outbox = writer().build();
     relay = process(template.mappedFunction(), "outbox.relay.jar");
+  }
+
+  /** A service that writes to the stack's table. */
+  OutboxBuilder<Outbox> writer() {
+    return Outbox.builder(dynamoDb)
+        .table(table.name())
+        .schema(
+            new OutboxSchema(
+                table.partitionKey(), table.sortKey(), table.prefix(), table.ttlAttribute()))
+        .source("/shop");
   }
 
   /** The mapping with all of its settings; what is not known here fails the test. */

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
@@ -14,6 +15,7 @@ import software.amazon.awscdk.services.iam.ServicePrincipal;
 class PayloadBucketTest {
   private static final Synthesised WITH_KEY = Synthesised.of("fifo-topic");
   private static final Synthesised PLAIN = Choices.of("payloads");
+  private static final Synthesised SENT = Choices.of("inline");
 
   @Test
   void isMadeOnlyWhereItIsConfigured() {
@@ -45,7 +47,7 @@ class PayloadBucketTest {
     assertThat(encryption(PLAIN).path("SSEAlgorithm").asText()).isEqualTo("AES256");
   }
 
-  /** Writers put, consumers read, and the relay does neither. */
+  /** Writers put, consumers read, and the relay does neither unless it has to. */
   @Test
   void permitsEachItsPart() {
     App app = new App();
@@ -60,6 +62,23 @@ class PayloadBucketTest {
         .doesNotContain("s3:PutObject", "dynamodb:");
     assertThat(rights.get("LambdaRelay")).doesNotContain("Payloads");
     assertThat(rights.get("RedriverRedrive")).doesNotContain("Payloads");
+  }
+
+  @Test
+  void permitsTheRelayToReadWhereATargetIsSentPayloads() {
+    Map<String, String> rights = RenderedRights.of(SENT);
+    for (String reader : List.of("LambdaRelay", "RedriverRedrive")) {
+      assertThat(rights.get(reader))
+          .as(reader)
+          .contains("may s3:GetObject\n  on PayloadsBucket.Arn/*")
+          .contains("may s3:ListBucket\n  on PayloadsBucket.Arn\n")
+          .doesNotContain("s3:PutObject\n  on Payloads");
+    }
+    assertThat(SENT.properties("AWS::Lambda::LayerVersion"))
+        .singleElement()
+        .satisfies(
+            layer -> assertThat(layer.path("Description").asText()).contains("archive-target"));
+    assertThat(PLAIN.properties("AWS::Lambda::LayerVersion")).isEmpty();
   }
 
   private static Role role(OutboxStack stack, String id) {

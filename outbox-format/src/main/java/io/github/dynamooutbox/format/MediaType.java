@@ -16,4 +16,9 @@ public final class MediaType {
     String lower = mediaType.toLowerCase(Locale.ROOT);
     return lower.endsWith("/json") || lower.endsWith("+json");
   }
+
+  /** Whether the payload is text: JSON, or of a type {@code text/*}. */
+  public static boolean isText(String contentType) {
+    return isJson(contentType) || contentType.startsWith("text/");
+  }
 }

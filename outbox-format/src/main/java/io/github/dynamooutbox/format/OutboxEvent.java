@@ -54,6 +54,11 @@ public record OutboxEvent(
     return new OutboxEvent(id, type, time, contentType, schema, data, previous, more, unknown);
   }
 
+  /** The same event with another payload. */
+  public OutboxEvent withData(Payload other) {
+    return new OutboxEvent(id, type, time, contentType, schema, other, previous, headers, unknown);
+  }
+
   /** Contains only id and type: headers and payloads do not belong in logs. */
   @Override
   public String toString() {

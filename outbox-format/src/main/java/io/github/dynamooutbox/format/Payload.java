@@ -23,6 +23,16 @@ public sealed interface Payload {
   }
 
   /**
+   * A payload that was kept elsewhere, as bytes: what the media type calls text becomes text again.
+   * Takes a copy.
+   */
+  static Payload of(byte[] bytes, String contentType) {
+    return MediaType.isText(contentType)
+        ? of(new String(bytes, StandardCharsets.UTF_8))
+        : of(bytes);
+  }
+
+  /**
    * The payload's bytes; UTF-8 for text. The caller gets its own copy.
    *
    * @throws IllegalStateException for a {@link Reference}, which has none

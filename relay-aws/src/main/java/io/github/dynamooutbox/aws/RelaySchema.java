@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
 import io.github.dynamooutbox.aws.target.TargetFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,6 +82,10 @@ public final class RelaySchema {
   private static ObjectNode schemaOf(TargetFactory kind) {
     try {
       if (JSON.readTree(kind.schema()) instanceof ObjectNode schema) {
+        // The document's, whatever the kind.
+        schema
+            .withObject("/properties/" + InliningConfig.KEY)
+            .put("$ref", "#/$defs/" + InliningConfig.KEY);
         return schema;
       }
     } catch (JsonProcessingException e) {

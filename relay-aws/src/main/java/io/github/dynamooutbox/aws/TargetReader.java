@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws;
 
+import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetFactory;
 import java.util.Map;
@@ -20,8 +21,9 @@ final class TargetReader {
   }
 
   private static TargetConfig read(String name, TargetFactory kind, JsonFields target) {
+    long inline = target.number(InliningConfig.KEY, 0, InliningConfig.MOST, 0);
     TargetConfig read = kind.read(name, target);
     target.refuseOthers();
-    return read;
+    return inline == 0 ? read : new InliningConfig(read, inline);
   }
 }

@@ -69,9 +69,9 @@ class ConfigSchemaTest {
             });
     assertThat(RelayConfig.parse(explicit.toString()))
         .isEqualTo(RelayConfig.parse(brief.toString()));
-    // Of the table 4, the control table 2, the relay 10, the bus 6, the stream 6, the topic 5, the
-    // queue 6.
-    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(39);
+    // Of the table 4, the control table 2, the relay 10, the bus 7, the stream 7, the topic 6, the
+    // queue 7.
+    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(43);
   }
 
   @Test

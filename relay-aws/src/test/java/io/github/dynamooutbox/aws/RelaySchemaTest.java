@@ -32,6 +32,8 @@ class RelaySchemaTest {
   void knowsAKindOfOnesOwnBesideThoseOfTheRelay() throws JsonProcessingException {
     assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"ordered\": true}")).isEmpty();
     assertThat(mistakes("{\"type\": \"eventbridge\", \"busName\": \"orders\"}")).isEmpty();
+    assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"inlinePayloadBytes\": 1}"))
+        .isEmpty();
   }
 
   @Test

@@ -19,7 +19,8 @@ public interface TargetFactory {
    * each key with its description, limits and default, {@code type} included. It may refer to what
    * all kinds share: {@code #/$defs/ordered}, {@code #/$defs/envelope} and {@code
    * #/$defs/maxInFlight}. Accepts what {@link #read} accepts, except for what a schema cannot
-   * express.
+   * express. The caller adds {@code inlinePayloadBytes}, which targets of all kinds have and the
+   * caller reads.
    */
   String schema();
 

@@ -99,11 +99,15 @@ public record Samples(
   }
 
   public Samples data(String contentType, String text) {
-    return event(event.id(), event.type(), event.time(), contentType, Payload.of(text));
+    return data(contentType, Payload.of(text));
+  }
+
+  public Samples data(String contentType, Payload data) {
+    return event(event.id(), event.type(), event.time(), contentType, data);
   }
 
   public Samples data(String contentType, byte[] bytes) {
-    return event(event.id(), event.type(), event.time(), contentType, Payload.of(bytes));
+    return data(contentType, Payload.of(bytes));
   }
 
   private Samples event(String id, String type, Instant time, String contentType, Payload data) {

@@ -1,0 +1,43 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Events whose reference is replaced by a payload. */
+final class Inlined {
+  private Inlined() {}
+
+  /** The event as it would have been committed with this payload in the record. */
+  static Envelope with(Envelope envelope, byte[] payload) {
+    List<OutboxEvent> events = new ArrayList<>(envelope.record().events());
+    OutboxEvent event = envelope.event();
+    events.set(envelope.index(), event.withData(Payload.of(payload, event.contentType())));
+    return new Envelope(
+        envelope.position(),
+        envelope.key(),
+        envelope.record().withEvents(events),
+        envelope.index());
+  }
+
+  /** With the smallest payload that its content type allows, for everything beside the payload. */
+  static Envelope empty(Envelope envelope) {
+    return with(
+        envelope,
+        MediaType.isJson(envelope.event().contentType()) ? new byte[] {'{', '}'} : new byte[0]);
+  }
+
+  /**
+   * How many bytes a payload of this length takes in a CloudEvent: JSON stands there as it is,
+   * bytes in base64, and text with escapes. Text may have more of them than this allows for.
+   */
+  static long bytes(String contentType, long length) {
+    if (MediaType.isJson(contentType)) {
+      return length;
+    }
+    return MediaType.isText(contentType) ? 2 * length : 4 * ((length + 2) / 3);
+  }
+}

@@ -1,0 +1,80 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.Entry;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A target of any kind that is sent payloads that are elsewhere.
+ *
+ * @param target the target as its own kind reads it
+ * @param most length in bytes up to which payloads are fetched
+ */
+public record InliningConfig(TargetConfig target, long most) implements TargetConfig {
+  /** The key of the configuration. */
+  public static final String KEY = "inlinePayloadBytes";
+
+  /** What the largest entries of any service are: 10 MiB, of Kinesis. */
+  public static final long MOST = 10 * 1024 * 1024;
+
+  private static final String REMEDY =
+      "put archive-target, which brings S3's client, on the relay's class path";
+
+  @Override
+  public String name() {
+    return target.name();
+  }
+
+  @Override
+  public BatchLimits limits() {
+    return target.limits();
+  }
+
+  @Override
+  public List<String> unresolved() {
+    List<String> unresolved = new ArrayList<>(target.unresolved());
+    if (PayloadFetchers.onClassPath().all().isEmpty()) {
+      unresolved.add(KEY + ": nothing fetches payloads: " + REMEDY);
+    }
+    return unresolved;
+  }
+
+  /**
+   * In which bucket payloads are, writers decide: the right to read it is given with the bucket.
+   */
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    return target.rights(place);
+  }
+
+  @Override
+  public void examine(TargetFindings findings) {
+    target.examine(findings);
+    if (PayloadFetchers.onClassPath().all().isEmpty()) {
+      findings.wrong("cannot be sent payloads (%s)".formatted(KEY), REMEDY);
+    } else {
+      findings.fine("is sent payloads that are elsewhere, up to %d bytes".formatted(most));
+    }
+  }
+
+  @Override
+  public boolean usesOnlyClientsOfTheHost() {
+    return target.usesOnlyClientsOfTheHost();
+  }
+
+  @Override
+  public OpenTarget<?> open(TargetHost host) {
+    return around(target.open(host), host);
+  }
+
+  private <E extends Entry> OpenTarget<?> around(OpenTarget<E> opened, TargetHost host) {
+    return new InliningTarget<>(opened, most, PayloadFetchers.onClassPath(), host);
+  }
+}

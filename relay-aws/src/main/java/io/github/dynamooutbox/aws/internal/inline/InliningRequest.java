@@ -1,0 +1,168 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
+import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One request: fetches the payloads, sends everything that can be sent, and sends by reference what
+ * the target refuses with its payload.
+ */
+final class InliningRequest<E extends Entry> {
+  private final OpenTarget<E> target;
+  private final VerifiedFetch payloads;
+  private final List<InliningEntry<E>> entries;
+  private final ChainedCalls<BatchOutcome> answer = new ChainedCalls<>();
+
+  InliningRequest(OpenTarget<E> target, VerifiedFetch payloads, List<InliningEntry<E>> entries) {
+    this.target = target;
+    this.payloads = payloads;
+    this.entries = List.copyOf(entries);
+  }
+
+  /**
+   * An event whose turn it is.
+   *
+   * @param form what is sent; empty if its outcome is known without sending it
+   * @param byReference what is sent if the target refuses that
+   */
+  private record Turn<E extends Entry>(
+      Optional<E> form, Optional<E> byReference, PublishOutcome otherwise) {
+    static <E extends Entry> Turn<E> send(E form) {
+      return new Turn<>(Optional.of(form), Optional.empty(), NOT_SENT);
+    }
+
+    static <E extends Entry> Turn<E> settled(PublishOutcome outcome) {
+      return new Turn<>(Optional.empty(), Optional.empty(), outcome);
+    }
+  }
+
+  private static final PublishOutcome NOT_SENT = new Retry("NOT_SENT", "was not sent");
+
+  CompletableFuture<BatchOutcome> start(TargetHost host) {
+    answer.call(() -> BlockingCall.start(() -> fetch(host), host.executor()), this::send);
+    return answer;
+  }
+
+  private List<Turn<E>> fetch(TargetHost host) throws Exception {
+    Instant end = host.clock().instant().plus(host.callTimeout());
+    List<Turn<E>> turns = new ArrayList<>(entries.size());
+    for (InliningEntry<E> entry : entries) {
+      Callable<Turn<E>> turn = entry.fold(sent -> () -> asItIs(sent), it -> () -> fetched(it, end));
+      turns.add(turn.call());
+    }
+    return turns;
+  }
+
+  private Turn<E> asItIs(AsItIs<E> entry) {
+    return Turn.send(entry.entry());
+  }
+
+  private Turn<E> fetched(Elsewhere<E> entry, Instant end) throws InterruptedException {
+    byte[] payload;
+    try {
+      payload = payloads.fetch(entry.payload(), end);
+    } catch (Unfetched e) {
+      return Turn.settled(e.outcome());
+    }
+    Optional<E> byReference =
+        entry.byReference().fold(ready -> Optional.of(ready.entry()), refused -> Optional.empty());
+    Prepared<E> whole = target.prepare(Inlined.with(entry.envelope(), payload));
+    return whole.fold(
+        ready ->
+            // Room was left for no more than was reckoned.
+            ready.entry().bytes() > entry.bytes() && byReference.isPresent()
+                ? Turn.send(byReference.get())
+                : new Turn<>(Optional.of(ready.entry()), byReference, NOT_SENT),
+        refused ->
+            byReference
+                .map(Turn::send)
+                .orElseGet(() -> Turn.settled(new Rejected(refused.code(), refused.message()))));
+  }
+
+  private void send(List<Turn<E>> turns) {
+    List<E> forms = turns.stream().flatMap(turn -> turn.form().stream()).toList();
+    if (forms.isEmpty()) {
+      answer.complete(new BatchOutcome.PerEntry(turns.stream().map(Turn::otherwise).toList()));
+      return;
+    }
+    answer.call(
+        () -> target.publish(forms),
+        outcome ->
+            outcome.when(
+                perEntry -> received(turns, perEntry.outcomes(), forms.size()),
+                refused -> {
+                  if (forms.size() == 1) {
+                    received(turns, List.of(rejected(refused)), 1);
+                  } else {
+                    // The relay sends it again in halves.
+                    answer.complete(refused);
+                  }
+                }));
+  }
+
+  private void received(List<Turn<E>> turns, List<PublishOutcome> sent, int expected) {
+    if (sent.size() != expected) {
+      answer.complete(
+          BatchOutcome.all(
+              entries.size(),
+              new Retry(
+                  "INCOMPLETE_ANSWER",
+                  "%d outcomes for %d entries".formatted(sent.size(), expected))));
+      return;
+    }
+    Iterator<PublishOutcome> next = sent.iterator();
+    List<PublishOutcome> outcomes = new ArrayList<>(turns.size());
+    for (Turn<E> turn : turns) {
+      outcomes.add(turn.form().isPresent() ? next.next() : turn.otherwise());
+    }
+    sendReferences(turns, outcomes, 0);
+  }
+
+  /** One after the other: hardly ever is there more than one. */
+  private void sendReferences(List<Turn<E>> turns, List<PublishOutcome> outcomes, int from) {
+    for (int i = from; i < turns.size(); i++) {
+      Optional<E> byReference = turns.get(i).byReference();
+      if (byReference.isPresent() && isRejected(outcomes.get(i))) {
+        int at = i;
+        answer.call(
+            () -> target.publish(List.of(byReference.get())),
+            outcome -> {
+              outcomes.set(at, ofOne(outcome));
+              sendReferences(turns, outcomes, at + 1);
+            });
+        return;
+      }
+    }
+    answer.complete(new BatchOutcome.PerEntry(outcomes));
+  }
+
+  private static PublishOutcome ofOne(BatchOutcome outcome) {
+    return outcome.fold(
+        perEntry -> perEntry.outcomes().isEmpty() ? NOT_SENT : perEntry.outcomes().get(0),
+        InliningRequest::rejected);
+  }
+
+  private static PublishOutcome rejected(BatchOutcome.RequestRefused refused) {
+    return new Rejected(refused.code(), refused.message());
+  }
+
+  private static boolean isRejected(PublishOutcome outcome) {
+    return outcome.fold(published -> false, retry -> false, rejected -> true);
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
+import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.target.PayloadFetcher;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A target that is sent payloads where its events only refer to them. A payload that it does not
+ * take, because of its size, is sent as a reference. Lanes do not see the difference: an event is
+ * under way while its payload is fetched.
+ *
+ * @param <E> the form in which the target sends an event
+ */
+final class InliningTarget<E extends Entry> implements OpenTarget<InliningEntry<E>> {
+  private final OpenTarget<E> target;
+  private final long most;
+  private final PayloadFetcher fetcher;
+  private final TargetHost host;
+
+  /**
+   * @param most length in bytes up to which payloads are fetched
+   */
+  InliningTarget(OpenTarget<E> target, long most, PayloadFetcher fetcher, TargetHost host) {
+    this.target = target;
+    this.most = most;
+    this.fetcher = fetcher;
+    this.host = host;
+  }
+
+  @Override
+  public String name() {
+    return target.name();
+  }
+
+  @Override
+  public boolean ordered() {
+    return target.ordered();
+  }
+
+  @Override
+  public BatchLimits limits() {
+    return target.limits();
+  }
+
+  @Override
+  public Prepared<InliningEntry<E>> prepare(Envelope envelope) {
+    Prepared<E> prepared = target.prepare(envelope);
+    return envelope
+        .event()
+        .data()
+        .fold(
+            text -> asItIs(prepared),
+            binary -> asItIs(prepared),
+            reference ->
+                reference.length() <= most && fetcher.fetchesFrom(reference.uri())
+                    ? elsewhere(envelope, reference, prepared)
+                    : asItIs(prepared));
+  }
+
+  private Prepared<InliningEntry<E>> asItIs(Prepared<E> prepared) {
+    return prepared.fold(
+        ready -> new Prepared.Ready<>(new AsItIs<>(ready.entry())),
+        refused -> new Prepared.Refused<>(refused.code(), refused.message()));
+  }
+
+  private Prepared<InliningEntry<E>> elsewhere(
+      Envelope envelope, Payload.Reference reference, Prepared<E> byReference) {
+    long payload = Inlined.bytes(envelope.event().contentType(), reference.length());
+    return target
+        .prepare(Inlined.empty(envelope))
+        .fold(
+            empty ->
+                new Prepared.Ready<>(
+                    new Elsewhere<>(
+                        envelope,
+                        reference,
+                        byReference,
+                        (int) Math.min(empty.entry().bytes() + payload, Integer.MAX_VALUE))),
+            refused -> asItIs(byReference));
+  }
+
+  @Override
+  public CompletionStage<BatchOutcome> publish(List<InliningEntry<E>> entries) {
+    List<E> ready = new ArrayList<>(entries.size());
+    for (InliningEntry<E> entry : entries) {
+      entry
+          .<Optional<E>>fold(it -> Optional.of(it.entry()), elsewhere -> Optional.empty())
+          .ifPresent(ready::add);
+    }
+    return ready.size() == entries.size()
+        ? target.publish(ready)
+        : new InliningRequest<>(target, new VerifiedFetch(fetcher, host), entries).start(host);
+  }
+
+  @Override
+  public void close() {
+    target.close();
+  }
+}

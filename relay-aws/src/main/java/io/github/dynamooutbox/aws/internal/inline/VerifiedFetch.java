@@ -1,0 +1,51 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.aws.target.FailedCalls;
+import io.github.dynamooutbox.aws.target.PayloadFetcher;
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Fetches payloads, and only what was committed. */
+record VerifiedFetch(PayloadFetcher fetcher, TargetHost host) {
+  /**
+   * The payload's bytes. What is gone stays gone: it was there before its event was committed.
+   *
+   * @param end of the request's time, after which nothing more is fetched
+   */
+  byte[] fetch(Payload.Reference reference, Instant end) throws Unfetched, InterruptedException {
+    if (!host.clock().instant().isBefore(end)) {
+      throw new Unfetched(
+          new Retry("PAYLOAD_LATE", "the request's time was over before its payload was fetched"));
+    }
+    Optional<byte[]> found;
+    try {
+      found = fetcher.fetch(reference, host);
+    } catch (SdkException e) {
+      throw new Unfetched(FailedCalls.retry(e));
+    } catch (IOException e) {
+      throw new Unfetched(new Retry(e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
+    }
+    byte[] bytes =
+        found.orElseThrow(
+            () ->
+                rejected(
+                    "PAYLOAD_GONE",
+                    "nothing is at %s: it expired, or was deleted".formatted(reference.uri())));
+    if (bytes.length != reference.length() || !Sha256.hex(bytes).equals(reference.sha256())) {
+      throw rejected(
+          "PAYLOAD_CHANGED", "what is at %s is not what was committed".formatted(reference.uri()));
+    }
+    return bytes;
+  }
+
+  private static Unfetched rejected(String code, String message) {
+    return new Unfetched(new Rejected(code, message));
+  }
+}

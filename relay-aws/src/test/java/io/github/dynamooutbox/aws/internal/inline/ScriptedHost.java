@@ -1,0 +1,63 @@
+package io.github.dynamooutbox.aws.internal.inline;
+
+import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
+
+/** Lends a thread and a clock, and no client. */
+final class ScriptedHost implements TargetHost {
+  /** A clock that stands until it is moved. */
+  static final class Time implements InstantSource {
+    private Instant now = Clock.systemUTC().instant();
+
+    void advance(Duration duration) {
+      now = now.plus(duration);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+
+  final Time clock = new Time();
+  Executor executor = Runnable::run;
+
+  @Override
+  public Executor executor() {
+    return executor;
+  }
+
+  @Override
+  public InstantSource clock() {
+    return clock;
+  }
+
+  @Override
+  public Duration callTimeout() {
+    return Duration.ofSeconds(10);
+  }
+
+  @Override
+  public <C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
+      C client(Class<C> type, Supplier<B> builder) {
+    throw new UnsupportedOperationException(type.getName());
+  }
+
+  @Override
+  public <E extends Entry> CompletableFuture<BatchOutcome> call(
+      List<E> entries, BlockingRequest<E> request) {
+    throw new UnsupportedOperationException("a call");
+  }
+}
