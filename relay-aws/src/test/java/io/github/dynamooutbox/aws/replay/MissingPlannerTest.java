@@ -55,7 +55,7 @@ class MissingPlannerTest {
   private static final int PAGE = 1_000;
   private static final long BYTES_AT_ONCE = Math.min(MissingPlanner.BYTES_AT_ONCE, 4 * MISSING);
 
-  /** docs/cli.md says so. */
+  /** docs/cli.md has the figures, for records of one event and of ten. */
   private static final long BYTES_AN_EVENT = 300;
 
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
