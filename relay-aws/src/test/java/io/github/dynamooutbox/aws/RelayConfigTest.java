@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dynamooutbox.aws.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.RelaySettings.Window;
+import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
 import io.github.dynamooutbox.aws.internal.target.EventBridgeConfig;
 import io.github.dynamooutbox.aws.internal.target.SnsConfig;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
@@ -79,10 +80,12 @@ class RelayConfigTest {
         .containsExactly("bus", "audit", "billing", "news", "work");
     assertThat(config.targets().get(0))
         .isEqualTo(
-            new EventBridgeConfig(
-                "bus",
-                "arn:aws:events:eu-central-1:123456789012:event-bus/orders",
-                new Sending(true, EnvelopeForm.DATA, new BatchLimits(5, 250_000, 2), 200_000)));
+            new InliningConfig(
+                new EventBridgeConfig(
+                    "bus",
+                    "arn:aws:events:eu-central-1:123456789012:event-bus/orders",
+                    new Sending(true, EnvelopeForm.DATA, new BatchLimits(5, 250_000, 2), 200_000)),
+                900_000));
     assertThat(config.rules()).hasSize(4);
     assertThat(config.rules().get(1).match())
         .contains(

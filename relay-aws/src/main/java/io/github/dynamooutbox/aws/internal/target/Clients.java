@@ -21,6 +21,9 @@ import software.amazon.awssdk.utils.ThreadFactoryBuilder;
  * the relay does, and an SDK's retry would hide from it what happened. Thread-safe.
  */
 public final class Clients implements AutoCloseable {
+  /** The timer of a call is to end it before its socket does: its failure says that it took long. */
+  private static final Duration TIMER_FIRST = Duration.ofSeconds(1);
+
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
 
   /** Opened as needed. What really bounds them is the executor that runs the calls. */
@@ -76,7 +79,7 @@ public final class Clients implements AutoCloseable {
         .maxConnections(MAX_CONNECTIONS)
         .connectionTimeout(connect)
         .connectionAcquisitionTimeout(callTimeout)
-        .socketTimeout(callTimeout)
+        .socketTimeout(callTimeout.plus(TIMER_FIRST))
         .build();
   }
 
