@@ -29,7 +29,8 @@ class ControlRightsTest {
   private static final JavaClasses CONTROL =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.github.dynamooutbox.aws.control");
+          .importPackages(
+              "io.github.dynamooutbox.aws.control", "io.github.dynamooutbox.aws.internal.table");
 
   @Test
   void areThoseToCallWhatTheRelaysCall() {

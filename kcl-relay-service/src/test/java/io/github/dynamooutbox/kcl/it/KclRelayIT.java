@@ -258,6 +258,8 @@ class KclRelayIT {
 
   @Test
   void saysWhatIsToMend() {
+    system.turnTtlOff();
+
     WorkerProcess check = system.run("--check");
 
     assertThat(check.awaitExit(Duration.ofSeconds(1))).isEqualTo(3);

@@ -255,6 +255,16 @@ final class KclSystem implements AutoCloseable {
     return tail.toString();
   }
 
+  /** Records of the relay's table expire no more. */
+  void turnTtlOff() {
+    var unused =
+        dynamoDb.updateTimeToLive(
+            table ->
+                table
+                    .tableName(TABLE)
+                    .timeToLiveSpecification(ttl -> ttl.enabled(false).attributeName("ttl")));
+  }
+
   /** A table with the outbox's keys. */
   void createTable(String table) {
     var unused = server.create(TestTable.named(table));

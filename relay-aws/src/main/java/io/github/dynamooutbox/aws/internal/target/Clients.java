@@ -21,7 +21,7 @@ import software.amazon.awssdk.utils.ThreadFactoryBuilder;
  * the relay does, and an SDK's retry would hide from it what happened. Thread-safe.
  */
 public final class Clients implements AutoCloseable {
-  /** The timer of a call is to end it before its socket does: its failure says that it took long. */
+  /** A call ends by its timer and not by its socket, and so its failure says why. */
   private static final Duration TIMER_FIRST = Duration.ofSeconds(1);
 
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
