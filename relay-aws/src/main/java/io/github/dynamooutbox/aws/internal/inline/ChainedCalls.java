@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ final class ChainedCalls<T> extends CompletableFuture<T> {
     synchronized (this) {
       underWay = started;
     }
-    if (isCancelled()) {
+    if (isDone()) {
       started.cancel(true);
     }
     CompletableFuture<Void> unused = started.thenAccept(next).whenComplete(this::fail);
@@ -41,16 +43,37 @@ final class ChainedCalls<T> extends CompletableFuture<T> {
     }
   }
 
+  /** Ends all of it after so long: the call under way is cancelled, and no other follows. */
+  void endAfter(Duration time, T otherwise) {
+    CompletableFuture<T> timer = new CompletableFuture<>();
+    CompletableFuture<Void> unused =
+        timer
+            .completeOnTimeout(otherwise, time.toMillis(), TimeUnit.MILLISECONDS)
+            .thenAccept(
+                late -> {
+                  if (complete(late)) {
+                    cancelUnderWay(true);
+                  }
+                });
+    CompletableFuture<T> unusedEnd = whenComplete((result, failure) -> timer.cancel(false));
+  }
+
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
     boolean cancelled = super.cancel(mayInterruptIfRunning);
+    if (cancelled) {
+      cancelUnderWay(mayInterruptIfRunning);
+    }
+    return cancelled;
+  }
+
+  private void cancelUnderWay(boolean mayInterruptIfRunning) {
     CompletableFuture<?> last;
     synchronized (this) {
       last = underWay;
     }
-    if (cancelled && last != null) {
+    if (last != null) {
       last.cancel(mayInterruptIfRunning);
     }
-    return cancelled;
   }
 }

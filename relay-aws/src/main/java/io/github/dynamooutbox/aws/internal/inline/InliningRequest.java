@@ -52,9 +52,14 @@ final class InliningRequest<E extends Entry> {
     }
   }
 
+  private static final PublishOutcome LATE =
+      new Retry("REQUEST_LATE", "its payloads were not fetched and sent within the time of a call");
+
   private static final PublishOutcome NOT_SENT = new Retry("NOT_SENT", "was not sent");
 
+  /** Fetching and sending have the time of one call together. */
   CompletableFuture<BatchOutcome> start(TargetHost host) {
+    answer.endAfter(host.callTimeout(), BatchOutcome.all(entries.size(), LATE));
     answer.call(() -> BlockingCall.start(() -> fetch(host), host.executor()), this::send);
     return answer;
   }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.Payload;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -214,6 +216,18 @@ class InliningTargetTest {
         target.publish(prepared(elsewhere("a", JSON, PAYLOAD))).toCompletableFuture();
     assertThat(answer.cancel(true)).isTrue();
     assertThat(never).isCancelled();
+  }
+
+  @Test
+  void fetchingAndSendingEndWithinTheTimeOfOneCall() throws Exception {
+    host.callTimeout = Duration.ofMillis(50);
+    CompletableFuture<BatchOutcome> never = new CompletableFuture<>();
+    scripted.pending = never;
+    CompletableFuture<BatchOutcome> answer =
+        target.publish(prepared(elsewhere("a", JSON, PAYLOAD))).toCompletableFuture();
+    assertThat(answer.get(10, TimeUnit.SECONDS).toString()).contains("REQUEST_LATE");
+    assertThatThrownBy(() -> never.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(CancellationException.class);
   }
 
   @Test

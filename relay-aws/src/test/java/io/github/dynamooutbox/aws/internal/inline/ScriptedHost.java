@@ -33,6 +33,7 @@ final class ScriptedHost implements TargetHost {
 
   final Time clock = new Time();
   Executor executor = Runnable::run;
+  Duration callTimeout = Duration.ofSeconds(10);
 
   @Override
   public Executor executor() {
@@ -46,7 +47,7 @@ final class ScriptedHost implements TargetHost {
 
   @Override
   public Duration callTimeout() {
-    return Duration.ofSeconds(10);
+    return callTimeout;
   }
 
   @Override
