@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.LastLines;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.Accepted;
@@ -200,7 +201,6 @@ class DeployedSettingsIT {
   }
 
   private static String tail(DeployedSystem system) {
-    int size = system.output.size();
-    return String.join("\n", system.output.subList(Math.max(0, size - 30), size));
+    return LastLines.of(system.output);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.LastLines;
 import io.github.dynamooutbox.localaws.LocalKafka;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
@@ -210,7 +211,6 @@ class KafkaRelayIT {
   }
 
   private String tail() {
-    int size = system.output.size();
-    return String.join("\n", system.output.subList(Math.max(0, size - 30), size));
+    return LastLines.of(system.output);
   }
 }

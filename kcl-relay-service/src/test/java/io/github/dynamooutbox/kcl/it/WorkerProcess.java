@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl.it;
 
+import io.github.dynamooutbox.localaws.LastLines;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -181,8 +182,7 @@ final class WorkerProcess implements AutoCloseable {
 
   /** For messages of failed assertions. */
   String tail() {
-    int size = output.size();
-    return String.join("\n", output.subList(Math.max(0, size - 40), size));
+    return LastLines.of(output);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.localaws.LastLines;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
@@ -188,8 +189,7 @@ final class RelaySystem implements AutoCloseable {
 
   /** Log lines and metrics so far; for messages of failed assertions. */
   String tail() {
-    int size = output.size();
-    return String.join("\n", output.subList(Math.max(0, size - 30), size));
+    return LastLines.of(output);
   }
 
   @Override
