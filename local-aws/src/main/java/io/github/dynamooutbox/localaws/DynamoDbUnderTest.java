@@ -3,7 +3,6 @@ package io.github.dynamooutbox.localaws;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.net.URI;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -11,32 +10,31 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * DynamoDB for a test: at the endpoint under test, or else a DynamoDB Local of its own. Deletes the
- * tables registered with it when it is closed. Thread-safe.
+ * DynamoDB for a test: at the endpoint under test, or else a DynamoDB Local, one for all tests of a
+ * JVM. Deletes the tables registered with it when it is closed. Thread-safe.
  */
 public final class DynamoDbUnderTest implements AutoCloseable {
-  private final Optional<DynamoDbLocal> server;
   private final URI endpoint;
   private final DynamoDbClient client;
   private final DynamoDbStreamsClient streams;
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
   private final Set<String> prefixes = ConcurrentHashMap.newKeySet();
 
-  private DynamoDbUnderTest(Optional<DynamoDbLocal> server, URI endpoint) {
-    this.server = server;
+  /** Started by the first test that needs it, which takes seconds; ends with the JVM. */
+  private static final class SharedServer {
+    static final DynamoDbLocal RUNNING = DynamoDbLocal.start();
+  }
+
+  private DynamoDbUnderTest(URI endpoint) {
     this.endpoint = endpoint;
     this.client = AwsUnderTest.configure(DynamoDbClient.builder(), endpoint).build();
     this.streams = AwsUnderTest.configure(DynamoDbStreamsClient.builder(), endpoint).build();
   }
 
-  /** Starts a DynamoDB Local, unless there is an endpoint to test against. */
+  /** Starts a DynamoDB Local if none runs yet, unless there is an endpoint to test against. */
   public static DynamoDbUnderTest open() {
-    Optional<URI> external = AwsUnderTest.endpoint();
-    if (external.isPresent()) {
-      return new DynamoDbUnderTest(Optional.empty(), external.get());
-    }
-    DynamoDbLocal local = DynamoDbLocal.start();
-    return new DynamoDbUnderTest(Optional.of(local), local.endpoint());
+    return new DynamoDbUnderTest(
+        AwsUnderTest.endpoint().orElseGet(() -> SharedServer.RUNNING.endpoint()));
   }
 
   public URI endpoint() {
@@ -71,16 +69,13 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (server.isEmpty()) {
-        client.listTablesPaginator().tableNames().stream()
-            .filter(table -> prefixes.stream().anyMatch(table::startsWith))
-            .forEach(tables::add);
-        tables.forEach(this::delete);
-      }
+      client.listTablesPaginator().tableNames().stream()
+          .filter(table -> prefixes.stream().anyMatch(table::startsWith))
+          .forEach(tables::add);
+      tables.forEach(this::delete);
     } finally {
       streams.close();
       client.close();
-      server.ifPresent(DynamoDbLocal::close);
     }
   }
 
