@@ -5,7 +5,8 @@ import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.LambdaRuntime;
-import java.net.http.HttpHeaders;
+import java.net.HttpURLConnection;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,26 +14,33 @@ import org.jspecify.annotations.Nullable;
  * environment.
  */
 final class InvocationContext implements Context {
-  private final HttpHeaders headers;
+  private final String requestId;
+  private final String functionArn;
+  private final long deadlineMillis;
 
-  InvocationContext(HttpHeaders headers) {
-    this.headers = headers;
+  InvocationContext(HttpURLConnection invocation) {
+    requestId = header(invocation, "Lambda-Runtime-Aws-Request-Id");
+    functionArn = header(invocation, "Lambda-Runtime-Invoked-Function-Arn");
+    deadlineMillis = Long.parseLong(header(invocation, "Lambda-Runtime-Deadline-Ms"));
+  }
+
+  private static String header(HttpURLConnection invocation, String name) {
+    return Objects.requireNonNull(invocation.getHeaderField(name), name);
   }
 
   @Override
   public String getAwsRequestId() {
-    return headers.firstValue("Lambda-Runtime-Aws-Request-Id").orElseThrow();
+    return requestId;
   }
 
   @Override
   public String getInvokedFunctionArn() {
-    return headers.firstValue("Lambda-Runtime-Invoked-Function-Arn").orElseThrow();
+    return functionArn;
   }
 
   @Override
   public int getRemainingTimeInMillis() {
-    long deadline = headers.firstValueAsLong("Lambda-Runtime-Deadline-Ms").orElseThrow();
-    return (int) Math.max(0, deadline - System.currentTimeMillis());
+    return (int) Math.max(0, deadlineMillis - System.currentTimeMillis());
   }
 
   @Override

@@ -4,20 +4,19 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Does what AWS's runtime client does, where that does not run: it is native code for Linux. Stream
- * handlers only.
+ * handlers only. Uses the JDK's old client, as the new one takes a second to start.
  */
 public final class SubstituteRuntime {
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String base =
       "http://" + System.getenv("AWS_LAMBDA_RUNTIME_API") + "/2018-06-01/runtime/";
 
@@ -46,18 +45,20 @@ public final class SubstituteRuntime {
       throw e;
     }
     while (true) {
-      HttpRequest next = HttpRequest.newBuilder(URI.create(base + "invocation/next")).build();
-      serveOne(handler, http.send(next, HttpResponse.BodyHandlers.ofByteArray()));
+      HttpURLConnection next = open("invocation/next");
+      try (InputStream body = next.getInputStream()) {
+        byte[] event = body.readAllBytes();
+        serveOne(handler, new InvocationContext(next), event);
+      }
     }
   }
 
-  private void serveOne(RequestStreamHandler handler, HttpResponse<byte[]> invocation)
+  private void serveOne(RequestStreamHandler handler, Context context, byte[] event)
       throws Exception {
-    Context context = new InvocationContext(invocation.headers());
     String path = "invocation/" + context.getAwsRequestId();
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     try {
-      handler.handleRequest(new ByteArrayInputStream(invocation.body()), output, context);
+      handler.handleRequest(new ByteArrayInputStream(event), output, context);
     } catch (Exception | LinkageError | StackOverflowError e) {
       postError(path + "/error", e);
       return;
@@ -72,13 +73,20 @@ public final class SubstituteRuntime {
     post(path, json.getBytes(StandardCharsets.UTF_8), type);
   }
 
-  private void post(String path, byte[] body, String errorType) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .header("Lambda-Runtime-Function-Error-Type", errorType)
-            .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-            .build();
-    http.send(request, HttpResponse.BodyHandlers.discarding());
+  private void post(String path, byte[] body, String errorType) throws IOException {
+    HttpURLConnection request = open(path);
+    request.setRequestMethod("POST");
+    request.setRequestProperty("Lambda-Runtime-Function-Error-Type", errorType);
+    request.setDoOutput(true);
+    request.setFixedLengthStreamingMode(body.length);
+    try (OutputStream output = request.getOutputStream()) {
+      output.write(body);
+    }
+    int unused = request.getResponseCode();
+  }
+
+  private HttpURLConnection open(String path) throws IOException {
+    return (HttpURLConnection) URI.create(base + path).toURL().openConnection();
   }
 
   private static String quoted(@Nullable String text) {
