@@ -86,7 +86,7 @@ public final class EventSourceMapping implements AutoCloseable {
     long now = System.nanoTime();
     long visible = now + VISIBLE_AFTER.toNanos();
     long deadline = now + timeout.toNanos();
-    while (!follower.isIdleSince(visible)) {
+    while (!follower.isIdleSince(now, visible)) {
       Throwable failure = follower.failure();
       if (failure != null) {
         throw new IllegalStateException("The mapping has stopped", failure);

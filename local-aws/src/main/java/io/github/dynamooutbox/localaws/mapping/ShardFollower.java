@@ -65,13 +65,15 @@ final class ShardFollower implements Runnable {
   }
 
   /**
-   * Whether everything is done that the stream showed at this moment of {@link System#nanoTime()}.
+   * Whether everything is done that was committed at one moment of {@link System#nanoTime()}.
+   *
+   * @param visible when the stream shows it on a machine at rest
    */
-  boolean isIdleSince(long nanoTime) {
+  boolean isIdleSince(long committed, long visible) {
     long began = completeLookBegan;
     return began != 0
-        && began - nanoTime >= 0
-        && readers.values().stream().allMatch(reader -> reader.isIdleSince(nanoTime));
+        && began - visible >= 0
+        && readers.values().stream().allMatch(reader -> reader.isIdleSince(committed, visible));
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.localaws.mapping;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -14,6 +16,10 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
  */
 final class ShardReader implements Runnable {
   private static final int MAX_READ_FAILURES = 12;
+
+  /** About as many as there are, on a machine at rest, until a committed item is visible. */
+  private static final int IDLE_READS = 8;
+
   private static final FullJitter READ_BACKOFF =
       new FullJitter(Duration.ofMillis(50), Duration.ofSeconds(2));
 
@@ -25,8 +31,8 @@ final class ShardReader implements Runnable {
   private final @Nullable NeighbourSwap swap;
   private final Counters counters;
 
-  /** When the last read began that found nothing while nothing was waiting; 0 before the first. */
-  private volatile long idleReadBegan;
+  /** When the last reads in a row began that found nothing while nothing was waiting. */
+  private final Deque<Long> idleReadsBegan = new ArrayDeque<>();
 
   private volatile boolean finished;
   private int readFailures;
@@ -52,10 +58,19 @@ final class ShardReader implements Runnable {
     return finished;
   }
 
-  /** Whether everything is done that was readable at this moment of {@link System#nanoTime()}. */
-  boolean isIdleSince(long nanoTime) {
-    long began = idleReadBegan;
-    return finished || (began != 0 && began - nanoTime >= 0);
+  /**
+   * Whether everything is done that was committed at one moment of {@link System#nanoTime()}. On a
+   * busy machine the stream shows it late, and reads take longer, too: so their number counts.
+   *
+   * @param visible when the stream shows it on a machine at rest
+   */
+  boolean isIdleSince(long committed, long visible) {
+    synchronized (idleReadsBegan) {
+      return finished
+          || (idleReadsBegan.size() == IDLE_READS
+              && idleReadsBegan.getFirst() - committed >= 0
+              && idleReadsBegan.getLast() - visible >= 0);
+    }
   }
 
   /** Works until the shard's end, or until interrupted. */
@@ -99,12 +114,24 @@ final class ShardReader implements Runnable {
     }
     if (records.isEmpty()) {
       if (buffer.isEmpty()) {
-        idleReadBegan = began;
+        idle(began);
       }
       return false;
     }
+    synchronized (idleReadsBegan) {
+      idleReadsBegan.clear();
+    }
     buffer.add(passing(records), began);
     return true;
+  }
+
+  private void idle(long began) {
+    synchronized (idleReadsBegan) {
+      if (idleReadsBegan.size() == IDLE_READS) {
+        idleReadsBegan.removeFirst();
+      }
+      idleReadsBegan.addLast(began);
+    }
   }
 
   private List<StreamEntry> passing(List<Record> records) {

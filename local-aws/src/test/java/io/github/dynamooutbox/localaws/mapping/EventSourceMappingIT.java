@@ -12,8 +12,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 class EventSourceMappingIT extends MappedTable {
   @Test
@@ -112,6 +121,18 @@ class EventSourceMappingIT extends MappedTable {
         .containsExactlyElementsOf(sortKeys);
   }
 
+  /** As on a machine with much else to do. */
+  @Test
+  void isNotDrainedBeforeASlowStreamHasShownWhatIsCommitted() throws Exception {
+    put("a");
+    RecordedFunction function = new RecordedFunction(SUCCESS);
+    try (EventSourceMapping mapping =
+        EventSourceMapping.builder(new SlowStream(streams), table.streamArn(), function).start()) {
+      assertThat(mapping.awaitDrained(Duration.ofMinutes(1))).isTrue();
+      assertThat(function.keysPerCall()).containsExactly("a");
+    }
+  }
+
   @Test
   void closingInterruptsARunningCall() throws Exception {
     put("a");
@@ -138,5 +159,41 @@ class EventSourceMappingIT extends MappedTable {
     mapping.close();
 
     assertThat(interrupted.getCount()).isZero();
+  }
+
+  /** Reads take long, and the first ones find nothing. */
+  private record SlowStream(DynamoDbStreamsClient stream, AtomicInteger reads)
+      implements DynamoDbStreamsClient {
+    private static final int EMPTY_READS = 6;
+
+    SlowStream(DynamoDbStreamsClient stream) {
+      this(stream, new AtomicInteger());
+    }
+
+    @Override
+    public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+      return stream.describeStream(request);
+    }
+
+    @Override
+    public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
+      return stream.getShardIterator(request);
+    }
+
+    @Override
+    public GetRecordsResponse getRecords(GetRecordsRequest request) {
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      return reads.incrementAndGet() <= EMPTY_READS
+          ? GetRecordsResponse.builder().nextShardIterator(request.shardIterator()).build()
+          : stream.getRecords(request);
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
   }
 }

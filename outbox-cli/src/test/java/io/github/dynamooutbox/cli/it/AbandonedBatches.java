@@ -95,6 +95,8 @@ final class AbandonedBatches implements AutoCloseable {
                           FunctionError.Kind.HANDLER, "Unhandled", "it always fails");
                     })
                 .batchSize(batchSize)
+                // The stream may show the last of a batch a little later than its first.
+                .batchingWindow(Duration.ofSeconds(1))
                 .maximumRetryAttempts(0)
                 .backoff(Duration.ofMillis(1), Duration.ofMillis(2))
                 .onFailure(batch -> write(bucket, batch, shard.apply(batch)))
