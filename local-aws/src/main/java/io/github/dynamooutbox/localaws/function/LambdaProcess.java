@@ -197,7 +197,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
     private final List<String> jvmOptions = new ArrayList<>();
     private String name = "function";
     private Duration timeout = Duration.ofSeconds(30);
-    private Duration initTimeout = Duration.ofSeconds(30);
+    private Duration initTimeout = Duration.ofMinutes(2);
     private int memoryMegabytes = 512;
     private boolean substituteRuntime =
         !System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
@@ -233,8 +233,8 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
     }
 
     /**
-     * The limit for a start. Default 30 s; the service's is 10 s, but its machines are not shared
-     * with a build.
+     * The limit for a start. Default 2 minutes; the service's is 10 s, but its machines are not
+     * shared with a build.
      */
     public Builder initTimeout(Duration limit) {
       this.initTimeout = limit;

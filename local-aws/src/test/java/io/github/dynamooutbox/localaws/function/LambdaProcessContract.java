@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a function's process does, whichever runtime client is in it. */
 abstract class LambdaProcessContract {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private LambdaProcess function = builder(TestHandler.class).build();
 
@@ -63,7 +65,7 @@ abstract class LambdaProcessContract {
     try {
       List<CompletableFuture<Void>> ready = functions.stream().map(this::warmUp).toList();
       for (CompletableFuture<Void> each : ready) {
-        each.get(60, TimeUnit.SECONDS);
+        each.get(3, TimeUnit.MINUTES);
       }
       assertThat(functions).allSatisfy(each -> assertThat(each.pid()).isPresent());
     } finally {
@@ -100,7 +102,7 @@ abstract class LambdaProcessContract {
   void outputGoesToTheConsumer() throws Exception {
     invoke("print hello");
 
-    Await.that(Duration.ofSeconds(10), () -> lines.contains("hello"));
+    Await.that(PATIENCE, () -> lines.contains("hello"));
   }
 
   @Test
@@ -144,11 +146,11 @@ abstract class LambdaProcessContract {
   void killingCrashesTheInvocationThatIsRunning() throws Exception {
     function.warmUp();
     CompletableFuture<FunctionError> failure = CompletableFuture.supplyAsync(() -> failure("hang"));
-    Await.that(Duration.ofSeconds(10), () -> function.isBusy());
+    Await.that(PATIENCE, () -> function.isBusy());
 
     function.kill();
 
-    assertThat(failure.get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.EXIT);
+    assertThat(failure.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).kind()).isEqualTo(Kind.EXIT);
     assertThat(invoke("calls")).isEqualTo("1");
   }
 
@@ -186,10 +188,10 @@ abstract class LambdaProcessContract {
     function.warmUp();
     Thread caller = new Thread(() -> failureOrInterrupt("hang"));
     caller.start();
-    Await.that(Duration.ofSeconds(10), () -> function.isBusy());
+    Await.that(PATIENCE, () -> function.isBusy());
 
     caller.interrupt();
-    caller.join(10_000);
+    caller.join(PATIENCE.toMillis());
 
     assertThat(invoke("echo next")).isEqualTo("echo next");
   }
