@@ -78,9 +78,9 @@ public final class AwsTargets implements AutoCloseable {
     }
   }
 
-  /** Concurrent requests that one shard can have, for all targets together. */
+  /** Concurrent calls that one shard can have, for all targets together. */
   public static int threads(RelayConfig config) {
-    return config.targets().stream().mapToInt(target -> target.limits().maxInFlight()).sum();
+    return config.targets().stream().mapToInt(TargetConfig::threads).sum();
   }
 
   /** The targets, in the order of the document. */

@@ -15,6 +15,14 @@ public interface TargetConfig {
   BatchLimits limits();
 
   /**
+   * How many of the {@link TargetHost#executor}'s threads the requests of one shard take at most:
+   * one for each, unless a target does several things for a request at the same time.
+   */
+  default int threads() {
+    return limits().maxInFlight();
+  }
+
+  /**
    * What has to be known before the target can be opened, and is not yet: for example the ARN of a
    * resource that is only named until it is deployed. Each with its key and what to give.
    */

@@ -34,7 +34,7 @@ public interface TargetHost {
     BatchOutcome send(List<E> entries) throws IOException, InterruptedException;
   }
 
-  /** Threads for blocking calls, enough for {@code maxInFlight} requests of each target. */
+  /** Threads for blocking calls: as many as {@link TargetConfig#threads} says of each target. */
   Executor executor();
 
   /** The time, for what has to be done again after a while. */

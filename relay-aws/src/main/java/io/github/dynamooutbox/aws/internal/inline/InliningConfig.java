@@ -37,6 +37,12 @@ public record InliningConfig(TargetConfig target, long most) implements TargetCo
     return target.limits();
   }
 
+  /** A slow bucket must not take the threads of other targets. */
+  @Override
+  public int threads() {
+    return InliningRequest.AT_ONCE * target.threads();
+  }
+
   @Override
   public List<String> unresolved() {
     List<String> unresolved = new ArrayList<>(target.unresolved());

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
 import io.github.dynamooutbox.aws.target.OpenTarget;
@@ -24,6 +23,9 @@ import java.util.concurrent.CompletableFuture;
  * the target refuses with its payload.
  */
 final class InliningRequest<E extends Entry> {
+  /** Ten payloads, a request's most for many services, take the time of three. */
+  static final int AT_ONCE = 4;
+
   private final OpenTarget<E> target;
   private final VerifiedFetch payloads;
   private final List<InliningEntry<E>> entries;
@@ -60,18 +62,17 @@ final class InliningRequest<E extends Entry> {
   /** Fetching and sending have the time of one call together. */
   CompletableFuture<BatchOutcome> start(TargetHost host) {
     answer.endAfter(host.callTimeout(), BatchOutcome.all(entries.size(), LATE));
-    answer.call(() -> BlockingCall.start(() -> fetch(host), host.executor()), this::send);
+    answer.call(() -> fetch(host), this::send);
     return answer;
   }
 
-  private List<Turn<E>> fetch(TargetHost host) throws Exception {
+  private CompletableFuture<List<Turn<E>>> fetch(TargetHost host) {
     Instant end = host.clock().instant().plus(host.callTimeout());
-    List<Turn<E>> turns = new ArrayList<>(entries.size());
+    List<Callable<Turn<E>>> turns = new ArrayList<>(entries.size());
     for (InliningEntry<E> entry : entries) {
-      Callable<Turn<E>> turn = entry.fold(sent -> () -> asItIs(sent), it -> () -> fetched(it, end));
-      turns.add(turn.call());
+      turns.add(entry.fold(sent -> () -> asItIs(sent), it -> () -> fetched(it, end)));
     }
-    return turns;
+    return ParallelCalls.start(turns, AT_ONCE, host.executor());
   }
 
   private Turn<E> asItIs(AsItIs<E> entry) {

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.target.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Where payloads are. */
 final class ScriptedPlace implements PayloadFetcher {
   final Map<String, byte[]> objects = new HashMap<>();
-  final List<String> fetched = new ArrayList<>();
+  final List<String> fetched = Collections.synchronizedList(new ArrayList<>());
   Runnable onFetch = () -> {};
   @Nullable IOException failure;
 
