@@ -87,6 +87,7 @@ final class Audit {
   /**
    * Runs it, or goes on where it was interrupted.
    *
+   * @param executor runs the requests, those of the parts and of the second look at once
    * @param missing receives what is missing or unproven
    * @throws OperatorException if something is wrong with the request, or the table cannot be read
    * @throws CancellationException if it was stopped; the same request goes on
@@ -102,7 +103,7 @@ final class Audit {
             request.from(), to, subject.codec(), subject.routing(), targets, subject.regions());
     new TableScan(sources, scope, first, state, progress).run(request.parts(), executor);
     AuditBooks second = books("second");
-    AuditReport report = judge(first, second, state, to, missing);
+    AuditReport report = judge(first, second, state, to, executor, missing);
     state.delete();
     first.delete();
     second.delete();
@@ -136,7 +137,12 @@ final class Audit {
   }
 
   private AuditReport judge(
-      AuditBooks first, AuditBooks second, ScanState state, Instant to, Consumer<Missing> missing) {
+      AuditBooks first,
+      AuditBooks second,
+      ScanState state,
+      Instant to,
+      Executor executor,
+      Consumer<Missing> missing) {
     Instant scanned = clock.instant();
     KnownFates known = new KnownFates(sources, subject.codec(), targets, progress);
     first.evidence().clear();
@@ -165,7 +171,7 @@ final class Audit {
       settle();
       known.look(scanned.minus(LATE_RECEIPTS), ahead(), second);
       new SecondLook(sources, targets, tally, progress, missing)
-          .judge(second, events[2], passed, provenFrom);
+          .judge(second, events[2], passed, provenFrom, executor);
     }
     return new AuditReport(
         request.from(),

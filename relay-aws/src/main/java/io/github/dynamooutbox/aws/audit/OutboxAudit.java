@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.Routing;
@@ -107,7 +108,8 @@ public final class OutboxAudit implements AutoCloseable {
   }
 
   private static AuditReport run(Audit audit, AuditRequest request, Consumer<Missing> missing) {
-    ExecutorService threads = Executors.newFixedThreadPool(request.parts());
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Math.max(request.parts(), SecondLook.AT_ONCE));
     try {
       return audit.run(threads, missing);
     } finally {

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.audit;
 
+import io.github.dynamooutbox.aws.control.ReceiptReader;
+import io.github.dynamooutbox.aws.internal.call.InOrder;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -7,19 +9,22 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Decides about what had no receipt at the first look. */
+/** Decides about what had no receipt at the first look. Used by one thread. */
 final class SecondLook {
+  /** About how many events is asked at the same time; as many as of receipts. */
+  static final int AT_ONCE = ReceiptReader.SLICES;
+
   private final AuditSources sources;
   private final TargetBits targets;
   private final Tally tally;
   private final AuditProgress progress;
   private final Consumer<Missing> missing;
+  private Optional<Presence> last = Optional.empty();
   private long looked;
-  private Optional<RecordKey> last = Optional.empty();
-  private boolean isLastThere;
 
   SecondLook(
       AuditSources sources,
@@ -35,13 +40,17 @@ final class SecondLook {
   }
 
   /**
-   * Judges each event once more. What is still open costs two requests, one after the other.
+   * Judges each event once more. What is still open costs two requests, one after the other, and
+   * those of several events are under way at the same time.
    *
    * @param about how many events there are
    * @param passed what was written before, the relay will not deliver any more
    * @param provenFrom what was written before may have had a receipt that has expired
+   * @param executor runs the requests
    */
-  void judge(AuditBooks books, long about, Instant passed, Instant provenFrom) {
+  void judge(AuditBooks books, long about, Instant passed, Instant provenFrom, Executor executor) {
+    InOrder<Answer> answers =
+        new InOrder<>(executor, AT_ONCE, answer -> decide(answer, passed, provenFrom));
     books.judge(
         judged -> {
           if (progress.isStopWanted()) {
@@ -55,18 +64,37 @@ final class SecondLook {
           tally.published(judged.published() & (open | more));
           tally.parked(judged.parked() & (open | more));
           if (judged.unproven() != 0) {
-            rest(judged, passed, provenFrom);
+            Presence record = recordOf(judged.found().event());
+            answers.read(() -> ask(judged, record));
           }
         });
+    answers.end();
   }
 
-  private void rest(Judged judged, Instant passed, Instant provenFrom) {
-    CommittedEvent event = judged.found().event();
-    Set<String> out = out(event);
+  /**
+   * What was asked about an event.
+   *
+   * @param letOut targets that it need not reach
+   * @param isThere whether its record is there, if it needs to reach one
+   */
+  private record Answer(Judged judged, long letOut, boolean isThere) {
+    long rest() {
+      return judged.unproven() & ~letOut;
+    }
+  }
+
+  private Answer ask(Judged judged, Presence record) {
+    Set<String> out = out(judged.found().event());
     boolean isOutForAll = out.contains(LaneKey.ALL_TARGETS);
-    long letOut = judged.unproven() & (isOutForAll ? ~0 : targets.bits(out));
-    tally.letOut(letOut);
-    long rest = judged.unproven() & ~letOut;
+    Answer answer =
+        new Answer(judged, judged.unproven() & (isOutForAll ? ~0 : targets.bits(out)), false);
+    return answer.rest() == 0 ? answer : new Answer(judged, answer.letOut(), record.isThere());
+  }
+
+  private void decide(Answer answer, Instant passed, Instant provenFrom) {
+    CommittedEvent event = answer.judged().found().event();
+    tally.letOut(answer.letOut());
+    long rest = answer.rest();
     if (rest == 0) {
       return;
     }
@@ -80,16 +108,32 @@ final class SecondLook {
     } else {
       tally.unproven(rest);
     }
-    missing.accept(new Missing(event, targets.names(rest), !isOver, !isThere(event.record())));
+    missing.accept(new Missing(event, targets.names(rest), !isOver, !answer.isThere()));
   }
 
   /** Events of a record often come one after the other. */
-  private boolean isThere(RecordKey record) {
-    if (!last.equals(Optional.of(record))) {
-      isLastThere = sources.exists(record);
-      last = Optional.of(record);
+  private Presence recordOf(CommittedEvent event) {
+    Presence of =
+        last.filter(one -> one.record.equals(event.record()))
+            .orElseGet(() -> new Presence(event.record()));
+    last = Optional.of(of);
+    return of;
+  }
+
+  /** Whether a record is there, asked for once. Thread-safe. */
+  private final class Presence {
+    private final RecordKey record;
+    private Optional<Boolean> isThere = Optional.empty();
+
+    Presence(RecordKey record) {
+      this.record = record;
     }
-    return isLastThere;
+
+    synchronized boolean isThere() {
+      boolean known = isThere.orElseGet(() -> sources.exists(record));
+      isThere = Optional.of(known);
+      return known;
+    }
   }
 
   private Set<String> out(CommittedEvent event) {

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.ItemView;
@@ -87,7 +88,7 @@ final class TableSources implements AuditSources {
     TableDescription about =
         request(() -> client.describeTable(get -> get.tableName(table)).table());
     TableSize size = new TableSize(about.itemCount(), about.tableSizeBytes());
-    limit = rate.itemsAtOnce(size);
+    limit = rate.itemsAtOnce(size.items(), size.bytes());
     return size;
   }
 

@@ -98,10 +98,11 @@ public final class ReceiptReader {
    *
    * @param committed by its writer's clock
    * @param each called by one thread at a time
+   * @param spent called after each request with the read units that it has cost; may block
    */
   public CompletionStage<Void> readSince(
-      Instant committed, Instant now, Consumer<StoredReceipt> each) {
-    return readInSlices(committed.minus(SKEW), now.plus(SKEW), each, units -> {});
+      Instant committed, Instant now, Consumer<StoredReceipt> each, DoubleConsumer spent) {
+    return readInSlices(committed.minus(SKEW), now.plus(SKEW), each, spent);
   }
 
   private QueryRequest query(String partition, Instant from, Instant to) {

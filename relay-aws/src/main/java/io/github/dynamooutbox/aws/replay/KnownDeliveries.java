@@ -147,7 +147,8 @@ final class KnownDeliveries {
         controlName,
         control
             .receiptReader()
-            .readSince(first, Instant.now(), receipt -> add(receipt, marks, aggregates)));
+            .readSince(
+                first, Instant.now(), receipt -> add(receipt, marks, aggregates), units -> {}));
   }
 
   private void add(StoredReceipt receipt, Map<EventMark, Envelope> marks, Set<Long> aggregates) {

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
@@ -45,6 +46,7 @@ final class MissingPlanner implements AutoCloseable {
   private final Optional<String> only;
   private final Planner plan;
   private final AuditProgress progress;
+  private final ReadRate rate;
   private final Path directory;
   private final ReadEvents read;
   private final EventJoin join;
@@ -58,6 +60,7 @@ final class MissingPlanner implements AutoCloseable {
    *
    * @param targets all that are configured
    * @param only plans for this target; empty: for each
+   * @param rate that all reads together keep
    * @param directory for what is read; exists
    * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
    * @throws OperatorException if there are more targets than bits
@@ -68,6 +71,7 @@ final class MissingPlanner implements AutoCloseable {
       Optional<String> only,
       Planner plan,
       AuditProgress progress,
+      ReadRate rate,
       Path directory,
       long bytesAtOnce) {
     this.records = records;
@@ -82,6 +86,7 @@ final class MissingPlanner implements AutoCloseable {
     this.only = only;
     this.plan = plan;
     this.progress = progress;
+    this.rate = rate;
     this.directory = directory;
     read = new ReadEvents(directory);
     join = new EventJoin(directory, bytesAtOnce);
@@ -137,10 +142,11 @@ final class MissingPlanner implements AutoCloseable {
 
   /** Reads the records of the aggregates of which all that is missing was taken. */
   void endOfPart() {
-    for (RecordKey from : firsts.values()) {
-      records.from(from, this::add);
-      progress.at("aggregates read", ++planned, 0);
-    }
+    records.fromEach(
+        firsts.values(),
+        rate::spent,
+        this::add,
+        () -> progress.at("aggregates read", ++planned, 0));
     firsts.clear();
   }
 
@@ -163,7 +169,8 @@ final class MissingPlanner implements AutoCloseable {
       return;
     }
     AwsFailures.await(
-        control, receipts.readSince(first, Instant.now(), receipt -> add(receipt, control)));
+        control,
+        receipts.readSince(first, Instant.now(), receipt -> add(receipt, control), rate::spent));
     try (EventSlots slots = new EventSlots(directory, read.count())) {
       join.join(
           new EventJoin.Findings() {

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -46,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * <pre>{@code
  * try (OutboxReplay replay = OutboxReplay.open(config)) {
  *   replay.claim();
- *   ReplayPlan plan = replay.planMissing(audit, Optional.empty(), AuditProgress.NONE);
+ *   ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, AuditProgress.NONE);
  *   System.out.println(plan.events() + " events");
  *   replay.run(plan.directory(), 100, AuditProgress.NONE);
  * }
@@ -68,8 +69,7 @@ public final class OutboxReplay implements AutoCloseable {
     this.control = control;
     controlName = config.control().orElseThrow().described();
     client = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
-    // One more reads the table.
-    executor = Executors.newFixedThreadPool(AwsTargets.threads(config) + 1);
+    executor = Executors.newFixedThreadPool(AwsTargets.threads(config) + SourceRecords.AT_ONCE);
     targets = AwsTargets.open(config, executor, InstantSource.system());
     claim = new ReplayClaim(control.table(), controlName);
   }
@@ -110,10 +110,12 @@ public final class OutboxReplay implements AutoCloseable {
    *
    * @param audit the directory of the audit; the plan is made there
    * @param to only for this target; empty: for each
+   * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @throws OperatorException if there is no such audit, or a table cannot be read
    * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
    */
-  public ReplayPlan planMissing(Path audit, Optional<String> to, AuditProgress progress) {
+  public ReplayPlan planMissing(
+      Path audit, Optional<String> to, double unitsPerSecond, AuditProgress progress) {
     return plan(
         audit,
         true,
@@ -125,6 +127,7 @@ public final class OutboxReplay implements AutoCloseable {
                   to,
                   plan,
                   progress,
+                  new ReadRate(unitsPerSecond, progress::isStopWanted),
                   audit,
                   MissingPlanner.BYTES_AT_ONCE)) {
             MissingFile.read(audit, config.table().name(), planner::add, planner::endOfPart);

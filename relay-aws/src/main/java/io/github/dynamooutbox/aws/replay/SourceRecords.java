@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.internal.call.InOrder;
 import io.github.dynamooutbox.aws.internal.table.BatchGet;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
@@ -10,25 +11,33 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /** The records of the table, read consistently. What cannot be decoded is left out. */
 final class SourceRecords {
+  /** Pages of up to 1 MB that are in memory together. */
+  static final int AT_ONCE = 8;
+
   private final DynamoDbClient client;
   private final TableConfig table;
   private final Executor executor;
   private final RecordCodec codec;
 
   /**
-   * @param executor runs requests that are repeated while the table has no units left
+   * @param executor runs requests that are repeated while the table has no units left, and {@link
+   *     #AT_ONCE} that read ahead
    */
   SourceRecords(DynamoDbClient client, TableConfig table, Executor executor) {
     this.client = client;
@@ -43,24 +52,63 @@ final class SourceRecords {
 
   /** Those of a partition, in the order of their keys, from a sort key on. */
   void from(RecordKey first, Consumer<DecodeResult.Decoded> each) {
-    QueryRequest query =
-        QueryRequest.builder()
-            .tableName(table.name())
-            .consistentRead(true)
-            .keyConditionExpression("#pk = :pk AND #sk >= :sk")
-            .expressionAttributeNames(
-                Map.of("#pk", table.schema().partitionKey(), "#sk", table.schema().sortKey()))
-            .expressionAttributeValues(
-                Map.of(
-                    ":pk", AttributeValue.fromS(first.partition()),
-                    ":sk", AttributeValue.fromS(first.sort())))
-            .build();
-    AwsFailures.of(
-        what(),
-        () -> {
-          client.queryPaginator(query).items().stream().flatMap(this::decoded).forEach(each);
-          return true;
-        });
+    fromEach(List.of(first), units -> {}, each, () -> {});
+  }
+
+  /**
+   * The same for several partitions, one after the other. Their first pages are read ahead, some at
+   * the same time.
+   *
+   * @param spent called after each request with the read units that it has cost; may block
+   * @param endOfPartition called after the last record of each partition
+   */
+  void fromEach(
+      Collection<RecordKey> firsts,
+      DoubleConsumer spent,
+      Consumer<DecodeResult.Decoded> each,
+      Runnable endOfPartition) {
+    InOrder<Page> pages =
+        new InOrder<>(
+            executor,
+            AT_ONCE,
+            read -> {
+              Page page = read;
+              page.answer().items().stream().flatMap(this::decoded).forEach(each);
+              while (page.answer().hasLastEvaluatedKey()) {
+                page = page(page.next(), spent);
+                page.answer().items().stream().flatMap(this::decoded).forEach(each);
+              }
+              endOfPartition.run();
+            });
+    firsts.forEach(first -> pages.read(() -> page(query(first), spent)));
+    pages.end();
+  }
+
+  private record Page(QueryRequest query, QueryResponse answer) {
+    QueryRequest next() {
+      return query.toBuilder().exclusiveStartKey(answer.lastEvaluatedKey()).build();
+    }
+  }
+
+  private Page page(QueryRequest query, DoubleConsumer spent) {
+    QueryResponse answer = AwsFailures.of(what(), () -> client.query(query));
+    spent.accept(answer.consumedCapacity().capacityUnits());
+    return new Page(query, answer);
+  }
+
+  private QueryRequest query(RecordKey first) {
+    return QueryRequest.builder()
+        .tableName(table.name())
+        .consistentRead(true)
+        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+        .keyConditionExpression("#pk = :pk AND #sk >= :sk")
+        .expressionAttributeNames(
+            Map.of("#pk", table.schema().partitionKey(), "#sk", table.schema().sortKey()))
+        .expressionAttributeValues(
+            Map.of(
+                ":pk", AttributeValue.fromS(first.partition()),
+                ":sk", AttributeValue.fromS(first.sort())))
+        .build();
   }
 
   /** All of them, those of a partition one after the other. */

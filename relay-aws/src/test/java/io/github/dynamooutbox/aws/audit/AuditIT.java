@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.CommittedEvent;
 import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,6 +116,7 @@ class MissingPlannerInputTest {
         only,
         plan,
         AuditProgress.NONE,
+        new ReadRate(0, () -> false),
         directory,
         MissingPlanner.BYTES_AT_ONCE);
   }

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.CommittedEvent;
 import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -86,6 +87,7 @@ class MissingPlannerTest {
               Optional.empty(),
               plan,
               disk,
+              new ReadRate(0, () -> false),
               directory,
               BYTES_AT_ONCE)) {
         for (long order = 0; order < MISSING / OF_AN_ORDER / OF_A_RECORD; order++) {

@@ -18,20 +18,28 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Records of one order, of one event each, as a table has them. */
+/** Records of orders, of one event each, as a table has them. */
 final class StoredRecords {
   static final Instant WRITTEN = Instant.parse("2026-11-01T00:00:00Z");
 
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
-  private static final AggregateKey ORDER = new AggregateKey("Order", "1");
+  private static final String ORDER = "1";
 
   private StoredRecords() {}
 
   static RecordKey key(long version) {
-    return CODEC.key(ORDER, version);
+    return key(ORDER, version);
+  }
+
+  static RecordKey key(String order, long version) {
+    return CODEC.key(new AggregateKey("Order", order), version);
   }
 
   static Map<String, AttributeValue> item(long version) {
+    return item(ORDER, version);
+  }
+
+  static Map<String, AttributeValue> item(String order, long version) {
     OutboxEvent event =
         new OutboxEvent(
             "e-" + version,
@@ -44,12 +52,12 @@ final class StoredRecords {
             Map.of());
     OutboxRecord record =
         new OutboxRecord(
-            ORDER,
+            new AggregateKey("Order", order),
             OptionalLong.of(version),
             List.of(event),
             CommitContext.of("/orders", WRITTEN, "eu-west-1"),
             WRITTEN.plus(Duration.ofDays(7)),
             Item.empty());
-    return SdkItem.attributesOf(CODEC.encode(key(version), record));
+    return SdkItem.attributesOf(CODEC.encode(key(order, version), record));
   }
 }

@@ -202,7 +202,8 @@ public final class ReplayCommand extends OutboxCommand {
         if (!confirmation.isDryRun()) {
           replay.claim();
         }
-        return Optional.of(replay.planMissing(source.get(), target, progress));
+        return Optional.of(
+            replay.planMissing(source.get(), target, options.unitsPerSecond(), progress));
       }
       Path directory = options.state().orElseGet(() -> AuditOptions.newDirectory("replay", now));
       if (archive.isPresent()) {

@@ -1,8 +1,7 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.aws.internal.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.audit.AuditSources.TableSize;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -42,11 +41,11 @@ class ReadRateTest {
 
   @Test
   void readsWhatTheRateAllowsInASecondAtOnce() {
-    TableSize table = new TableSize(1_000, 1_000 * 2_048);
+    long bytes = 1_000 * 2_048;
 
-    assertThat(new ReadRate(10, () -> false).itemsAtOnce(table)).hasValue(20);
-    assertThat(new ReadRate(0.1, () -> false).itemsAtOnce(table)).hasValue(1);
-    assertThat(new ReadRate(0, () -> false).itemsAtOnce(table)).isEmpty();
-    assertThat(new ReadRate(10, () -> false).itemsAtOnce(new TableSize(0, 0))).isEmpty();
+    assertThat(new ReadRate(10, () -> false).itemsAtOnce(1_000, bytes)).hasValue(20);
+    assertThat(new ReadRate(0.1, () -> false).itemsAtOnce(1_000, bytes)).hasValue(1);
+    assertThat(new ReadRate(0, () -> false).itemsAtOnce(1_000, bytes)).isEmpty();
+    assertThat(new ReadRate(10, () -> false).itemsAtOnce(0, 0)).isEmpty();
   }
 }

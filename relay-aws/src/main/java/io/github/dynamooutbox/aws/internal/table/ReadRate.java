@@ -1,11 +1,11 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Lets readers wait until what they have read is within a rate. Thread-safe. */
-final class ReadRate {
+public final class ReadRate {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   /** A consistent read of so much costs a unit. */
@@ -24,7 +24,7 @@ final class ReadRate {
    * @param unitsPerSecond read units; 0: without a limit
    * @param stop whether nobody needs to wait any more
    */
-  ReadRate(double unitsPerSecond, BooleanSupplier stop) {
+  public ReadRate(double unitsPerSecond, BooleanSupplier stop) {
     this.unitsPerSecond = unitsPerSecond;
     this.stop = stop;
   }
@@ -32,17 +32,20 @@ final class ReadRate {
   /**
    * How many items to read with one request, so that it takes what the rate allows in a second:
    * without a limit, a request reads 1 MB and takes 256 units.
+   *
+   * @param items how many the table has
+   * @param bytes how large they are together
    */
-  OptionalInt itemsAtOnce(AuditSources.TableSize table) {
-    if (unitsPerSecond <= 0 || table.items() == 0 || table.bytes() == 0) {
+  public OptionalInt itemsAtOnce(long items, long bytes) {
+    if (unitsPerSecond <= 0 || items == 0 || bytes == 0) {
       return OptionalInt.empty();
     }
-    double items = unitsPerSecond * UNIT_BYTES * table.items() / table.bytes();
-    return OptionalInt.of((int) Math.max(1, Math.min(items, Integer.MAX_VALUE)));
+    double atOnce = unitsPerSecond * UNIT_BYTES * items / bytes;
+    return OptionalInt.of((int) Math.max(1, Math.min(atOnce, Integer.MAX_VALUE)));
   }
 
   /** Waits as long as this reading takes at the rate; one that is interrupted does not wait. */
-  void spent(double units) {
+  public void spent(double units) {
     if (unitsPerSecond <= 0) {
       return;
     }

@@ -1,0 +1,155 @@
+package io.github.dynamooutbox.aws.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.internal.table.ReadRate;
+import io.github.dynamooutbox.format.RecordKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** The records of many aggregates, several queries at the same time. */
+@Timeout(20)
+class ReadAheadTest {
+  private static final int ORDERS = 30;
+  private static final int PAGES = 3;
+  private static final int UNITS_PER_SECOND = 300;
+
+  private static final RelayConfig CONFIG =
+      RelayConfig.parse(
+          """
+          {"table": {"name": "orders"},
+           "targets": {"bus": {"type": "eventbridge", "busName": "bus"}},
+           "routes": [{"to": ["bus"]}]}
+          """);
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(2 * SourceRecords.AT_ONCE);
+  private final Orders client = new Orders();
+
+  @AfterEach
+  void endThreads() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void passesOnAggregatesAndTheirPagesInOrder() {
+    List<String> read = new ArrayList<>();
+
+    readAll(new ReadRate(0, () -> false), read);
+
+    assertThat(read)
+        .isEqualTo(
+            IntStream.range(0, ORDERS)
+                .boxed()
+                .flatMap(
+                    order ->
+                        IntStream.rangeClosed(1, PAGES + 1)
+                            .mapToObj(v -> v > PAGES ? "end" : order(order) + "-" + v))
+                .toList());
+    assertThat(client.most).hasValue(SourceRecords.AT_ONCE);
+  }
+
+  @Test
+  void takesNoMoreUnitsThanItMay() {
+    long start = System.nanoTime();
+
+    readAll(new ReadRate(UNITS_PER_SECOND, () -> false), new ArrayList<>());
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(1_000L * ORDERS * PAGES / UNITS_PER_SECOND));
+  }
+
+  private void readAll(ReadRate rate, List<String> read) {
+    new SourceRecords(client, CONFIG.table(), threads)
+        .fromEach(
+            IntStream.range(0, ORDERS).mapToObj(ReadAheadTest::key).toList(),
+            rate::spent,
+            record ->
+                read.add(
+                    record.record().aggregate().id()
+                        + "-"
+                        + record.record().sequence().orElseThrow()),
+            () -> read.add("end"));
+  }
+
+  private static RecordKey key(int order) {
+    return StoredRecords.key(order(order), 1);
+  }
+
+  private static String order(int order) {
+    return "order-" + order;
+  }
+
+  /** A page of one record each; the first query is answered after others have been. */
+  private static final class Orders implements DynamoDbClient {
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final CountDownLatch together = new CountDownLatch(SourceRecords.AT_ONCE);
+    private final CountDownLatch others = new CountDownLatch(SourceRecords.AT_ONCE - 1);
+
+    @Override
+    public QueryResponse query(QueryRequest request) {
+      int number = asked.getAndIncrement();
+      most.accumulateAndGet(running.incrementAndGet(), Math::max);
+      together.countDown();
+      await(number == 0 ? others : together);
+      others.countDown();
+      running.decrementAndGet();
+      return answer(request);
+    }
+
+    private static QueryResponse answer(QueryRequest request) {
+      String partition = Objects.requireNonNull(request.expressionAttributeValues().get(":pk")).s();
+      long version =
+          request.hasExclusiveStartKey()
+              ? Long.parseLong(request.exclusiveStartKey().get("version").s()) + 1
+              : 1;
+      QueryResponse.Builder answer =
+          QueryResponse.builder()
+              .items(
+                  List.of(
+                      StoredRecords.item(
+                          partition.substring(partition.lastIndexOf('#') + 1), version)))
+              .consumedCapacity(units -> units.capacityUnits(1.0));
+      if (version < PAGES) {
+        answer.lastEvaluatedKey(Map.of("version", AttributeValue.fromS("" + version)));
+      }
+      return answer.build();
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        if (!latch.await(10, TimeUnit.SECONDS)) {
+          throw new AssertionError("one query after the other");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
