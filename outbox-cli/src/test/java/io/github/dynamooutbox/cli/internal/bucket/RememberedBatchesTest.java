@@ -37,6 +37,11 @@ class RememberedBatchesTest {
     text(batches, "b");
 
     assertThat(store.reads).containsExactly("a", "b", "b");
+
+    // What was read twice has left its room.
+    text(batches, "c");
+    text(batches, "c");
+    assertThat(store.reads).containsExactly("a", "b", "b", "c");
   }
 
   @Test
