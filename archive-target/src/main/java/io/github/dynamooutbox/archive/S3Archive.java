@@ -2,6 +2,7 @@ package io.github.dynamooutbox.archive;
 
 import io.github.dynamooutbox.archive.internal.ArchiveReading;
 import io.github.dynamooutbox.aws.archive.EventArchive;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.time.Instant;
@@ -45,7 +46,9 @@ public final class S3Archive implements EventArchive, AutoCloseable {
     String prefix = Optional.ofNullable(parts.group(2)).orElse("");
     String folder = prefix.isEmpty() ? ArchiveFactory.DEFAULT_PREFIX : prefix;
     return new S3Archive(
-        S3Client.create(), parts.group(1), folder.endsWith("/") ? folder : folder + "/");
+        OperatorClients.forObjects(S3Client.builder()).build(),
+        parts.group(1),
+        folder.endsWith("/") ? folder : folder + "/");
   }
 
   @Override

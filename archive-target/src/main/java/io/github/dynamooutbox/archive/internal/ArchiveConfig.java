@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.OpenTarget;
 import io.github.dynamooutbox.aws.target.Sending;
@@ -34,7 +35,8 @@ public record ArchiveConfig(String name, String bucket, String prefix, Sending s
 
   @Override
   public void examine(TargetFindings findings) {
-    try (S3Client client = S3Client.create()) {
+    try (S3Client client =
+        S3Client.builder().overrideConfiguration(OperatorClients::forQuestions).build()) {
       new BucketExamination(this, findings).run(client);
     }
   }

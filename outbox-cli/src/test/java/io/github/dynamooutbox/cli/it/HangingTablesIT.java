@@ -25,13 +25,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tables that take requests and never answer. A request to a control table ends after 8 seconds,
- * one to the table after 20, so all commands run at the same time.
+ * Tables and buckets that take requests and never answer. A request to a control table ends after 8
+ * seconds, one to the table or a bucket after 20, so all commands run at the same time.
  */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class HangingTablesIT {
   private static final String ENDPOINT = "aws.endpointUrl";
   private static final String SILENT_CONTROL = "a-control-table-without-an-answer";
+  private static final String SILENT_BUCKET = "a-bucket-without-an-answer";
   private static final String DISCARD =
       "discard --target bus --aggregate Order#p --because x --yes";
   private static final String PURGE = "purge --target audit --because x --yes";
@@ -44,7 +45,12 @@ class HangingTablesIT {
   private static final Map<String, Duration> took = new HashMap<>();
   private static AbandonedBatches lambda;
   private static String bucket;
+
+  /** Says what it has, and nothing more. */
+  private static String unreadable;
+
   private static RecordingEndpoint endpoint;
+  private static RecordingEndpoint objects;
   private static String before;
 
   /** Has something parked and something abandoned, and can be read. */
@@ -60,6 +66,11 @@ class HangingTablesIT {
   static void runAllCommands() throws Exception {
     lambda = new AbandonedBatches();
     bucket = lambda.bucket();
+    unreadable = lambda.bucket();
+    lambda.put(unreadable, "aws/lambda/one", "{}");
+    objects = new RecordingEndpoint(lambda.endpoint());
+    objects.leaveUnanswered("GET /(%s.*|%s/aws.*)".formatted(SILENT_BUCKET, unreadable));
+    System.setProperty(AbandonedBatches.ENDPOINT, objects.address());
     outbox = system.outbox().withTable();
     silent = system.outbox().withTable();
     unread = system.outbox().withTable();
@@ -85,6 +96,7 @@ class HangingTablesIT {
     Map<String, String> commands = new LinkedHashMap<>();
     ofTheControlTable().forEach(each -> commands.put(each, withSilentControl()));
     ofTheTable().forEach(each -> commands.put(each, silent.document()));
+    ofTheBucket().keySet().forEach(each -> commands.put(each, outbox.document()));
     List.of(DISCARD, PURGE).forEach(each -> commands.put(each, outbox.document()));
     commands.put(replayOf("unread"), unread.document());
     commands.put(replayOf("unnoted"), impatient(outbox.document()));
@@ -137,6 +149,18 @@ class HangingTablesIT {
         "doctor --json");
   }
 
+  /** The bucket of each command. */
+  private static Map<String, String> ofTheBucket() {
+    return Map.of(
+        "failures --bucket " + unreadable,
+        unreadable,
+        "resend --yes --bucket " + SILENT_BUCKET,
+        SILENT_BUCKET,
+        "replay --yes --from 1h --from-archive s3://%s --state %s"
+            .formatted(SILENT_BUCKET, temporary.resolve("archived")),
+        SILENT_BUCKET);
+  }
+
   private static String withSilentControl() {
     return outbox.document().replace(system.servers().control, SILENT_CONTROL);
   }
@@ -153,6 +177,7 @@ class HangingTablesIT {
   static void close() {
     System.setProperty(ENDPOINT, before);
     endpoint.close();
+    objects.close();
     lambda.close();
   }
 
@@ -169,6 +194,13 @@ class HangingTablesIT {
     assertUnreachable(ofTheTable(), "the table \"" + silent.table());
     assertThat(ended.get("doctor --json").out())
         .contains("UNCHECKED", "table \\\"" + silent.table());
+  }
+
+  @Test
+  void endsEachCommandThatCannotReadTheBucket() {
+    ofTheBucket()
+        .forEach((command, of) -> assertUnreachable(List.of(command), "the bucket \"" + of + '"'));
+    assertThat(temporary.resolve("archived").resolve("replay.jsonl")).doesNotExist();
   }
 
   private static void assertUnreachable(List<String> commands, String table) {

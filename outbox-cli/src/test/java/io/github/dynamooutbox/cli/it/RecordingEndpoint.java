@@ -71,7 +71,10 @@ final class RecordingEndpoint implements AutoCloseable {
     refused = Pattern.compile(right);
   }
 
-  /** From now on, requests that take such a right get no answer. */
+  /**
+   * From now on, requests that take such a right get no answer, nor those for such a path: {@code
+   * "GET /bucket/key"}, for example.
+   */
   void leaveUnanswered(String right) {
     unanswered = Pattern.compile(right);
   }
@@ -93,6 +96,7 @@ final class RecordingEndpoint implements AutoCloseable {
       exchange.close();
       return;
     }
+    asked.add(exchange.getRequestMethod() + ' ' + exchange.getRequestURI());
     if (asked.stream().anyMatch(right -> unanswered.matcher(right).matches())) {
       awaitClosing();
       return;

@@ -1,7 +1,11 @@
 package io.github.dynamooutbox.aws.examine;
 
 import java.time.Duration;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.http.apache.ApacheHttpClient;
 
 /**
  * How clients of an operator's tools are configured, so that a service that takes requests and does
@@ -15,11 +19,32 @@ public final class OperatorClients {
   private static final Duration QUESTION_ATTEMPT = Duration.ofSeconds(4);
   private static final Duration QUESTION = Duration.ofSeconds(8);
 
+  /** Three attempts, which are the standard strategy's, then take about as long as a read may. */
+  private static final Duration OBJECT_SILENCE = Duration.ofSeconds(6);
+
+  /** 80 MB, more than any object has, at a megabit a second. */
+  private static final Duration OBJECT = Duration.ofMinutes(11);
+
   private OperatorClients() {}
 
   /** For what reads pages of a table or a stream: a call ends after 20 seconds. */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
     client.apiCallAttemptTimeout(READ_ATTEMPT).apiCallTimeout(READ);
+  }
+
+  /**
+   * For what lists, reads and removes objects, of whatever size: a call ends after 20 seconds
+   * without a byte, and after 11 minutes at the latest.
+   */
+  public static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B forObjects(
+      B client) {
+    return client
+        .httpClientBuilder(ApacheHttpClient.builder().socketTimeout(OBJECT_SILENCE))
+        .overrideConfiguration(
+            settings ->
+                settings
+                    .retryStrategy(AwsRetryStrategy.standardRetryStrategy())
+                    .apiCallTimeout(OBJECT));
   }
 
   /** For what asks about settings and rights, with short answers: a call ends after 8 seconds. */

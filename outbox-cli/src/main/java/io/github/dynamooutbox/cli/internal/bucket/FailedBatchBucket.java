@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.bucket;
 
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.replay.FailedBatchStore;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * environment, as every SDK client does. Thread-safe.
  */
 public final class FailedBatchBucket implements FailedBatchStore, AutoCloseable {
-  private final S3Client client = S3Client.create();
+  private final S3Client client = OperatorClients.forObjects(S3Client.builder()).build();
   private final String bucket;
   private final String prefix;
 
