@@ -15,7 +15,6 @@ import java.util.function.Function;
 /** Hands the records of shards to a function, one batch of each at a time, in virtual time. */
 final class ContainerFeed {
   private static final int BATCH = 100;
-  private static final int RECORDS_A_SECOND = 5;
   private static final int LANES = 50;
 
   /** More than a shard has. */
@@ -38,14 +37,20 @@ final class ContainerFeed {
 
   private final VirtualLoop loop;
   private final Random random;
+  private final int recordsASecond;
   private final Function<MortalLoop, Relay> relays;
   private final List<Container> idle = new ArrayList<>();
   private int containers;
   private int deaths;
 
-  ContainerFeed(VirtualLoop loop, Random random, Function<MortalLoop, Relay> relays) {
+  /**
+   * @param recordsASecond of each shard
+   */
+  ContainerFeed(
+      VirtualLoop loop, Random random, int recordsASecond, Function<MortalLoop, Relay> relays) {
     this.loop = loop;
     this.random = random;
+    this.recordsASecond = recordsASecond;
     this.relays = relays;
   }
 
@@ -88,7 +93,7 @@ final class ContainerFeed {
     }
 
     private void arrive() {
-      for (int i = 0; i < RECORDS_A_SECOND; i++, number++) {
+      for (int i = 0; i < recordsASecond; i++, number++) {
         long position = POSITIONS * (shard + 1) + number;
         String aggregate = shard + "o" + number % LANES;
         waiting.add(

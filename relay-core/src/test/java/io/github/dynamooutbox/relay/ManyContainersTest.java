@@ -56,7 +56,7 @@ class ManyContainersTest {
 
   @Test
   void theTargetThatIsUpStaysWithinTheChosenTimeAndAMinute() {
-    ContainerFeed feed = new ContainerFeed(loop, random, this::relay);
+    ContainerFeed feed = new ContainerFeed(loop, random, 5, this::relay);
     for (int shard = 0; shard < SHARDS; shard++) {
       feed.start(shard);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.PartitionLimits.Throttled;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -26,18 +27,22 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a function asks of its control table and its targets, by the number of shards: no part may
  * cost more for each shard when there are more of them. One of two targets is down for a while.
  *
- * <p>{@code -Dshards.few=10 -Dshards.most=1000} compares so many.
+ * <p>{@code -Dshards.few=10 -Dshards.most=1000} compares so many, and {@code -Dshards.records=1}
+ * writes so many records a second and shard.
  */
 class ManyShardsTest {
   private static final int FEW = Integer.getInteger("shards.few", 5);
   private static final int MANY = Integer.getInteger("shards.most", 20);
+  private static final int RECORDS_A_SECOND = Integer.getInteger("shards.records", 5);
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final int MINUTES_DOWN = 2;
 
@@ -46,6 +51,12 @@ class ManyShardsTest {
 
   /** Known to grow: see docs/scale.md, "The first ceilings". */
   private static final String LOADED = "finished ahead, entries loaded";
+
+  /**
+   * Behind the name of a part: requests that a partition had no units for. They cost none, and are
+   * repeated. A table has as many partitions whatever the shards: see the same place.
+   */
+  private static final String THROTTLED = ", throttled";
 
   /** Requests of a shard and minute that are too few to compare. */
   private static final double LEAST = 0.5;
@@ -58,7 +69,15 @@ class ManyShardsTest {
     many.forEach(
         (part, cost) ->
             System.out.printf("%-44s %12.2f %12.2f%n", part, few.getOrDefault(part, 0.0), cost));
-    many.keySet().removeIf(part -> part.endsWith(LOADED));
+    Map<String, Double> throttled = new TreeMap<>(many);
+    throttled.keySet().removeIf(part -> !part.endsWith(THROTTLED));
+    many.keySet().removeIf(part -> part.endsWith(LOADED) || part.endsWith(THROTTLED));
+    assertThat(throttled)
+        .allSatisfy(
+            (part, times) ->
+                assertThat(times)
+                    .as(part)
+                    .isLessThanOrEqualTo(many.getOrDefault(part.replace(THROTTLED, ""), 0.0)));
     assertThat(many)
         .isNotEmpty()
         .allSatisfy(
@@ -87,7 +106,7 @@ class ManyShardsTest {
 
     /** Of one shard and minute, by phase and part. */
     private Map<String, Double> costs() {
-      ContainerFeed feed = new ContainerFeed(loop, random, this::relay);
+      ContainerFeed feed = new ContainerFeed(loop, random, RECORDS_A_SECOND, this::relay);
       for (int shard = 0; shard < number; shard++) {
         int each = shard;
         loop.schedule(Duration.ofMillis(random.nextInt(1_000)), () -> feed.start(each));
@@ -106,6 +125,8 @@ class ManyShardsTest {
       lists.clear();
       phase = name;
       minutes = time;
+      long read = queues.limits.read();
+      long written = queues.limits.written();
       for (long second = 0; second < time * MINUTE.toSeconds(); second++) {
         loop.runFor(Duration.ofSeconds(1));
         for (ScriptedTarget target : List.of(up, down)) {
@@ -116,9 +137,11 @@ class ManyShardsTest {
         // What is parked is not read here, and would fill the memory.
         queues.held().forEach(queues::deleteByHand);
       }
+      count("control table, read units", queues.limits.read() - read);
+      count("control table, write units", queues.limits.written() - written);
     }
 
-    private void count(String part, int times) {
+    private void count(String part, long times) {
       costs.merge(phase + ": " + part, (double) times / number / minutes, Double::sum);
     }
 
@@ -148,13 +171,24 @@ class ManyShardsTest {
               QueueTable.class.getClassLoader(),
               new Class<?>[] {QueueTable.class},
               (proxy, method, arguments) -> {
-                count("control table, " + method.getName(), 1);
                 try {
-                  return method.invoke(table, arguments);
+                  return counted(
+                      "control table, " + method.getName(),
+                      (CompletionStage<?>) method.invoke(table, arguments));
                 } catch (InvocationTargetException e) {
                   throw e.getCause();
                 }
               });
+    }
+
+    private <T> CompletionStage<T> counted(String part, CompletionStage<T> request) {
+      return request.whenComplete(
+          (answer, failure) -> count(isThrottled(failure) ? part + THROTTLED : part, 1));
+    }
+
+    private static boolean isThrottled(@Nullable Throwable failure) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      return cause instanceof Throttled;
     }
 
     private FinishedAheadStore countedLists() {

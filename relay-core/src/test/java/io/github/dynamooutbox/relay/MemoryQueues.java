@@ -24,6 +24,9 @@ import java.util.function.Supplier;
 
 /** Queues in memory; they answer after some virtual time, and fail where a test says so. */
 final class MemoryQueues implements Steps {
+  /** What all steps have cost so far. */
+  final PartitionLimits limits;
+
   private final VirtualLoop loop;
   private final QueueModel model;
 
@@ -42,7 +45,8 @@ final class MemoryQueues implements Steps {
   MemoryQueues(VirtualLoop loop, Duration latency) {
     this.loop = loop;
     this.latency = latency;
-    model = new QueueModel(new PartitionLimits(loop), 100);
+    limits = new PartitionLimits(loop);
+    model = new QueueModel(limits, 100);
   }
 
   ModelQueueTable table() {

@@ -26,7 +26,8 @@ public final class Soak {
   private static final int AGGREGATES = 10_000;
   private static final int LOOKS = 60;
   private static final Duration LEAST_BETWEEN_LOOKS = Duration.ofSeconds(5);
-  private static final Duration CALIBRATION = Duration.ofSeconds(10);
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
+  private static final Duration CALIBRATION = Duration.ofSeconds(20);
 
   /** Of requests that fail in each way; there are five ways. */
   private static final double FAULTS = 0.002;
@@ -97,17 +98,18 @@ public final class Soak {
     return print(load);
   }
 
-  /** What the writers can do while all of it is published. */
+  /** What the writers can do while all of it is published, once all processes are warm. */
   private double sustainable() throws InterruptedException {
-    try (Writers first = new Writers(system.outbox(), AGGREGATES, 100)) {
-      Thread.sleep(2_000);
-      first.end();
-      arrivals.await(first.written());
-    }
+    double whileCold = rate(WARM_UP);
+    results.print("%.0f events a second while the processes were cold%n", whileCold);
+    return rate(CALIBRATION);
+  }
+
+  private double rate(Duration time) throws InterruptedException {
     long before = arrivals.count();
     long began = System.nanoTime();
     try (Writers writers = new Writers(system.outbox(), AGGREGATES, Writers.UNLIMITED)) {
-      Thread.sleep(CALIBRATION.toMillis());
+      Thread.sleep(time.toMillis());
       writers.end();
       arrivals.await(before + writers.written());
       List<Double> unused = arrivals.takeMillis();

@@ -9,18 +9,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Since when deliveries fail, over all runs: the next one, perhaps in another process, may be
- * handed the event that fails, and none of those that its target takes. Belongs to the relay's
- * loop.
+ * handed the event that fails, and none of those that its target takes. Kept for it are only those
+ * that fail while others pass: where none pass, the circuit says so, and all shards of a stream may
+ * share one item. Belongs to the relay's loop.
  */
 public final class FailingSince {
   /** Keeps what fails for the next run. */
@@ -37,8 +41,14 @@ public final class FailingSince {
   /** A delivery that fails. */
   public record Failing(Instant since, boolean othersPass) {}
 
-  /** The oldest; they fit into 4 KB. Who forgets one parks it later. */
+  /** The oldest of a run; they fit into 4 KB. Who forgets one parks it later. */
   private static final int MOST_KEPT = 50;
+
+  /** Of all runs that share a scope: 35 KB, which each batch reads and each change writes. */
+  private static final int MOST_OF_SCOPE = 500;
+
+  /** Taken out with one write, whose expression has at most 4 KB; the next run takes out more. */
+  private static final int MOST_OVER = 100;
 
   /** While something fails for longer than that, it is kept as often: a process may be killed. */
   private static final Duration KEPT_EVERY = Duration.ofMinutes(1);
@@ -100,7 +110,8 @@ public final class FailingSince {
     failing.put(delivery, next);
     if (keptAt.equals(Instant.MIN)) {
       keptAt = now;
-    } else if (!now.isBefore(keptAt.plus(KEPT_EVERY))
+    } else if (next.othersPass
+        && !now.isBefore(keptAt.plus(KEPT_EVERY))
         && !now.isBefore(next.since.plus(KEPT_EVERY))) {
       save(now);
     }
@@ -118,6 +129,10 @@ public final class FailingSince {
   /** A delivery is published or parked. */
   public void finished(FinishedDelivery delivery) {
     failing.remove(delivery);
+    forget(delivery);
+  }
+
+  private void forget(FinishedDelivery delivery) {
     if (!kept.isEmpty()) {
       String name = name(delivery);
       if (kept.remove(name) != null) {
@@ -128,25 +143,35 @@ public final class FailingSince {
 
   /** Keeps what fails now, at the end of a run; writes nothing if nothing does. */
   public void close() {
-    if (!failing.isEmpty() || !over.isEmpty()) {
-      save(clock.instant());
-    }
+    save(clock.instant());
   }
 
   private void save(Instant now) {
     keptAt = now;
     Map<String, SavedFailing> saved = new HashMap<>();
-    failing.entrySet().stream()
-        .sorted(Entry.comparingByValue((one, other) -> one.since.compareTo(other.since)))
-        .limit(MOST_KEPT)
-        .forEach(
-            each ->
-                saved.put(
-                    name(each.getKey()),
-                    new SavedFailing(each.getValue().since, now, each.getValue().othersPass)));
-    kept.putAll(saved);
-    store.save(Map.copyOf(saved), Set.copyOf(over));
-    over.clear();
+    for (Entry<FinishedDelivery, Failing> each : oldestFirst()) {
+      if (!each.getValue().othersPass) {
+        forget(each.getKey());
+      } else if (saved.size() < MOST_KEPT) {
+        String name = name(each.getKey());
+        if (kept.containsKey(name) || kept.size() < MOST_OF_SCOPE) {
+          SavedFailing next = new SavedFailing(each.getValue().since, now, true);
+          kept.put(name, next);
+          saved.put(name, next);
+        }
+      }
+    }
+    Set<String> gone = over.stream().limit(MOST_OVER).collect(Collectors.toSet());
+    over.removeAll(gone);
+    if (!saved.isEmpty() || !gone.isEmpty()) {
+      store.save(saved, gone);
+    }
+  }
+
+  private List<Entry<FinishedDelivery, Failing>> oldestFirst() {
+    return failing.entrySet().stream()
+        .sorted(Entry.comparingByValue(Comparator.comparing(Failing::since)))
+        .toList();
   }
 
   /** Short, because many share an item; the same in every process. */

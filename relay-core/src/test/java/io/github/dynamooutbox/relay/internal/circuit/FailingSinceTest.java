@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class FailingSinceTest {
   private static final Optional<Boolean> TOO_FEW = Optional.empty();
+  private static final Optional<Boolean> OTHERS_PASS = Optional.of(true);
 
   private final VirtualLoop loop = new VirtualLoop();
   private final Map<String, SavedFailing> table = new HashMap<>();
@@ -70,8 +71,8 @@ class FailingSinceTest {
   @Test
   void whatIsFinishedInTheEndIsTakenOut() {
     FailingSince first = open();
-    first.failed(delivery(1), TOO_FEW);
-    first.failed(delivery(2), TOO_FEW);
+    first.failed(delivery(1), OTHERS_PASS);
+    first.failed(delivery(2), OTHERS_PASS);
     first.close();
     FailingSince second = open();
     second.finished(delivery(1));
@@ -81,10 +82,88 @@ class FailingSinceTest {
   }
 
   @Test
+  void writesNothingWhileNoneOfTheTargetPass() {
+    FailingSince run = open();
+    for (int i = 0; i < 150; i++) {
+      run.failed(delivery(1), Optional.of(false));
+      run.failed(delivery(2), TOO_FEW);
+      loop.runFor(Duration.ofSeconds(1));
+    }
+    run.close();
+
+    assertThat(writes).isZero();
+  }
+
+  @Test
+  void countsAnewWhenOthersNoLongerPass() {
+    FailingSince first = open();
+    first.failed(delivery(1), OTHERS_PASS);
+    first.close();
+    FailingSince second = open();
+    second.failed(delivery(1), Optional.of(false));
+    second.close();
+
+    assertThat(table).isEmpty();
+  }
+
+  @Test
+  void keepsWhatFailsAgainAfterItWasTakenOut() {
+    FailingSince run = open();
+    run.failed(delivery(1), OTHERS_PASS);
+    run.close();
+    FailingSince again = open();
+    again.finished(delivery(1));
+    again.failed(delivery(1), OTHERS_PASS);
+    again.close();
+    again.close();
+
+    assertThat(table).hasSize(1);
+  }
+
+  @Test
+  void allRunsThatShareAnItemKeepNoMoreThanFits() {
+    for (int shard = 0; shard < 12; shard++) {
+      FailingSince run = open();
+      for (int i = 1; i <= 50; i++) {
+        run.failed(delivery(100 * shard + i), OTHERS_PASS);
+      }
+      run.close();
+    }
+
+    assertThat(table).hasSize(500);
+    Instant start = loop.instant();
+    for (int minute = 1; minute <= 6; minute++) {
+      loop.runFor(Duration.ofMinutes(1));
+      FailingSince oneOfThem = open();
+      assertThat(oneOfThem.failed(delivery(1), TOO_FEW).since()).isEqualTo(start);
+      oneOfThem.close();
+    }
+  }
+
+  @Test
+  void takesOutManyInSmallWrites() {
+    for (int shard = 0; shard < 5; shard++) {
+      FailingSince run = open();
+      for (int i = 1; i <= 50; i++) {
+        run.failed(delivery(100 * shard + i), OTHERS_PASS);
+      }
+      run.close();
+    }
+    loop.runFor(Duration.ofMinutes(61));
+    open().close();
+
+    assertThat(table).hasSize(150);
+    open().close();
+    open().close();
+    assertThat(table).isEmpty();
+  }
+
+  @Test
   void whatAShardHasLeftBehindIsTakenOutByAnotherOne() {
     FailingSince first = open();
-    first.failed(delivery(1), TOO_FEW);
+    first.failed(delivery(1), OTHERS_PASS);
     first.close();
+    assertThat(table).hasSize(1);
     loop.runFor(Duration.ofMinutes(61));
     open().close();
 
@@ -108,7 +187,7 @@ class FailingSinceTest {
   void keepsTheOldestOfMany() {
     FailingSince run = open();
     for (int i = 1; i <= 60; i++) {
-      run.failed(delivery(i), TOO_FEW);
+      run.failed(delivery(i), OTHERS_PASS);
       loop.runFor(Duration.ofMillis(1));
     }
     run.close();

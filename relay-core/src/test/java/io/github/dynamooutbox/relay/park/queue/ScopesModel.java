@@ -6,8 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the table keeps for each shard beside queues: circuits, what fails, and how late it is. */
+/**
+ * What the table keeps for each scope beside queues: circuits, what fails, and how late it is. All
+ * of it is one item, as in DynamoDB: its size is what a step costs, and has a limit.
+ */
 final class ScopesModel {
+  private static final int BYTES = 100;
+  private static final int BYTES_OF_A_CIRCUIT = 95;
+  private static final int BYTES_OF_WHAT_FAILS = 70;
+  private static final int MOST_BYTES = 400 * 1024;
+
   private final PartitionLimits limits;
   private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
   private final Map<String, Map<String, SavedFailing>> failing = new HashMap<>();
@@ -18,7 +26,7 @@ final class ScopesModel {
   }
 
   void read(String scope) {
-    limits.read(partition(scope), 1);
+    limits.read(partition(scope), Math.ceil(bytes(scope) / 4096.0));
   }
 
   /** What was read, with the queues. */
@@ -32,21 +40,36 @@ final class ScopesModel {
   }
 
   void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
-    limits.write(partition(scope), 1);
+    write(scope, 0);
     Map<String, SavedCircuit> ofScope = circuits.computeIfAbsent(scope, each -> new HashMap<>());
     circuit.ifPresentOrElse(each -> ofScope.put(target, each), () -> ofScope.remove(target));
   }
 
   void saveFailing(String scope, Map<String, SavedFailing> some, Set<String> over) {
-    limits.write(partition(scope), 4);
+    write(scope, some.size());
     Map<String, SavedFailing> ofScope = failing.computeIfAbsent(scope, each -> new HashMap<>());
     ofScope.keySet().removeAll(over);
     ofScope.putAll(some);
   }
 
   void saveLateness(String scope, Optional<SavedLateness> lateness) {
-    limits.write(partition(scope), 1);
+    write(scope, 0);
     lateness.ifPresentOrElse(each -> late.put(scope, each), () -> late.remove(scope));
+  }
+
+  /** An update costs as many units as the whole item has kilobytes. */
+  private void write(String scope, int more) {
+    int bytes = bytes(scope) + BYTES_OF_WHAT_FAILS * more;
+    if (bytes > MOST_BYTES) {
+      throw new IllegalStateException("the item of " + scope + " would have " + bytes + " bytes");
+    }
+    limits.write(partition(scope), Math.ceil(bytes / 1024.0));
+  }
+
+  private int bytes(String scope) {
+    return BYTES
+        + BYTES_OF_A_CIRCUIT * circuits.getOrDefault(scope, Map.of()).size()
+        + BYTES_OF_WHAT_FAILS * failing.getOrDefault(scope, Map.of()).size();
   }
 
   private static String partition(String scope) {
