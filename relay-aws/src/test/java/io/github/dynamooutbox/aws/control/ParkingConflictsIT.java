@@ -30,9 +30,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -50,17 +56,23 @@ class ParkingConflictsIT {
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
   private final Conflicts conflicts = new Conflicts();
+  private final CyclicBarrier together = new CyclicBarrier(PROCESSES);
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final String stream = AwsUnderTest.unique("stream");
 
   @Test
   void conflictsAreNoFailuresAndEverythingIsParkedOnce() {
-    List<CompletableFuture<Void>> processes = new ArrayList<>();
-    for (int i = 0; i < PROCESSES; i++) {
-      String shard = "shard" + i;
-      processes.add(CompletableFuture.runAsync(() -> relay(shard)));
+    ExecutorService threads = Executors.newFixedThreadPool(PROCESSES);
+    try {
+      List<CompletableFuture<Void>> processes = new ArrayList<>();
+      for (int i = 0; i < PROCESSES; i++) {
+        String shard = "shard" + i;
+        processes.add(CompletableFuture.runAsync(() -> relay(shard), threads));
+      }
+      processes.forEach(LocalControlTable::get);
+    } finally {
+      threads.shutdownNow();
     }
-    processes.forEach(LocalControlTable::get);
 
     System.out.printf(
         "FIGURE %d events parked: %d conflicts, %d control failures%n",
@@ -96,9 +108,19 @@ class ParkingConflictsIT {
     ControlTable control = table.of(stream, conflicts.on(table.client()));
     try (ThreadEventLoop loop = new ThreadEventLoop(name)) {
       ShardRelay shard = relay(loop, control).open(name);
+      awaitOthers();
       get(shard.submit(records(name)));
       get(shard.settled());
       assertThat(get(shard.close())).isEmpty();
+    }
+  }
+
+  /** Those that begin late would meet nobody. */
+  private void awaitOthers() {
+    try {
+      int unused = together.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException("not all have begun", e);
     }
   }
 
