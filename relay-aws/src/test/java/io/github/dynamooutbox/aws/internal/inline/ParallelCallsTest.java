@@ -52,11 +52,15 @@ class ParallelCallsTest {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch three = new CountDownLatch(3);
+    CountDownLatch four = new CountDownLatch(4);
     Callable<Boolean> call =
         () -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
           three.countDown();
+          four.countDown();
           boolean isParallel = three.await(10, TimeUnit.SECONDS);
+          // A fourth would come at once.
+          boolean unused = four.await(200, TimeUnit.MILLISECONDS);
           running.decrementAndGet();
           return isParallel;
         };
