@@ -124,15 +124,6 @@ class PurgeTest extends RedriveBench {
   }
 
   @Test
-  void releasesAlsoWhatDoesNotFitIntoOneRelease() {
-    lanes(400);
-    queues.latency = Duration.ofMillis(250);
-
-    assertThat(purge(watch)).returns(true, Result::isComplete).returns(400L, Result::released);
-    assertThat(queues.held()).isEmpty();
-  }
-
-  @Test
   void leavesWhatIsParkedWhileItRuns() {
     QueueName own = new QueueName.Lane(LANE);
     park(own, LANE, ParkReason.REJECTED, order(1, 1, 1), 0);
