@@ -60,7 +60,7 @@ class FailingTablesIT extends AbandonedCase {
               "--target",
               "bus",
               "--rate",
-              "4",
+              "1",
               "--yes",
               "--state",
               "" + plan,

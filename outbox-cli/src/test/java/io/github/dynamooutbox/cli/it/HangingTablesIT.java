@@ -107,7 +107,7 @@ class HangingTablesIT {
           (command, document) ->
               running.put(command, threads.submit(() -> run(document, command))));
       for (Map.Entry<String, Future<Ended>> each : running.entrySet()) {
-        ended.put(each.getKey(), each.getValue().get(1, TimeUnit.MINUTES));
+        ended.put(each.getKey(), each.getValue().get(3, TimeUnit.MINUTES));
       }
     } finally {
       threads.shutdownNow();

@@ -36,7 +36,7 @@ class InterruptionIT {
   /** The records of one that Lambda has abandoned. */
   private static final int BATCH = 15;
 
-  /** So many that purging them takes some time. */
+  /** So many that some are left when it is interrupted. */
   private static final int ORDERS = 60;
 
   private static final String[] PURGE = {
@@ -46,7 +46,7 @@ class InterruptionIT {
   /** So many requests it answers at a time. */
   private static final int CONSOLE_THREADS = 32;
 
-  private static final Duration ANSWERS_AFTER = Duration.ofMillis(100);
+  private static final Duration ANSWERS_AFTER = Duration.ofMillis(300);
 
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
 
@@ -100,6 +100,7 @@ class InterruptionIT {
   void consoleEndsAndAnswersMeanwhileThoughOthersSendHalfARequest() throws Exception {
     ToolProcess tool = ToolProcess.start(outbox, "console");
     URI page = URI.create(tool.awaitLine());
+    tool.awaitError("Serving it");
     List<Socket> halves = new ArrayList<>();
     try {
       for (int each = 0; each < 2 * CONSOLE_THREADS; each++) {
@@ -173,10 +174,7 @@ class InterruptionIT {
       outbox.commit(Aggregate.of("Order", "" + each).at(2), "Paid", each + "-2");
     }
     outbox.parkAll(lanes, ParkReason.REJECTED);
-    ToolProcess tool = ToolProcess.start(outbox, PURGE);
-    tool.await(() -> outbox.controlItems("OUT") > 0);
-
-    Ended ended = tool.interrupt();
+    Ended ended = interruptedPurge();
 
     assertThat(ended.code()).as(ended.err()).isEqualTo(130);
     assertThat(ended.err())
@@ -189,6 +187,18 @@ class InterruptionIT {
     assertThat(again.code()).as(again.err()).isZero();
     assertThat(again.out()).startsWith(left + (left == 1 ? " event " : " events ") + "discarded");
     assertThat(outbox.run("parked").out()).isEqualTo("Nothing is parked.\n");
+  }
+
+  /** Once the first event is out, and long before the last one is. */
+  private Ended interruptedPurge() throws Exception {
+    try (RecordingEndpoint slow = new RecordingEndpoint(outbox.servers().endpoint())) {
+      slow.delay("PutItem " + outbox.servers().control, Duration.ofSeconds(1));
+      List<String> purge = new ArrayList<>(List.of(PURGE));
+      purge.addAll(List.of("--endpoint", slow.address()));
+      ToolProcess tool = ToolProcess.start(outbox, purge.toArray(String[]::new));
+      tool.await(() -> outbox.controlItems("OUT") > 0);
+      return tool.interrupt();
+    }
   }
 
   private static List<String> ids(int last) {

@@ -49,7 +49,7 @@ class KilledIT {
             "--target",
             "bus",
             "--rate",
-            "20",
+            "10",
             "--yes",
             "--state",
             "" + state);
@@ -96,7 +96,7 @@ class KilledIT {
               .faults()
               .inject(
                   When.on(Service.EVENTBRIDGE).action("PutEvents"),
-                  Fault.slow(Duration.ofMillis(300)));
+                  Fault.slow(Duration.ofMillis(500)));
       try {
         ToolProcess tool =
             ToolProcess.start(outbox, "resend", "--bucket", bucket, "--yes", "--remove");

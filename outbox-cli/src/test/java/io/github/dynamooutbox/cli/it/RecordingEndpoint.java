@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** Passes requests on to the local services, and notes which rights AWS would ask for. */
@@ -44,6 +46,8 @@ final class RecordingEndpoint implements AutoCloseable {
   private final URI services;
   private volatile Pattern refused = Pattern.compile("(?!)");
   private volatile Pattern unanswered = Pattern.compile("(?!)");
+  private volatile Pattern late = Pattern.compile("(?!)");
+  private volatile Duration delay = Duration.ZERO;
   private final CountDownLatch closing = new CountDownLatch(1);
 
   RecordingEndpoint(URI services) throws IOException {
@@ -77,6 +81,12 @@ final class RecordingEndpoint implements AutoCloseable {
    */
   void leaveUnanswered(String right) {
     unanswered = Pattern.compile(right);
+  }
+
+  /** From now on, requests that take such a right are passed on so much later. */
+  void delay(String right, Duration time) {
+    delay = time;
+    late = Pattern.compile(right);
   }
 
   private void pass(HttpExchange exchange) throws IOException {
@@ -113,6 +123,9 @@ final class RecordingEndpoint implements AutoCloseable {
               }
             });
     try {
+      if (asked.stream().anyMatch(right -> late.matcher(right).matches())) {
+        TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+      }
       answer(exchange, client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

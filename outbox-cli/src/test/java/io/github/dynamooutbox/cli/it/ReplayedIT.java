@@ -188,7 +188,7 @@ class ReplayedIT {
             "--target",
             "bus",
             "--rate",
-            "8",
+            "4",
             "--yes",
             "--state",
             "" + state);

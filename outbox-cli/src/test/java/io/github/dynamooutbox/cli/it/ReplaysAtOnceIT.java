@@ -52,7 +52,7 @@ class ReplaysAtOnceIT {
             .faults()
             .inject(
                 When.on(Service.EVENTBRIDGE).action("PutEvents"),
-                Fault.slow(Duration.ofMillis(400)));
+                Fault.slow(Duration.ofSeconds(2)));
     Ended first;
     try {
       ToolProcess tool =
@@ -64,6 +64,8 @@ class ReplaysAtOnceIT {
       assertBusy("directory " + mine + ": another process works there", mine, "--dry-run");
       Ended dry = outbox.run("replay", "--audit", "" + theirs, "--target", "bus", "--dry-run");
       assertThat(dry.code()).as(dry.err()).isZero();
+      assertThat(published()).as("it is still at work").hasSizeLessThan(EVENTS);
+      slow.cancel();
       first = tool.end();
     } finally {
       slow.cancel();

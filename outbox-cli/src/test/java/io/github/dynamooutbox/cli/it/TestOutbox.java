@@ -43,6 +43,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** One outbox: its configuration, what is parked for it, and the tool that operates it. */
 final class TestOutbox {
@@ -255,7 +256,7 @@ final class TestOutbox {
     return servers
         .dynamoDb
         .client()
-        .scan(
+        .scanPaginator(
             scan ->
                 scan.tableName(servers.control)
                     .filterExpression("begins_with(PK, :stream) AND contains(PK, :kind)")
@@ -263,7 +264,9 @@ final class TestOutbox {
                         Map.of(
                             ":stream", AttributeValue.fromS(table + '#'),
                             ":kind", AttributeValue.fromS('#' + kind))))
-        .count();
+        .stream()
+        .mapToInt(ScanResponse::count)
+        .sum();
   }
 
   /** The envelopes that a target has accepted, of all outboxes. */

@@ -17,6 +17,9 @@ import java.util.function.BooleanSupplier;
 
 /** The packaged tool in a process of its own, for what only a process has: signals. */
 final class ToolProcess {
+  /** On a machine that has much else to do. */
+  private static final long PATIENCE_SECONDS = 120;
+
   private final Process process;
   private final Path out;
   private final Path err;
@@ -82,7 +85,7 @@ final class ToolProcess {
 
   /** Waits until something holds, which has to happen before the process ends. */
   void await(BooleanSupplier condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > end) {
         throw new AssertionError("the process has not come so far: " + Files.readString(err));
@@ -105,7 +108,7 @@ final class ToolProcess {
 
   Ended end() throws Exception {
     try {
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("the process does not end: " + Files.readString(err));
       }
       return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
