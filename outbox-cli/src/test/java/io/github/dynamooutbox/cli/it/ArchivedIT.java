@@ -7,7 +7,11 @@ import io.github.dynamooutbox.aws.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** What an archive has is published again, when the table has forgotten it. */
 class ArchivedIT {
+  private static final String DAMAGED = "20261120T060000000Z-00ff";
+
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
 
   private static AbandonedBatches s3;
@@ -29,7 +35,15 @@ class ArchivedIT {
 
   private final TestOutbox outbox = system.outbox().withTable();
   private final String run = UUID.randomUUID().toString().substring(0, 8);
-  private final Instant first = Instant.parse("2026-11-20T06:59:58Z");
+
+  /** Yesterday at seven: a fixed day would be one on which DynamoDB lets records expire. */
+  private final Instant seven =
+      Instant.now().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofHours(17));
+
+  private final Instant first = seven.minusSeconds(2);
+  private final String sinceSix = seven.minus(Duration.ofHours(1)).toString();
+  private final String ofSix =
+      "events/dt=%s/hh=06/".formatted(LocalDate.ofInstant(seven, ZoneOffset.UTC));
   private final String bucket = s3.bucket();
 
   @BeforeAll
@@ -49,18 +63,18 @@ class ArchivedIT {
       commit("b", version);
     }
     archive();
-    assertThat(s3.objects(bucket)).anyMatch(key -> key.startsWith("events/dt=2026-11-20/hh=06/"));
+    assertThat(s3.objects(bucket)).anyMatch(key -> key.startsWith(ofSix));
     // Handed in again, with other headers: the same events are in other objects, too.
     archive();
     assertThat(s3.objects(bucket)).hasSize(4);
     forget();
 
-    Ended dry = replay("--from", "2026-11-20T06:00:00Z", "--dry-run");
+    Ended dry = replay("--from", sinceSix, "--dry-run");
     assertThat(dry.code()).as(dry.err()).isZero();
     assertThat(dry.out().replaceAll(" +", " ")).contains("bus 10 0\n", "From 10 records.");
     assertThat(ids("a")).isEmpty();
 
-    Ended all = replay("--from", "2026-11-20T06:00:00Z", "--yes");
+    Ended all = replay("--from", sinceSix, "--yes");
     assertThat(all.code()).as(all.err()).isZero();
     assertThat(all.out()).endsWith("10 events published\n");
     assertThat(ids("a")).containsExactly("a-1", "a-2", "a-3", "a-4", "a-5");
@@ -78,14 +92,14 @@ class ArchivedIT {
     }
     archive();
     forget();
-    s3.put(bucket, "events/dt=2026-11-20/hh=06/_SUCCESS", "");
+    s3.put(bucket, ofSix + "_SUCCESS", "");
 
     Ended some =
         replay(
             "--from",
-            "2026-11-20T06:59:59Z",
+            first.plusSeconds(1).toString(),
             "--to",
-            "2026-11-20T07:00:01Z",
+            seven.plusSeconds(1).toString(),
             "--aggregate",
             "Order#" + run + "a",
             "--yes");
@@ -98,12 +112,11 @@ class ArchivedIT {
 
   @Test
   void saysWhatIsWrongWithAnArchive() {
-    s3.put(bucket, "events/dt=2026-11-20/hh=06/20261120T060000000Z-00ff.jsonl.gz", "no gzip");
-    Ended damaged = replay("--from", "2026-11-20T06:00:00Z", "--yes");
+    s3.put(bucket, ofSix + DAMAGED + ".jsonl.gz", "no gzip");
+    Ended damaged = replay("--from", sinceSix, "--yes");
     assertThat(damaged.code()).isEqualTo(2);
-    assertThat(damaged.err())
-        .contains("20261120T060000000Z-00ff", "is no gzip", "leave its hour out");
-    Ended nothing = replay("--from", "2026-11-20T07:00:00Z", "--yes");
+    assertThat(damaged.err()).contains(DAMAGED, "is no gzip", "leave its hour out");
+    Ended nothing = replay("--from", seven.toString(), "--yes");
     assertThat(nothing.code()).isEqualTo(2);
     assertThat(nothing.err()).contains("no event in the archive is like that");
     Ended endless = replay("--yes");
