@@ -37,6 +37,8 @@ class HaltIT {
           .forEach(
               target ->
                   assertThat(target.versions()).as(target.target()).containsOnlyKeys("before"));
+      // With which all of its output is here.
+      system.function.close();
       assertThat(system.output)
           .as("a metric for the alarm")
           .anyMatch(line -> line.contains("\"_aws\"") && line.contains("\"Halted\":1.0"));

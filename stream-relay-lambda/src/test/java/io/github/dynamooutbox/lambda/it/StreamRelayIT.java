@@ -49,6 +49,8 @@ class StreamRelayIT {
           .forEach(target -> target.completeInOrder(ORDERS, VERSIONS).withoutDuplicates());
       assertThat(mapping.progress().failedInvocations()).isZero();
       assertThat(mapping.lastFailure()).isEmpty();
+      // With which all of its output is here.
+      system.function.close();
       assertThatOutputIsStructuredAndWithoutPayload(system.output);
     }
   }
@@ -134,6 +136,7 @@ class StreamRelayIT {
       assertThat(mapping.progress().recordsDelivered()).isEqualTo(1);
       assertThat(mapping.lastFailure()).as("only the response says so").isEmpty();
       assertThat(system.aws.records(RelaySystem.STREAM)).isNotEmpty();
+      system.function.close();
       assertThat(system.output)
           .noneMatch(line -> line.contains("secret"))
           .anySatisfy(

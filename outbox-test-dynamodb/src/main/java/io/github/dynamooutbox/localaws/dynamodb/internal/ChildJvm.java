@@ -25,16 +25,17 @@ import java.util.function.Consumer;
  */
 public final class ChildJvm implements AutoCloseable {
   private static final int TAIL_LINES = 40;
-  private static final long KILL_SECONDS = 10;
+  private static final long KILL_SECONDS = 60;
 
   private final Process process;
   private final Thread hook;
+  private final Thread pump;
   private final Deque<String> tail = new ArrayDeque<>();
 
   private ChildJvm(Process process, String name, Consumer<String> output) {
     this.process = process;
     this.hook = new Thread(process::destroyForcibly, name + "-shutdown");
-    Thread pump = new Thread(() -> pump(output), name + "-output");
+    this.pump = new Thread(() -> pump(output), name + "-output");
     pump.setDaemon(true);
     pump.start();
     Runtime.getRuntime().addShutdownHook(hook);
@@ -125,20 +126,23 @@ public final class ChildJvm implements AutoCloseable {
 
   /** Kills the process, as kill -9 does, without waiting for its end. */
   public void kill() {
-    process.destroyForcibly();
+    // The process itself would close its output, too, and what is in that would be lost.
+    process.toHandle().destroyForcibly();
   }
 
-  /** Kills the process and waits until it has ended. */
+  /** Kills the process and waits until it has ended and all that it wrote is taken. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
     try {
       if (!process.waitFor(KILL_SECONDS, TimeUnit.SECONDS)) {
         throw new IllegalStateException("Process " + process.pid() + " survived being killed");
       }
+      pump.join(TimeUnit.SECONDS.toMillis(KILL_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    process.destroyForcibly();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
