@@ -41,13 +41,13 @@ final class ArchivePlanner implements AutoCloseable {
     spool = new ArchiveSpool(directory);
   }
 
-  void plan(EventArchive archive, ReplaySelection selection, Consumer<String> foreign) {
+  void plan(EventArchive archive, EventSelection selection, Consumer<String> foreign) {
     archive.read(
         selection.from(), selection.to(), (where, line) -> add(where, line, selection), foreign);
     spool.sorted((record, lines) -> plan(record, lines, selection));
   }
 
-  private void add(String where, byte[] line, ReplaySelection selection) {
+  private void add(String where, byte[] line, EventSelection selection) {
     Planner.stopIfWanted(progress);
     progress.at("events read", ++read, 0);
     ArchivedEvent event;
@@ -69,7 +69,7 @@ final class ArchivePlanner implements AutoCloseable {
         : codec.key(event.aggregate(), event.sort());
   }
 
-  private void plan(RecordKey key, List<String> lines, ReplaySelection selection) {
+  private void plan(RecordKey key, List<String> lines, EventSelection selection) {
     Planner.stopIfWanted(progress);
     List<ArchivedEvent> events = new ArrayList<>(lines.size());
     for (String line : lines) {

@@ -146,7 +146,7 @@ public final class OutboxReplay implements AutoCloseable {
    * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
    */
   public ReplayPlan planSelected(
-      ReplaySelection selection, Path directory, Optional<String> to, AuditProgress progress) {
+      EventSelection selection, Path directory, Optional<String> to, AuditProgress progress) {
     return plan(directory, false, plan -> selectionPlanner(plan, to, progress).plan(selection));
   }
 
@@ -163,7 +163,7 @@ public final class OutboxReplay implements AutoCloseable {
    */
   public ReplayPlan planArchived(
       EventArchive archive,
-      ReplaySelection selection,
+      EventSelection selection,
       Path directory,
       Optional<String> to,
       AuditProgress progress,

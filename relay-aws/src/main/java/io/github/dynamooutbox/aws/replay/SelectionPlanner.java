@@ -42,7 +42,7 @@ final class SelectionPlanner {
     this.progress = progress;
   }
 
-  void plan(ReplaySelection selection) {
+  void plan(EventSelection selection) {
     if (selection.aggregate().isPresent()) {
       String partition = table.schema().prefix() + selection.aggregate().get();
       records.from(new RecordKey(partition, " "), record -> plan(record, selection));
@@ -51,7 +51,7 @@ final class SelectionPlanner {
     }
   }
 
-  private void plan(DecodeResult.Decoded decoded, ReplaySelection selection) {
+  private void plan(DecodeResult.Decoded decoded, EventSelection selection) {
     Planner.stopIfWanted(progress);
     progress.at("records read", ++read, 0);
     plan.add(new PlanLine(decoded.key(), due(decoded, index -> true, selection)));
@@ -63,7 +63,7 @@ final class SelectionPlanner {
    * @param isThere whether there is an event at an index
    */
   Map<String, Set<Integer>> due(
-      DecodeResult.Decoded decoded, IntPredicate isThere, ReplaySelection selection) {
+      DecodeResult.Decoded decoded, IntPredicate isThere, EventSelection selection) {
     OutboxRecord record = decoded.record();
     Map<String, Set<Integer>> due = new TreeMap<>();
     for (int index = 0; index < record.events().size(); index++) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.aws.operate.AwsFailures;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.replay.EventSelection;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Moments;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists the records that are in the table. */
@@ -27,11 +29,7 @@ import picocli.CommandLine.Option;
 public final class ListCommand extends OutboxCommand {
   private static final int MOST = 10_000;
 
-  @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
-  private Optional<String> type = Optional.empty();
-
-  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
-  private Optional<String> tenant = Optional.empty();
+  @Mixin private final EventOptions events = new EventOptions();
 
   @Option(
       names = "--from",
@@ -51,15 +49,16 @@ public final class ListCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     Instant now = Instant.now();
-    Instant first = from.map(text -> Moments.of("--from", text, now)).orElse(Instant.MIN);
-    Instant end = to.map(text -> Moments.of("--to", text, now)).orElse(Instant.MAX);
-    checkRange(first, end);
+    Optional<Instant> first = from.map(text -> Moments.of("--from", text, now));
+    Optional<Instant> end = to.map(text -> Moments.of("--to", text, now));
+    checkRange(first.orElse(Instant.MIN), end.orElse(Instant.MAX));
+    EventSelection selection = events.selection(Optional.empty(), Optional.empty(), first, end);
     List<DecodeResult.Decoded> found =
         AwsFailures.of(
             "the table \"" + session.config().table().name() + '"',
             () -> {
               try (Stream<DecodeResult.Decoded> all = session.operator().scan()) {
-                return all.filter(each -> isWanted(each, first, end))
+                return all.filter(each -> selection.includesSome(each.record()))
                     .limit(limit)
                     .sorted(newest())
                     .toList();
@@ -88,16 +87,5 @@ public final class ListCommand extends OutboxCommand {
 
   private static Instant writtenAt(DecodeResult.Decoded record) {
     return record.record().context().writtenAt();
-  }
-
-  private boolean isWanted(DecodeResult.Decoded each, Instant first, Instant end) {
-    Instant at = writtenAt(each);
-    return type.map(
-                name ->
-                    each.record().events().stream().anyMatch(event -> event.type().equals(name)))
-            .orElse(true)
-        && (tenant.isEmpty() || each.record().context().tenant().equals(tenant))
-        && !at.isBefore(first)
-        && at.isBefore(end);
   }
 }

@@ -4,10 +4,10 @@ import io.github.dynamooutbox.archive.S3Archive;
 import io.github.dynamooutbox.aws.audit.AuditRequest;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.replay.EventSelection;
 import io.github.dynamooutbox.aws.replay.OutboxReplay;
 import io.github.dynamooutbox.aws.replay.ReplayPlan;
 import io.github.dynamooutbox.aws.replay.ReplayResult;
-import io.github.dynamooutbox.aws.replay.ReplaySelection;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
@@ -59,14 +59,10 @@ public final class ReplayCommand extends OutboxCommand {
       description = "Takes events from this archive. Needs --from.")
   private Optional<String> archive = Optional.empty();
 
-  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Of this aggregate.")
+  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
-  @Option(names = "--type", paramLabel = "NAME", description = "Events of this type.")
-  private Optional<String> type = Optional.empty();
-
-  @Option(names = "--tenant", paramLabel = "NAME", description = "Of this tenant.")
-  private Optional<String> tenant = Optional.empty();
+  @Mixin private final EventOptions events = new EventOptions();
 
   @Option(names = "--id", paramLabel = "ID", description = "The event with this id.")
   private Optional<String> eventId = Optional.empty();
@@ -113,7 +109,7 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   private boolean isSelected() {
-    return Stream.of(aggregate, type, tenant, eventId).anyMatch(Optional::isPresent);
+    return events.isGiven() || aggregate.isPresent() || eventId.isPresent();
   }
 
   /** Whether it is said which events, and not that it is those that are missing. */
@@ -217,7 +213,7 @@ public final class ReplayCommand extends OutboxCommand {
       Session session,
       OutboxReplay replay,
       Path directory,
-      ReplaySelection selection,
+      EventSelection selection,
       StepLine progress) {
     List<String> foreign = new ArrayList<>();
     S3Archive from = S3Archive.open(archive.orElseThrow());
@@ -234,9 +230,8 @@ public final class ReplayCommand extends OutboxCommand {
     return plan;
   }
 
-  private ReplaySelection selection(Instant now) {
-    return new ReplaySelection(
-        aggregate, type, tenant, eventId, options.from(now), options.to(now));
+  private EventSelection selection(Instant now) {
+    return events.selection(aggregate, eventId, options.from(now), options.to(now));
   }
 
   private CommandExit resume(Session session, OutboxReplay replay, Path directory) {

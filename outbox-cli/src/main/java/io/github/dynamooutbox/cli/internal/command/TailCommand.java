@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.operate.StreamFollower;
+import io.github.dynamooutbox.aws.replay.EventSelection;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows events while they are committed. */
@@ -27,14 +29,10 @@ import picocli.CommandLine.Option;
 public final class TailCommand extends OutboxCommand {
   private static final Duration BETWEEN_POLLS = Duration.ofSeconds(1);
 
-  @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
-  private Optional<String> type = Optional.empty();
+  @Mixin private final EventOptions events = new EventOptions();
 
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
-
-  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
-  private Optional<String> tenant = Optional.empty();
 
   @Option(names = "--target", paramLabel = "NAME", description = "Only what is routed to it.")
   private Optional<String> target = Optional.empty();
@@ -51,6 +49,8 @@ public final class TailCommand extends OutboxCommand {
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
+    EventSelection selection =
+        events.selection(aggregate, Optional.empty(), Optional.empty(), Optional.empty());
     long most = most();
     Routing routing = new Routing(session.config().rules());
     StreamFollower follower = session.operator().follow();
@@ -59,7 +59,7 @@ public final class TailCommand extends OutboxCommand {
     while (true) {
       for (Envelope event : follower.poll()) {
         Optional<Set<String>> routed = routing.targets(event);
-        if (isWanted(event, routed)) {
+        if (selection.includes(event.record(), event.event()) && isRouted(routed)) {
           session.output().item(new TailReport(event, routed, payload));
           shown++;
           if (shown == most) {
@@ -81,11 +81,8 @@ public final class TailCommand extends OutboxCommand {
     return most;
   }
 
-  private boolean isWanted(Envelope event, Optional<Set<String>> routed) {
-    return type.map(event.event().type()::equals).orElse(true)
-        && aggregate.map(event.aggregate().toString()::equals).orElse(true)
-        && (tenant.isEmpty() || event.record().context().tenant().equals(tenant))
-        && target.map(name -> routed.orElse(Set.of()).contains(name)).orElse(true);
+  private boolean isRouted(Optional<Set<String>> routed) {
+    return target.map(name -> routed.orElse(Set.of()).contains(name)).orElse(true);
   }
 
   private static boolean slept() {

@@ -6,8 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which events are to be published again, whether they were published or not: those for which all
- * holds that is given.
+ * Which events a command is about: those for which all holds that is given. Immutable.
  *
  * @param aggregate {@code type#id}; without it, a replay reads the whole table
  * @param type the events' type
@@ -16,14 +15,15 @@ import java.util.Optional;
  * @param from written at this time or later, by the writer's clock
  * @param to written before this time
  */
-public record ReplaySelection(
+public record EventSelection(
     Optional<String> aggregate,
     Optional<String> type,
     Optional<String> tenant,
     Optional<String> eventId,
     Optional<Instant> from,
     Optional<Instant> to) {
-  boolean includes(OutboxRecord record, OutboxEvent event) {
+  /** Whether an event of a record is selected. */
+  public boolean includes(OutboxRecord record, OutboxEvent event) {
     Instant written = record.context().writtenAt();
     return aggregate.map(record.aggregate().toString()::equals).orElse(true)
         && type.map(event.type()::equals).orElse(true)
@@ -31,5 +31,10 @@ public record ReplaySelection(
         && eventId.map(event.id()::equals).orElse(true)
         && from.map(time -> !written.isBefore(time)).orElse(true)
         && to.map(written::isBefore).orElse(true);
+  }
+
+  /** Whether at least one event of a record is selected. */
+  public boolean includesSome(OutboxRecord record) {
+    return record.events().stream().anyMatch(event -> includes(record, event));
   }
 }

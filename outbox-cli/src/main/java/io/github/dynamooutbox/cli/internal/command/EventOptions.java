@@ -1,0 +1,28 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.replay.EventSelection;
+import java.time.Instant;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which events a command is about, by what every event has. */
+final class EventOptions {
+  @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
+  private Optional<String> type = Optional.empty();
+
+  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
+  private Optional<String> tenant = Optional.empty();
+
+  boolean isGiven() {
+    return type.isPresent() || tenant.isPresent();
+  }
+
+  /** With what else some commands can be asked for. */
+  EventSelection selection(
+      Optional<String> aggregate,
+      Optional<String> eventId,
+      Optional<Instant> from,
+      Optional<Instant> to) {
+    return new EventSelection(aggregate, type, tenant, eventId, from, to);
+  }
+}
