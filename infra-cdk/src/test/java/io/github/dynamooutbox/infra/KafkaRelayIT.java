@@ -146,18 +146,25 @@ class KafkaRelayIT {
 
   private void awaitRecords(long atLeast) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (records() < atLeast) {
-      assertThat(System.nanoTime() - deadline).as(tail()).isNegative();
-      Thread.sleep(10);
+    // One for all looks: what is under way must not be over while another one is made.
+    try (KafkaConsumer<String, byte[]> consumer = consumer()) {
+      while (records(consumer) < atLeast) {
+        assertThat(System.nanoTime() - deadline).as(tail()).isNegative();
+        Thread.sleep(10);
+      }
     }
   }
 
   private static long records() {
     try (KafkaConsumer<String, byte[]> consumer = consumer()) {
-      return consumer.endOffsets(partitions(consumer)).values().stream()
-          .mapToLong(Long::longValue)
-          .sum();
+      return records(consumer);
     }
+  }
+
+  private static long records(KafkaConsumer<String, byte[]> consumer) {
+    return consumer.endOffsets(partitions(consumer)).values().stream()
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   /** By aggregate, each version where it is for the first time. */

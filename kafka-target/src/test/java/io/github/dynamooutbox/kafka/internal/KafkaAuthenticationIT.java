@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
@@ -86,6 +88,17 @@ class KafkaAuthenticationIT {
       AccessControlEntry write =
           new AccessControlEntry("User:relay", "*", AclOperation.WRITE, AclPermissionType.ALLOW);
       admin.createAcls(List.of(new AclBinding(topic, write))).all().get();
+      awaitKnown(admin);
+    }
+  }
+
+  /** The controller has decided it; the broker learns it a moment later. */
+  private static void awaitKnown(Admin admin) throws ExecutionException, InterruptedException {
+    Instant end = Instant.now().plusSeconds(60);
+    while (admin.describeAcls(AclBindingFilter.ANY).values().get().isEmpty()
+        || admin.describeUserScramCredentials().users().get().isEmpty()) {
+      assertThat(Instant.now()).as("until the broker knows its users").isBefore(end);
+      Thread.sleep(20);
     }
   }
 
