@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@link ConsumerProcess} and what it has printed. */
 final class RunningConsumer {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 120;
   private static final int KILLED = 128 + 9;
 
   private final ProcessBuilder command;
@@ -49,16 +49,20 @@ final class RunningConsumer {
 
   /** Waits until it polls. */
   void awaitPoll() throws IOException, InterruptedException {
-    awaitOneMore(ConsumerProcess.POLLS);
+    awaitMore(ConsumerProcess.POLLS, steps(ConsumerProcess.POLLS));
   }
 
-  /** Waits until it begins with an event. */
-  void awaitEvent() throws IOException, InterruptedException {
-    awaitOneMore(ConsumerProcess.BEGINS);
+  /** How often it has begun with an event. */
+  long eventsBegun() throws IOException {
+    return steps(ConsumerProcess.BEGINS);
   }
 
-  private void awaitOneMore(char step) throws IOException, InterruptedException {
-    long before = steps(step);
+  /** Waits until it has begun with an event more often than so. */
+  void awaitEventAfter(long begun) throws IOException, InterruptedException {
+    awaitMore(ConsumerProcess.BEGINS, begun);
+  }
+
+  private void awaitMore(char step, long before) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (steps(step) == before) {
       assertThat(process.isAlive()).as(printed()).isTrue();
