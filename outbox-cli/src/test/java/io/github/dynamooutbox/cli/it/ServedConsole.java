@@ -40,7 +40,7 @@ final class ServedConsole implements AutoCloseable {
         Stream.concat(Stream.of("console"), Stream.of(options)).toArray(String[]::new);
     thread = new Thread(() -> ended.complete(tool.execute(arguments)), "console");
     thread.start();
-    while (!out.toString().endsWith("\n")) {
+    while (!out.toString().endsWith("\n") || !err.toString().endsWith("\n")) {
       if (ended.isDone()) {
         throw new AssertionError("it ended with %d: %s".formatted(ended.get(), err));
       }
