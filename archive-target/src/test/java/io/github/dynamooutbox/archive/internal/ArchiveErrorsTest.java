@@ -93,7 +93,7 @@ class ArchiveErrorsTest {
     return RelayConfig.parse(
         """
         {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucketName": "orders"}},
-         "routes": [{"to": ["archive"]}]}
+         "relay": {"callTimeoutMillis": 25000}, "routes": [{"to": ["archive"]}]}
         """);
   }
 

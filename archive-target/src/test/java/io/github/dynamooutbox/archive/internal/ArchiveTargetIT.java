@@ -89,7 +89,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
         RelayConfig.parse(
             """
             {"table": {"name": "orders"}, "targets": {"archive": {"type": "s3", "bucketName": "%s"}},
-             "routes": [{"to": ["archive"]}]}
+             "relay": {"callTimeoutMillis": 25000}, "routes": [{"to": ["archive"]}]}
             """
                 .formatted(inBucket));
     // The endpoint is read when a client is built, and credentials with each request.

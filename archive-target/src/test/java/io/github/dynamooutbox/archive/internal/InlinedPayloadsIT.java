@@ -50,7 +50,7 @@ class InlinedPayloadsIT {
                 {"table": {"name": "orders"},
                  "targets": {"archive": {"type": "s3", "bucketName": "%s",
                    "maxEntryBytes": 1000000, "inlinePayloadBytes": 5000000}},
-                 "routes": [{"to": ["archive"]}]}
+                 "relay": {"callTimeoutMillis": 25000}, "routes": [{"to": ["archive"]}]}
                 """
                     .formatted(archive)),
             threads,

@@ -49,6 +49,7 @@ class LargestEventsIT {
                          "bootstrapServers": ["127.0.0.1:1"]},
          "bare-log":    {"type": "kafka", "topic": "unsent", "tls": false,
                          "bootstrapServers": ["127.0.0.1:1"], "envelope": "data"}},
+       "relay": {"callTimeoutMillis": 25000},
        "routes": [{"to": ["bus", "bare-bus", "topic", "bare-topic", "fifo", "queue", "stream",
          "bare-stream", "log", "bare-log"]}]}
       """;

@@ -31,6 +31,12 @@ import org.junit.jupiter.api.Test;
 
 /** The contract with a real broker, as the relay finds and opens the target. */
 class KafkaTargetIT implements TargetContract<KafkaEntry> {
+  /** Of a call, in milliseconds: the first one loads classes, which takes what it takes. */
+  private static final int PATIENT = 25_000;
+
+  /** The same where it runs out. */
+  private static final int HASTY = 5_000;
+
   private final LocalKafka broker = SharedBroker.BROKER;
   private final Topics topics = SharedBroker.TOPICS;
 
@@ -55,18 +61,18 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
 
   @Override
   public Target<KafkaEntry> openTarget() {
-    return open(broker.bootstrapServer(), "");
+    return open(broker.bootstrapServer(), "", PATIENT);
   }
 
   @Override
   public Target<KafkaEntry> openTargetWithoutAnswers() {
-    return open("127.0.0.1:" + silent.getLocalPort(), "");
+    return open("127.0.0.1:" + silent.getLocalPort(), "", HASTY);
   }
 
   @Override
   public Target<KafkaEntry> openTargetWithoutService() {
     try (ServerSocket nobody = new ServerSocket(0)) {
-      return open("127.0.0.1:" + nobody.getLocalPort(), "");
+      return open("127.0.0.1:" + nobody.getLocalPort(), "", HASTY);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,16 +91,16 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   }
 
   @SuppressWarnings("unchecked") // the document has one target
-  private Target<KafkaEntry> open(String server, String keys) {
+  private Target<KafkaEntry> open(String server, String keys, int callTimeoutMillis) {
     RelayConfig config =
         RelayConfig.parse(
             """
             {"table": {"name": "orders"},
              "targets": {"log": {"type": "kafka", "bootstrapServers": ["%s"], "tls": false,
                                  "topic": "%s" %s}},
-             "routes": [{"to": ["log"]}]}
+             "relay": {"callTimeoutMillis": %d}, "routes": [{"to": ["log"]}]}
             """
-                .formatted(server, topic, keys));
+                .formatted(server, topic, keys, callTimeoutMillis));
     AwsTargets targets = AwsTargets.open(config, threads, InstantSource.system());
     Target<KafkaEntry> target = (Target<KafkaEntry>) targets.all().get(0);
     opened.put(target, targets);
@@ -113,7 +119,8 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
 
   @Test
   void sendsAttributesAsHeadersInBinaryMode() {
-    publish(open(broker.bootstrapServer(), ", \"envelope\": \"data\""), ContractEvent.of("ö"));
+    publish(
+        open(broker.bootstrapServer(), ", \"envelope\": \"data\"", PATIENT), ContractEvent.of("ö"));
     ConsumerRecord<String, byte[]> record = topics.read(topic, 1, PATIENCE).get(0);
     assertThat(record.key()).isEqualTo("Order#ö");
     assertThat(new String(record.value(), StandardCharsets.UTF_8)).isEqualTo("{\"total\": 1.50}");
@@ -159,7 +166,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   void triesAgainWhatHasNoTopicYet() {
     Target<KafkaEntry> target = openTarget();
     topic = "missing";
-    Target<KafkaEntry> missing = open(broker.bootstrapServer(), "");
+    Target<KafkaEntry> missing = open(broker.bootstrapServer(), "", HASTY);
     assertThat(publish(missing, ContractEvent.of("a"), ContractEvent.of("b")).toString())
         .contains("Retry[code=TimeoutException");
     closeTarget(target);

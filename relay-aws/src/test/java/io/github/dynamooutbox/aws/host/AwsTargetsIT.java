@@ -51,6 +51,7 @@ class AwsTargetsIT {
                          "audit": {"type": "kinesis", "streamName": "missing"},
                          "news": {"type": "sns",
                                   "topicArn": "%s-missing"}},
+             "relay": {"callTimeoutMillis": 25000},
              "routes": [{"to": ["bus", "audit", "news"]}]}
             """
                 .formatted(BUS, topic));

@@ -42,7 +42,7 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
 abstract class SqsContract implements TargetContract<SqsEntry> {
   static final int MIB = 1024 * 1024;
 
-  private static final Duration PATIENT = Duration.ofSeconds(30);
+  static final Duration PATIENT = Duration.ofSeconds(30);
 
   static QueuesUnderTest queues;
 

@@ -105,7 +105,7 @@ class SqsTargetIT extends SqsContract {
     try (ServerSocket nobody = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
       gone = at(nobody);
     }
-    assertThat(retryCode(publish(target(queue, gone, HASTY), Samples.plain())))
+    assertThat(retryCode(publish(target(queue, gone, PATIENT), Samples.plain())))
         .isEqualTo("SdkClientException");
   }
 

@@ -35,7 +35,7 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
   static final int ENTRY_BYTES = 256 * 1024;
 
   static final Duration PATIENT = Duration.ofSeconds(30);
-  static final Duration HASTY = Duration.ofMillis(500);
+  static final Duration HASTY = Duration.ofSeconds(1);
 
   /** One thread, so that a call that does not end is seen. */
   final ExecutorService executor = Executors.newSingleThreadExecutor();
