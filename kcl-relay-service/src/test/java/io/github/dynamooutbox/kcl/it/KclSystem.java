@@ -47,7 +47,7 @@ final class KclSystem implements AutoCloseable {
       """
       {"table": {"name": "%s"},
        "controlTable": {"name": "%s"},
-       "relay": {"callTimeoutMillis": 2000},
+       "relay": {"callTimeoutMillis": 10000},
        "targets": {
          "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
          "billing": {"type": "sns", "topicArn": "%s"},
