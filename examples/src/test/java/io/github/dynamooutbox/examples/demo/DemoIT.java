@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The demo's promises about what it prints, how it exits and what it leaves behind. */
 class DemoIT {
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 300;
 
   @TempDir private Path directory;
 
@@ -142,7 +142,7 @@ class DemoIT {
 
       demo.interrupt();
 
-      assertThat(demo.exitCode(20)).isGreaterThan(128);
+      assertThat(demo.exitCode(60)).isGreaterThan(128);
       assertThat(demo.survivors()).isEmpty();
       assertThat(demo.output()).doesNotContain("Exception");
     }
