@@ -69,6 +69,8 @@ class OutboxAppTest {
     ProcessBuilder app =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             OutboxApp.class.getName());
