@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.call.Together;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
@@ -14,10 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +66,7 @@ class SecondLookTest {
                     .as(each.event().record().sort())
                     .isEqualTo(isGone(each.event().record().sort())));
     assertThat(tally.counts()).containsEntry("bus", new Counts(0, 0, 0, 0, missing.size(), 0));
-    assertThat(tables.most).hasValue(SecondLook.AT_ONCE);
+    assertThat(tables.together.most()).isEqualTo(SecondLook.AT_ONCE);
     assertThat(tables.reads).hasValue(RECORDS);
   }
 
@@ -132,35 +131,16 @@ class SecondLookTest {
 
   /** No marks, and every second record; the first event is answered after others have been. */
   private static final class Tables implements DynamoDbClient {
-    private final AtomicInteger running = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
-    private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
-    private final CountDownLatch together = new CountDownLatch(SecondLook.AT_ONCE);
-    private final CountDownLatch others = new CountDownLatch(SecondLook.AT_ONCE - 1);
+    private final Together together = new Together(SecondLook.AT_ONCE);
 
     @Override
     public QueryResponse query(QueryRequest request) {
-      int number = asked.getAndIncrement();
-      most.accumulateAndGet(running.incrementAndGet(), Math::max);
-      together.countDown();
-      await(number == 0 ? others : together);
-      others.countDown();
-      running.decrementAndGet();
+      together.await();
       return QueryResponse.builder()
           .items(List.of())
           .consumedCapacity(units -> units.capacityUnits(1.0))
           .build();
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        if (!latch.await(10, TimeUnit.SECONDS)) {
-          throw new AssertionError("one event after the other");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
     }
 
     @Override

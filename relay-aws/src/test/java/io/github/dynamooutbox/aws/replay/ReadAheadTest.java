@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.internal.call.Together;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.RecordKey;
 import java.time.Duration;
@@ -10,11 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +60,7 @@ class ReadAheadTest {
                         IntStream.rangeClosed(1, PAGES + 1)
                             .mapToObj(v -> v > PAGES ? "end" : order(order) + "-" + v))
                 .toList());
-    assertThat(client.most).hasValue(SourceRecords.AT_ONCE);
+    assertThat(client.together.most()).isEqualTo(SourceRecords.AT_ONCE);
   }
 
   @Test
@@ -98,20 +96,11 @@ class ReadAheadTest {
 
   /** A page of one record each; the first query is answered after others have been. */
   private static final class Orders implements DynamoDbClient {
-    private final AtomicInteger running = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
-    private final AtomicInteger asked = new AtomicInteger();
-    private final CountDownLatch together = new CountDownLatch(SourceRecords.AT_ONCE);
-    private final CountDownLatch others = new CountDownLatch(SourceRecords.AT_ONCE - 1);
+    private final Together together = new Together(SourceRecords.AT_ONCE);
 
     @Override
     public QueryResponse query(QueryRequest request) {
-      int number = asked.getAndIncrement();
-      most.accumulateAndGet(running.incrementAndGet(), Math::max);
-      together.countDown();
-      await(number == 0 ? others : together);
-      others.countDown();
-      running.decrementAndGet();
+      together.await();
       return answer(request);
     }
 
@@ -132,16 +121,6 @@ class ReadAheadTest {
         answer.lastEvaluatedKey(Map.of("version", AttributeValue.fromS("" + version)));
       }
       return answer.build();
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        if (!latch.await(10, TimeUnit.SECONDS)) {
-          throw new AssertionError("one query after the other");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
     }
 
     @Override
