@@ -10,22 +10,29 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The classes that the function loads, as the JVM keeps them: a cold start with it takes half the
- * CPU time. For tests that start many; what they start is the same jar.
+ * CPU time. Written once for all tests; what they start is the same jar.
  */
 final class ClassArchive {
   private static final long LIMIT_SECONDS = 120;
 
   private ClassArchive() {}
 
-  /**
-   * Writes it at the end of a process that has published an event to each target.
-   *
-   * @return the JVM's option to use it
-   */
-  static String write(DynamoDbUnderTest server, Path file) throws Exception {
-    try (RelaySystem system =
-        RelaySystem.withControlTable(
-            server, settings -> settings.jvmOption("-XX:ArchiveClassesAtExit=" + file))) {
+  /** Written by the first test that starts a function. */
+  private static final class Written {
+    static final Path FILE = write();
+  }
+
+  /** The JVM's option to use it. */
+  static String option() {
+    return "-XX:SharedArchiveFile=" + Written.FILE;
+  }
+
+  /** Writes it at the end of a process that has published an event to each target. */
+  private static Path write() {
+    Path file = FunctionJar.path().resolveSibling("function.jsa");
+    try (DynamoDbUnderTest server = DynamoDbUnderTest.open();
+        RelaySystem system = RelaySystem.archiving(server, "-XX:ArchiveClassesAtExit=" + file)) {
+      Files.deleteIfExists(file);
       try (EventSourceMapping mapping = system.map()) {
         system.commit("archived", 1);
         assertThat(mapping.awaitDrained(RelaySystem.patience())).as(system.tail()).isTrue();
@@ -34,7 +41,9 @@ final class ClassArchive {
       process.destroy();
       process.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
       assertThat(Files.exists(file)).as(system.tail()).isTrue();
+      return file;
+    } catch (Exception e) {
+      throw new IllegalStateException("The function's class archive was not written", e);
     }
-    return "-XX:SharedArchiveFile=" + file;
   }
 }

@@ -8,7 +8,6 @@ import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is published behind a failing event stays published once, on whichever machine. */
 @Timeout(600)
@@ -39,12 +37,10 @@ class FinishedAheadIT {
           .formatted(RelaySystem.CONTROL_TABLE);
 
   private static DynamoDbUnderTest server;
-  private static String classArchive;
 
   @BeforeAll
-  static void startDynamoDb(@TempDir Path directory) throws Exception {
+  static void startDynamoDb() {
     server = DynamoDbUnderTest.open();
-    classArchive = ClassArchive.write(server, directory.resolve("function.jsa"));
   }
 
   @AfterAll
@@ -55,9 +51,7 @@ class FinishedAheadIT {
   @Test
   void publishesAllElseOnceWhileOneLaneFailsOverAndOverOnColdContainers() throws Exception {
     FailingLane lane = new FailingLane();
-    try (RelaySystem system =
-            RelaySystem.withControlTable(
-                server, SECTIONS, settings -> settings.jvmOption(classArchive));
+    try (RelaySystem system = RelaySystem.withControlTable(server, SECTIONS, settings -> settings);
         ColdContainers containers =
             new ColdContainers(
                 number -> system.functionSettings.timeout(lane.prepare(number)).build())) {

@@ -59,18 +59,13 @@ final class RelaySystem implements AutoCloseable {
   private final Outbox outbox;
   private final DynamoDbUnderTest server;
   private final String sections;
+  private final String archiveOption;
   private final String streamArn;
   private final String topicArn;
 
   /** A function without a control table. */
   RelaySystem(DynamoDbUnderTest server, UnaryOperator<LambdaProcess.Builder> settings) {
-    this(server, "", settings);
-  }
-
-  /** A function with a control table. */
-  static RelaySystem withControlTable(
-      DynamoDbUnderTest server, UnaryOperator<LambdaProcess.Builder> settings) {
-    return withControlTable(server, CONTROL, settings);
+    this(server, "", ClassArchive.option(), settings);
   }
 
   /**
@@ -81,18 +76,34 @@ final class RelaySystem implements AutoCloseable {
    */
   static RelaySystem withControlTable(
       DynamoDbUnderTest server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
-    RelaySystem system = new RelaySystem(server, sections, settings);
-    if (!system.dynamoDb.listTables().tableNames().contains(CONTROL_TABLE)) {
-      ControlTable.create(system.dynamoDb, CONTROL_TABLE);
+    return new RelaySystem(server, sections, ClassArchive.option(), settings).createControlTable();
+  }
+
+  /**
+   * A function with a control table, which writes the class archive that the others use.
+   *
+   * @param option of the JVM, to write it
+   */
+  static RelaySystem archiving(DynamoDbUnderTest server, String option) {
+    return new RelaySystem(server, CONTROL, option, settings -> settings).createControlTable();
+  }
+
+  private RelaySystem createControlTable() {
+    if (!dynamoDb.listTables().tableNames().contains(CONTROL_TABLE)) {
+      ControlTable.create(dynamoDb, CONTROL_TABLE);
       server.created(CONTROL_TABLE);
     }
-    return system;
+    return this;
   }
 
   private RelaySystem(
-      DynamoDbUnderTest server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
+      DynamoDbUnderTest server,
+      String sections,
+      String archiveOption,
+      UnaryOperator<LambdaProcess.Builder> settings) {
     this.server = server;
     this.sections = sections;
+    this.archiveOption = archiveOption;
     dynamoDb = server.client();
     streams = server.streams();
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
@@ -110,6 +121,7 @@ final class RelaySystem implements AutoCloseable {
   LambdaProcess.Builder function(String handler, String firstRoute) {
     return LambdaProcess.builder(handler, FunctionJar.path())
         .name("relay")
+        .jvmOption(archiveOption)
         .environment(
             "OUTBOX_CONFIG", CONFIG.formatted(TABLE, sections, BUS, topicArn, STREAM, firstRoute))
         .environment(AwsUnderTest.environment(aws.endpoint()))
