@@ -86,6 +86,7 @@ public final class EventSourceMapping implements AutoCloseable {
     long now = System.nanoTime();
     long visible = now + VISIBLE_AFTER.toNanos();
     long deadline = now + timeout.toNanos();
+    boolean asked = false;
     while (!follower.isIdleSince(now, visible)) {
       Throwable failure = follower.failure();
       if (failure != null) {
@@ -94,7 +95,11 @@ public final class EventSourceMapping implements AutoCloseable {
       if (System.nanoTime() - deadline >= 0) {
         return false;
       }
-      follower.lookNow();
+      if (!asked && System.nanoTime() - visible >= 0) {
+        // One look is enough; after a shard's end comes another by itself.
+        follower.lookNow();
+        asked = true;
+      }
       Thread.sleep(DRAIN_POLL.toMillis());
     }
     return true;
