@@ -127,8 +127,9 @@ class HeartbeatIT {
   }
 
   private LambdaProcess.Builder function(String handler, String jar) {
-    return LambdaProcess.builder(
-            handler + "::handleRequest", Path.of(System.getProperty(jar, "not set: " + jar)))
+    Path path = Path.of(System.getProperty(jar, "not set: " + jar));
+    return LambdaProcess.builder(handler + "::handleRequest", path)
+        .classArchive(path.resolveSibling("function.jsa"))
         .environment(AwsUnderTest.environment(aws.endpoint()))
         .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString());
   }

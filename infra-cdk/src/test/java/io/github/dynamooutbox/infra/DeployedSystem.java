@@ -135,11 +135,13 @@ final class DeployedSystem implements AutoCloseable {
   }
 
   private LambdaProcess process(DeployedFunction function, String jar) {
+    Path packaged = Path.of(System.getProperty(jar, "not set: " + jar));
     List<Path> classPath = new ArrayList<>();
-    classPath.add(Path.of(System.getProperty(jar, "not set: " + jar)));
+    classPath.add(packaged);
     function.layers().forEach(layer -> classPath.addAll(jars(layer)));
     LambdaProcess.Builder builder =
         LambdaProcess.builder(function.handler(), classPath.toArray(Path[]::new))
+            .classArchive(packaged.resolveSibling("function.jsa"))
             .memory(function.memoryMegabytes())
             .timeout(function.timeout())
             .output(output::add)

@@ -80,6 +80,7 @@ final class ChaosSystem implements AutoCloseable {
         LambdaProcess.builder(
                 "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest", functionJar)
             .name("relay")
+            .classArchive(functionJar.resolveSibling("function.jsa"))
             .timeout(TIMEOUT)
             .environment(
                 Map.of(
