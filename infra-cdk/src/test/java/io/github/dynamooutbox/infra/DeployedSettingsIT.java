@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.LastLines;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.writer.Aggregate;
@@ -17,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,18 +36,6 @@ class DeployedSettingsIT {
   private static final int BEFORE = 2;
   private static final int VERSIONS = 4;
 
-  private static DynamoDbLocal server;
-
-  @BeforeAll
-  static void startDynamoDb() {
-    server = DynamoDbLocal.start();
-  }
-
-  @AfterAll
-  static void stopDynamoDb() {
-    server.close();
-  }
-
   /** Which aggregate types each target has to get, by the target's name in its service. */
   static Stream<Arguments> examples() {
     return Stream.of(
@@ -70,7 +55,7 @@ class DeployedSettingsIT {
   @MethodSource("examples")
   void bringEachEventToItsTargetsOnce(String example, Map<String, List<String>> wanted)
       throws Exception {
-    try (DeployedSystem system = new DeployedSystem(server, Synthesised.of(example))) {
+    try (DeployedSystem system = new DeployedSystem(Synthesised.of(example))) {
       // What is committed before the mapping is there must arrive as well.
       commit(system, 1, BEFORE);
       try (EventSourceMapping mapping = system.map()) {
@@ -92,7 +77,7 @@ class DeployedSettingsIT {
 
   @Test
   void runTheScheduledFunctionsBesideTheRelay() throws Exception {
-    try (DeployedSystem system = new DeployedSystem(server, Synthesised.of("bus-only"));
+    try (DeployedSystem system = new DeployedSystem(Synthesised.of("bus-only"));
         EventSourceMapping mapping = system.map()) {
       system.beat();
       assertThat(mapping.awaitDrained(PATIENCE)).as(tail(system)).isTrue();
@@ -117,7 +102,7 @@ class DeployedSettingsIT {
         """;
     String large = "{\"text\":\"" + "x".repeat(500_000) + "\"}";
     try (DeployedSystem system =
-        new DeployedSystem(server, Synthesised.parsed(document), OutboxConfig.parse(document))) {
+        new DeployedSystem(Synthesised.parsed(document), OutboxConfig.parse(document))) {
       Outbox writer =
           system
               .writer()

@@ -35,25 +35,28 @@ final class DeployedSystem implements AutoCloseable {
   final Optional<DeployedArchive> archive;
 
   private final DeployedTemplate template;
-  private final DynamoDbLocal server;
   private final DynamoDbStreamsClient streams;
   private final TableSettings table;
   private final Outbox outbox;
   private final LambdaProcess relay;
 
-  DeployedSystem(DynamoDbLocal server, Synthesised example) {
-    this(server, example, Synthesised.config(example.example()));
+  /** One for all tests, each of which makes all tables anew; ends with the JVM. */
+  private static final class Server {
+    static final DynamoDbLocal RUNNING = DynamoDbLocal.start();
+  }
+
+  DeployedSystem(Synthesised example) {
+    this(example, Synthesised.config(example.example()));
   }
 
   /**
    * @param config from which the example was made
    */
-  DeployedSystem(DynamoDbLocal server, Synthesised example, OutboxConfig config) {
-    this.server = server;
+  DeployedSystem(Synthesised example, OutboxConfig config) {
     template = new DeployedTemplate(example);
     table = config.table();
-    dynamoDb = LocalClients.dynamoDb(server.endpoint());
-    streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
+    dynamoDb = LocalClients.dynamoDb(Server.RUNNING.endpoint());
+    streams = LocalClients.dynamoDbStreams(Server.RUNNING.streamsEndpoint());
     archive =
         config.sendsLargePayloads()
                 || config.targets().stream().anyMatch(each -> each.type() == TargetSettings.Type.S3)
@@ -145,7 +148,7 @@ final class DeployedSystem implements AutoCloseable {
             .memory(function.memoryMegabytes())
             .timeout(function.timeout())
             .output(output::add)
-            .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
+            .environment("AWS_ENDPOINT_URL_DYNAMODB", Server.RUNNING.endpoint().toString())
             .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
     archive.ifPresent(s3 -> builder.environment("AWS_ENDPOINT_URL_S3", s3.endpoint().toString()));
     function.environment().forEach(builder::environment);

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.LastLines;
 import io.github.dynamooutbox.localaws.LocalKafka;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,7 +46,6 @@ class KafkaRelayIT {
   /** Longer than a request may take: what was in flight fails when the process goes on. */
   private static final Duration FROZEN = Duration.ofSeconds(6);
 
-  private static DynamoDbLocal server;
   private static LocalKafka broker;
   private static Admin admin;
 
@@ -55,7 +53,6 @@ class KafkaRelayIT {
 
   @BeforeAll
   static void start() {
-    server = DynamoDbLocal.start();
     broker = LocalKafka.start(Map.of());
     admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServer()));
   }
@@ -64,7 +61,6 @@ class KafkaRelayIT {
   static void stop() {
     admin.close();
     broker.close();
-    server.close();
   }
 
   @BeforeEach
@@ -78,7 +74,7 @@ class KafkaRelayIT {
          "relay": {"batchSize": 100}, "routes": [{"to": ["log"]}]}
         """
             .formatted(broker.bootstrapServer());
-    system = new DeployedSystem(server, Synthesised.parsed(document), OutboxConfig.parse(document));
+    system = new DeployedSystem(Synthesised.parsed(document), OutboxConfig.parse(document));
     for (int version = 1; version <= VERSIONS; version++) {
       for (int id = 0; id < AGGREGATES; id++) {
         system.commit("Order", Integer.toString(id), version);
