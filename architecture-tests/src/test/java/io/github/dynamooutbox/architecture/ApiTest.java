@@ -3,9 +3,6 @@ package io.github.dynamooutbox.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,11 +52,7 @@ class ApiTest {
   }
 
   private static String api(String root) {
-    JavaClasses classes =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(root);
-    return classes.stream()
+    return MainClasses.below(root)
         .filter(each -> !each.getPackageName().contains(".internal"))
         .map(JavaClass::reflect)
         .filter(ApiText::isApi)

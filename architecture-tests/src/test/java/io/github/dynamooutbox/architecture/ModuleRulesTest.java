@@ -4,29 +4,15 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.jspecify.annotations.NullMarked;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModuleRulesTest {
-  private static JavaClasses classes;
-
-  @BeforeAll
-  static void importModules() {
-    classes =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.github.dynamooutbox");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -45,7 +31,7 @@ class ModuleRulesTest {
         "examples"
       })
   void seesEachModule(String module) {
-    assertThat(classes.containPackage(Module.ROOT + module)).isTrue();
+    assertThat(MainClasses.ALL.containPackage(Module.ROOT + module)).isTrue();
   }
 
   @ParameterizedTest
@@ -58,7 +44,7 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage(module.forbidden())
         .allowEmptyShould(true)
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @ParameterizedTest
@@ -71,7 +57,7 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAPackage(module.internals())
         .allowEmptyShould(true)
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @Test
@@ -83,7 +69,7 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideOutsideOfPackages(
             "io.github.dynamooutbox.format", "java..", "org.jspecify.annotations..")
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @Test
@@ -99,7 +85,7 @@ class ModuleRulesTest {
             "software.amazon.awssdk.services.dynamodb.model..",
             "java..",
             "org.jspecify.annotations..")
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @Test
@@ -111,7 +97,7 @@ class ModuleRulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             "software.amazon.awssdk..", "com.amazonaws..", "software.amazon.kinesis..")
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   /**
@@ -125,7 +111,7 @@ class ModuleRulesTest {
         .should()
         .beFreeOfCycles()
         .allowEmptyShould(true)
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @Test
@@ -151,12 +137,12 @@ class ModuleRulesTest {
         .accessField(System.class, "out")
         .orShould()
         .accessField(System.class, "err")
-        .check(classes);
+        .check(MainClasses.ALL);
   }
 
   @Test
   void everyPackageSaysThatNullIsNot() {
-    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+    assertThat(MainClasses.ALL.stream().map(JavaClass::getPackage).distinct())
         .isNotEmpty()
         .allMatch(ModuleRulesTest::isNullMarked);
   }

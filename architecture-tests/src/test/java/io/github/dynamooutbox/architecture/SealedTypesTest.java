@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.InstanceofCheck;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -20,11 +17,6 @@ import org.junit.jupiter.api.Test;
  * compile until it knows the new kind.
  */
 class SealedTypesTest {
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("io.github.dynamooutbox");
-
   @Test
   void seesSealedTypes() throws ClassNotFoundException {
     assertThat(sealedTypes())
@@ -45,7 +37,7 @@ class SealedTypesTest {
     Set<String> kinds = new HashSet<>();
     Arrays.stream(sealed.getPermittedSubclasses()).forEach(kind -> kinds.add(kind.getName()));
     Set<String> questions = new TreeSet<>();
-    for (JavaClass asking : CLASSES) {
+    for (JavaClass asking : MainClasses.ALL) {
       for (InstanceofCheck question : asking.getInstanceofChecks()) {
         String kind = question.getRawType().getName();
         if (kinds.contains(kind) && !kind.equals(asking.getName())) {
@@ -60,7 +52,7 @@ class SealedTypesTest {
   /** Exceptions are caught by kind, with the rest going on up: they stop by themselves. */
   private static List<Class<?>> sealedTypes() throws ClassNotFoundException {
     Set<Class<?>> sealed = new HashSet<>();
-    for (JavaClass each : CLASSES) {
+    for (JavaClass each : MainClasses.ALL) {
       if (!each.isAssignableTo(Throwable.class)) {
         Class<?> type =
             Class.forName(each.getName(), false, SealedTypesTest.class.getClassLoader());
