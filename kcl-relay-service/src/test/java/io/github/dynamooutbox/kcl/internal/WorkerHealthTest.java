@@ -6,8 +6,8 @@ import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.MissingLeases;
 import io.github.dynamooutbox.kcl.internal.lease.ReadFailures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
-import io.github.dynamooutbox.kcl.internal.shard.SettableClock;
 import io.github.dynamooutbox.kcl.internal.shard.TestShard;
+import io.github.dynamooutbox.localaws.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class WorkerHealthTest {
   void isReadyWhileItsShardsAreReadThoughTheyHoldNothing() {
     TestShard shard = TestShard.open(shards, "a");
     for (int i = 0; i < 10; i++) {
-      clock.pass(Duration.ofSeconds(10));
+      clock.advance(Duration.ofSeconds(10));
       shard.readNothing();
       assertThat(health.notReady()).isEmpty();
     }
@@ -42,10 +42,10 @@ class WorkerHealthTest {
   @Test
   void isNotReadyThirteenSecondsAfterTheLastRead() {
     TestShard.open(shards, "a").readNothing();
-    clock.pass(Duration.ofSeconds(12));
+    clock.advance(Duration.ofSeconds(12));
     assertThat(health.notReady()).isEmpty();
 
-    clock.pass(Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     assertThat(health.notReady()).contains("a was last read 13 s ago");
     assertThat(health.notAlive()).isEmpty();
   }
@@ -54,7 +54,7 @@ class WorkerHealthTest {
   void saysWhyItIsNotReadWhereReadsFail() {
     TestShard.open(shards, "a").readNothing();
     failures.failed(SdkClientException.create("Connect timed out"));
-    clock.pass(Duration.ofSeconds(13));
+    clock.advance(Duration.ofSeconds(13));
     failures.failed(SdkClientException.create("Connect timed out"));
 
     assertThat(health.notReady())
@@ -67,7 +67,7 @@ class WorkerHealthTest {
   void oneShardThatIsNotReadIsEnough() {
     TestShard.open(shards, "a");
     TestShard other = TestShard.open(shards, "b");
-    clock.pass(Duration.ofSeconds(13));
+    clock.advance(Duration.ofSeconds(13));
     other.readNothing();
 
     assertThat(health.notReady()).contains("a was last read 13 s ago");
@@ -77,10 +77,10 @@ class WorkerHealthTest {
   void givesAWorkerThatReadsSeldomTenTimesItsPause() {
     WorkerHealth seldom = health(Duration.ofSeconds(5));
     TestShard.open(shards, "a");
-    clock.pass(Duration.ofSeconds(50));
+    clock.advance(Duration.ofSeconds(50));
     assertThat(seldom.notReady()).isEmpty();
 
-    clock.pass(Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     assertThat(seldom.notReady()).isPresent();
   }
 

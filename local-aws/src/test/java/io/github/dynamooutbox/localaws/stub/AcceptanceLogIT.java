@@ -3,6 +3,7 @@ package io.github.dynamooutbox.localaws.stub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.SettableClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
 
 /** What the logs witness. */
 class AcceptanceLogIT {
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-11-21T10:00:00Z"));
   private final StubClients aws = new StubClients(AwsStub.builder().clock(clock).start());
   private final AwsStub stub = aws.stub();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -28,7 +29,7 @@ class StubLimitsIT {
   private static final int MIB = 1024 * 1024;
   private static final String SIZE = "MaximumMessageSize";
 
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-11-21T10:00:00Z"));
   private final StubClients aws =
       new StubClients(AwsStub.builder().clock(clock).eventBridgeRequestBytes(1000).start());
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class OpenShardsTest {
   @Test
   void aReadThatFindsSomethingDoesNotSayThatThereIsNoMore() {
     TestShard late = TestShard.open(shards, "late");
-    clock.pass(Duration.ofSeconds(30));
+    clock.advance(Duration.ofSeconds(30));
     late.read(START.plusSeconds(10), 1);
     late.finishAll();
 
@@ -46,7 +47,7 @@ class OpenShardsTest {
   @Test
   void lagGrowsWhileReadsFail() {
     shard.readNothing();
-    clock.pass(Duration.ofMinutes(3));
+    clock.advance(Duration.ofMinutes(3));
 
     assertThat(shards.lags()).containsEntry("a", Duration.ofMinutes(3));
     assertThat(shards.sinceRead()).containsEntry("a", Duration.ofMinutes(3));
@@ -54,7 +55,7 @@ class OpenShardsTest {
 
   @Test
   void lagGrowsOfAShardThatWasNeverRead() {
-    clock.pass(Duration.ofMinutes(1));
+    clock.advance(Duration.ofMinutes(1));
 
     assertThat(shards.lags()).containsEntry("a", Duration.ofMinutes(1));
   }
@@ -62,7 +63,7 @@ class OpenShardsTest {
   @Test
   void eachShardHasItsOwnFigures() {
     TestShard other = TestShard.open(shards, "b");
-    clock.pass(Duration.ofSeconds(20));
+    clock.advance(Duration.ofSeconds(20));
     other.readNothing();
 
     assertThat(shards.lags())

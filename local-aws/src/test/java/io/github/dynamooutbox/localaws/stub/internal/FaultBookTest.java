@@ -3,12 +3,12 @@ package io.github.dynamooutbox.localaws.stub.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.localaws.stub.BatchEntry;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
 import io.github.dynamooutbox.localaws.stub.Service;
-import io.github.dynamooutbox.localaws.stub.SettableClock;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class FaultBookTest {
   private static final EntryError THROTTLED = EntryError.throttled(Service.SNS);
 
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-11-21T10:00:00Z"));
   private final FaultBook book = new FaultBook(1, clock);
 
   private FaultPlan plan(Service service, String action, String... targets) {

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,21 +17,7 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** Lends a thread and a clock, and no client. */
 final class ScriptedHost implements TargetHost {
-  /** A clock that stands until it is moved. */
-  static final class Time implements InstantSource {
-    private Instant now = Clock.systemUTC().instant();
-
-    void advance(Duration duration) {
-      now = now.plus(duration);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-  }
-
-  final Time clock = new Time();
+  final SettableClock clock = new SettableClock(Instant.now());
   Executor executor = Runnable::run;
   Duration callTimeout = Duration.ofSeconds(10);
 

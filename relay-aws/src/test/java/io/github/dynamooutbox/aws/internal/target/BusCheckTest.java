@@ -2,8 +2,10 @@ package io.github.dynamooutbox.aws.internal.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +22,7 @@ import software.amazon.awssdk.services.eventbridge.model.ResourceNotFoundExcepti
 @Timeout(20)
 class BusCheckTest {
   private final FakeEventBridge client = new FakeEventBridge();
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-11-21T00:00:00Z"));
   private final BusCheck check = new BusCheck("orders", client, clock);
 
   @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.Service;
@@ -25,7 +26,7 @@ class EventBridgeTargetIT extends AwsTargetContract<EventBridgeEntry> {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final String bus = AwsUnderTest.unique("bus");
-  private final SettableClock clock = new SettableClock();
+  private final SettableClock clock = new SettableClock(Instant.parse("2026-11-21T00:00:00Z"));
 
   @Override
   Service service() {

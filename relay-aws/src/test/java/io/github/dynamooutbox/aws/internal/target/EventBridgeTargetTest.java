@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
 import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Prepared;
@@ -13,6 +14,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -138,6 +140,11 @@ class EventBridgeTargetTest {
   private EventBridgeTarget target(EnvelopeForm form) {
     Sending sending = new Sending(false, form, new BatchLimits(10, 2000, 4), 1000);
     return new EventBridgeTarget(
-        "bus", "orders", sending, client, Runnable::run, new SettableClock());
+        "bus",
+        "orders",
+        sending,
+        client,
+        Runnable::run,
+        new SettableClock(Instant.parse("2026-11-21T00:00:00Z")));
   }
 }

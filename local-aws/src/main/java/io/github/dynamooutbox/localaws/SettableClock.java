@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.stub;
+package io.github.dynamooutbox.localaws;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -6,12 +6,17 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that moves when it is told to. */
+/** Stands still until it is moved. */
 public final class SettableClock extends Clock {
-  private volatile Instant now = Instant.parse("2026-11-21T10:00:00Z");
+  private volatile Instant now;
 
-  public synchronized void advance(Duration duration) {
-    now = now.plus(duration);
+  public SettableClock(Instant start) {
+    now = start;
+  }
+
+  /** One thread moves it, any may read it. A negative time moves it back. */
+  public void advance(Duration time) {
+    now = now.plus(time);
   }
 
   @Override
