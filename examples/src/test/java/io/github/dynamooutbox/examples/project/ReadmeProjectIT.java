@@ -60,7 +60,7 @@ class ReadmeProjectIT {
     String classPath = Files.readString(project.resolve("classpath"));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String jars = project.resolve("target/classes") + File.pathSeparator + classPath;
-    assertThat(run(java, "-cp", jars, "Service"))
+    assertThat(run(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", jars, "Service"))
         .contains("committed Order#42 at 1", "stored ORDER#42, OUTBOX#Order#42");
   }
 
@@ -167,7 +167,7 @@ class ReadmeProjectIT {
             .directory(project.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
+    builder.environment().put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     Process process = builder.start();
     boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
     process.destroyForcibly();
