@@ -127,10 +127,11 @@ public final class Demo implements Callable<Integer> {
   /** Runs the demo and ends the JVM. */
   public static void main(String[] arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    System.exit(
-        new CommandLine(new Demo(out))
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(arguments));
+    System.exit(commandLine(out).execute(arguments));
+  }
+
+  static CommandLine commandLine(PrintStream out) {
+    return new CommandLine(new Demo(out)).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override

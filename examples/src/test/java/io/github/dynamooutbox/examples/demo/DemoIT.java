@@ -16,9 +16,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The demo's promises about what it prints, how it exits and what it leaves behind. */
@@ -148,55 +145,12 @@ class DemoIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--orders=0", "--orders=many", "--relay=none", "--colour", "surplus"})
-  void wrongOptionsAreExplainedAndExitWithTwo(String option) throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, option)) {
-      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
-      assertThat(demo.output()).contains("Usage: demo");
-    }
-  }
-
   @Test
   void anUnknownTargetIsAnsweredWithThoseThereAre() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--targets", "bus,rabbit")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
       assertThat(demo.output()).contains("bus, fifo, stream, queue, kafka, archive", "'rabbit'");
       assertThat(demo.startedChildren()).isZero();
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"--faults, queue", "--poison, bus", "--outage, stream"})
-  void whatFailsHasToBeThere(String option, String target) throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, option, "--targets", target)) {
-      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
-      assertThat(demo.output()).contains(option + " needs");
-    }
-  }
-
-  @Test
-  void anOptionThatIsNearlyRightIsAnsweredWithTheRightOne() throws Exception {
-    try (DemoProcess demo = new DemoProcess(directory, "--poisonous")) {
-      assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
-      assertThat(demo.output()).contains("Unknown option: '--poisonous'", "--poison");
-    }
-  }
-
-  @Test
-  void helpNamesTheOptions() throws IOException, InterruptedException {
-    try (DemoProcess demo = new DemoProcess(directory, "--help")) {
-      assertThat(demo.exitCode(PATIENCE_SECONDS)).isZero();
-      assertThat(demo.output())
-          .contains(
-              "--orders",
-              "--faults",
-              "--poison",
-              "--outage",
-              "--keep",
-              "--relay",
-              "--seed",
-              "--targets");
     }
   }
 }
