@@ -16,7 +16,7 @@ final class RedriveMutants {
                   PART_RUN,
                   "    if (lease.owner().equals(task.name())) {",
                   "    if (!lease.owner().isEmpty()) {")
-              .from(178),
+              .from(357),
           new Mutant(
                   "redrive releases a queue without looking once more",
                   DRAIN,

@@ -41,17 +41,18 @@ class QueueProtocolTest {
   @ParameterizedTest
   @EnumSource
   void noticesAStepThatIsDoneWrong(QueueMutants mutant) {
-    assertIsNoticed(seed -> new QueueWorld(seed, seed % 2 == 0, mutant, true));
+    assertIsNoticed(mutant.from(), seed -> new QueueWorld(seed, seed % 2 == 0, mutant, true));
   }
 
   @Test
   void noticesARelayThatDoesNotReadTheViewAgainWhenAQueueIsReleased() {
-    assertIsNoticed(seed -> new QueueWorld(seed, true, UnaryOperator.identity(), false));
+    assertIsNoticed(0, seed -> new QueueWorld(seed, true, UnaryOperator.identity(), false));
   }
 
-  private static void assertIsNoticed(LongFunction<QueueWorld> mutated) {
-    for (long seed = 0; seed < MOST_SEEDS_FOR_A_MUTANT; seed++) {
-      QueueWorld world = mutated.apply(seed);
+  /** The same seeds wherever the search begins: those before it come last. */
+  private static void assertIsNoticed(long from, LongFunction<QueueWorld> mutated) {
+    for (long i = 0; i < MOST_SEEDS_FOR_A_MUTANT; i++) {
+      QueueWorld world = mutated.apply((from + i) % MOST_SEEDS_FOR_A_MUTANT);
       String found = violation(world);
       if (!found.isEmpty() || (!world.faulty && !duplicates(world).isEmpty())) {
         return;
