@@ -4,17 +4,21 @@ import io.github.dynamooutbox.relay.loop.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /** An event loop in virtual time: a test runs it step by step, and nothing else moves the clock. */
 public final class VirtualLoop implements EventLoop, InstantSource {
-  private record Task(Instant due, long order, Runnable action) {}
+  private record Task(Instant due, long order, Runnable action) implements Comparable<Task> {
+    @Override
+    public int compareTo(Task other) {
+      int byTime = due.compareTo(other.due);
+      return byTime == 0 ? Long.compare(order, other.order) : byTime;
+    }
+  }
 
   /** A tree, as timers are cancelled often, and thousands of them may be waiting. */
-  private final TreeSet<Task> tasks =
-      new TreeSet<>(Comparator.comparing(Task::due).thenComparingLong(Task::order));
+  private final TreeSet<Task> tasks = new TreeSet<>();
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private long order;

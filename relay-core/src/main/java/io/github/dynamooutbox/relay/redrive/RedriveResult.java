@@ -42,21 +42,29 @@ public record RedriveResult(
 
   /** Both together. */
   public RedriveResult plus(RedriveResult other) {
-    Map<QueueName, Why> bothStuck = new HashMap<>(stuck);
-    other.stuck.forEach(
-        (queue, why) -> {
-          if (bothStuck.size() < MOST_STUCK) {
-            bothStuck.put(queue, why);
-          }
-        });
-    Map<Integer, Lease> bothBusy = new HashMap<>(busy);
-    bothBusy.putAll(other.busy);
     return new RedriveResult(
         published + other.published,
         moved + other.moved,
         released + other.released,
-        bothStuck,
+        other.stuck.isEmpty() ? stuck : bothStuck(other),
         unfinished + other.unfinished,
-        bothBusy);
+        other.busy.isEmpty() ? busy : bothBusy(other));
+  }
+
+  private Map<QueueName, Why> bothStuck(RedriveResult other) {
+    Map<QueueName, Why> both = new HashMap<>(stuck);
+    other.stuck.forEach(
+        (queue, why) -> {
+          if (both.size() < MOST_STUCK) {
+            both.put(queue, why);
+          }
+        });
+    return both;
+  }
+
+  private Map<Integer, Lease> bothBusy(RedriveResult other) {
+    Map<Integer, Lease> both = new HashMap<>(busy);
+    both.putAll(other.busy);
+    return both;
   }
 }

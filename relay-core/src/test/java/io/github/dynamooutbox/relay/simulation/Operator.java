@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Redrives what is parked now and then while traffic flows, and all of it at the end. */
 final class Operator {
@@ -35,7 +34,7 @@ final class Operator {
 
   private final World world;
 
-  /** Redrives that have not ended in good order. */
+  /** Redrives that have neither ended nor died. */
   private final List<Active> active = new ArrayList<>();
 
   private int running;
@@ -46,8 +45,8 @@ final class Operator {
   /** Whether the last redrive found nothing but leases of others. */
   private boolean isBusy;
 
-  /** A redrive, and until when nobody else may work on its parts. */
-  private record Active(Run run, Set<Integer> parts, Instant leasedUntil) {}
+  /** A redrive, and on which parts nobody else may work meanwhile. */
+  private record Active(Run run, Set<Integer> parts) {}
 
   Operator(World world) {
     this.world = world;
@@ -67,8 +66,9 @@ final class Operator {
         world.dice.between(1, 2 * world.plan.redriveEvery),
         () -> {
           if (!stopped) {
-            if (running < MOST_AT_ONCE && !world.queues.held().isEmpty()) {
-              redrive(parts(), world.dice.chance(0.3) ? RedriveOrder.BLOCKED : ALL);
+            if (running < MOST_AT_ONCE && !world.queues.isEmpty()) {
+              redrive(
+                  world.queues.heldParts(), world.dice.chance(0.3) ? RedriveOrder.BLOCKED : ALL);
             }
             nextTime();
           }
@@ -92,20 +92,14 @@ final class Operator {
     if (running > 0) {
       return true;
     }
-    if (world.queues.held().isEmpty() || (rounds > 0 && !progress)) {
+    if (world.queues.isEmpty() || (rounds > 0 && !progress)) {
       return false;
     }
     world.check(++rounds < MOST_ROUNDS, () -> "redriving does not come to an end");
     progress = false;
     // Somebody else may have a lease for minutes: asking all the time is no progress.
-    world.time.after(isBusy ? SimTime.SECONDS : 0, () -> redrive(parts(), ALL));
+    world.time.after(isBusy ? SimTime.SECONDS : 0, () -> redrive(world.queues.heldParts(), ALL));
     return true;
-  }
-
-  private Set<Integer> parts() {
-    Set<Integer> parts = new TreeSet<>();
-    world.queues.held().forEach(queue -> parts.add(queue.part()));
-    return parts;
   }
 
   private void redrive(Set<Integer> parts, RedriveOrder order) {
@@ -114,9 +108,9 @@ final class Operator {
     Run run = new Run(process, null, process.name(), 0, world.time.steps());
     RedriveTime time = time();
     overlap(parts);
-    active.add(new Active(run, parts, time.leasedUntil()));
+    active.add(new Active(run, parts));
     running++;
-    process.onDeath(() -> running--);
+    process.onDeath(() -> isOver(run));
     world.cover(stopped ? Coverage.REDRIVE : Coverage.REDRIVE_IN_TRAFFIC);
     world.trace(run, () -> "redrives " + parts + " " + order.reasons() + " until " + time.end());
     Redrive redrive = redrive(process, run);
@@ -155,9 +149,7 @@ final class Operator {
   /** A lease keeps others away, unless its owner stands still until it is over. */
   private void overlap(Set<Integer> parts) {
     for (Active other : active) {
-      if (!other.run().isClosed()
-          && other.run().process.isAlive()
-          && !Collections.disjoint(other.parts(), parts)) {
+      if (!Collections.disjoint(other.parts(), parts)) {
         world.cover(Coverage.REDRIVES_AT_ONCE);
       }
     }
@@ -186,11 +178,15 @@ final class Operator {
 
   /** It could not even look at what is parked. */
   private void ended(Run run) {
-    running--;
-    active.removeIf(each -> each.run() == run);
+    isOver(run);
     run.process.stop();
     run.closedAt = world.time.steps();
     progress = true;
+  }
+
+  private void isOver(Run run) {
+    running--;
+    active.removeIf(each -> each.run() == run);
   }
 
   private void ended(Run run, RedriveTime time, RedriveResult result, Throwable failure) {

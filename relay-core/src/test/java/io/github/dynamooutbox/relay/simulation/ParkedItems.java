@@ -32,7 +32,7 @@ final class ParkedItems {
 
   private boolean holds(QueueName queue, CommittedEvent event, Optional<QueueName> except) {
     return !except.equals(Optional.of(queue))
-        && world.queues.held().contains(queue)
+        && world.queues.isHeld(queue)
         && world.queues.stored(queue).stream()
             .map(ParkedEvent::place)
             .anyMatch(place -> is(event, place));

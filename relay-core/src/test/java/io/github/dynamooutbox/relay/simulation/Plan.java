@@ -248,7 +248,7 @@ final class Plan {
 
   /** Whether the control table is down at this time. */
   boolean tableIsDown(long time) {
-    return tableOutages.stream().anyMatch(outage -> outage.covers(time));
+    return TargetPlan.covers(tableOutages, time);
   }
 
   int lastRelease() {

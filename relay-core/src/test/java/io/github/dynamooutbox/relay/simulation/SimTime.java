@@ -71,7 +71,7 @@ final class SimTime {
 
   private void cancelled() {
     cancelled++;
-    if (cancelled > 1_000 && cancelled > tasks.size() / 2) {
+    if (cancelled > 50 && cancelled > tasks.size() / 2) {
       tasks.removeIf(task -> !task.isWaiting());
       cancelled = 0;
     }

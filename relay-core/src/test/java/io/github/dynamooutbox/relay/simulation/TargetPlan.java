@@ -24,6 +24,16 @@ record TargetPlan(
     }
   }
 
+  /** Whether one of these periods covers this time. */
+  static boolean covers(List<Period> periods, long time) {
+    for (Period period : periods) {
+      if (period.covers(time)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Some targets.
    *

@@ -130,7 +130,7 @@ final class TargetService {
   }
 
   private boolean isInBurst() {
-    return plan.bursts().stream().anyMatch(burst -> burst.covers(world.time.now()));
+    return TargetPlan.covers(plan.bursts(), world.time.now());
   }
 
   private boolean refuses(List<CommittedEvent> events) {

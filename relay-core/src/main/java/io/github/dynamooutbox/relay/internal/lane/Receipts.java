@@ -165,6 +165,9 @@ public final class Receipts {
   }
 
   private void goOn() {
+    if (waiting.isEmpty()) {
+      return;
+    }
     long first = open.isEmpty() ? Long.MAX_VALUE : open.first();
     List<Waiting> ready = waiting.stream().filter(each -> each.number() < first).toList();
     waiting.removeAll(ready);

@@ -150,20 +150,36 @@ final class PagePipeline {
 
   /** Whether nothing is left to be sent or appended. */
   boolean isEmpty() {
-    return lanes.values().stream().allMatch(each -> each.open() == 0);
+    for (TargetLanes<?> each : lanes.values()) {
+      if (each.open() > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether no request is under way. */
   boolean isIdle() {
-    return targets.values().stream().allMatch(GatedTarget::isIdle);
+    for (GatedTarget<?> each : targets.values()) {
+      if (!each.isIdle()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether each target of what is left has accepted nothing for a while. */
   boolean isDown() {
-    return !isEmpty()
-        && lanes.entrySet().stream()
-            .filter(each -> each.getValue().open() > 0)
-            .allMatch(each -> circuits.state(each.getKey()) == State.OPEN);
+    boolean isEmpty = true;
+    for (Map.Entry<String, TargetLanes<?>> each : lanes.entrySet()) {
+      if (each.getValue().open() > 0) {
+        if (circuits.state(each.getKey()) != State.OPEN) {
+          return false;
+        }
+        isEmpty = false;
+      }
+    }
+    return !isEmpty;
   }
 
   /** Events that were accepted so far. */

@@ -121,7 +121,7 @@ final class QueueWorld {
   }
 
   boolean isOver() {
-    return finished.values().stream().allMatch(each -> each == EVENTS) && model.held().isEmpty();
+    return finished.values().stream().allMatch(each -> each == EVENTS) && model.isEmpty();
   }
 
   /** Runs relays, replaced when they die or too slow, and redrives, sometimes two at once. */

@@ -11,8 +11,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,36 +18,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * A table of queues in memory: the same steps as in DynamoDB, each within the limits of the
  * partitions that it touches.
  */
 public final class QueueModel {
-  private static final class State {
-    private QueueState state;
-    private long last;
-    private final Instant since;
-    private Instant oldest;
-    private final Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
-
-    private State(long last, Instant since) {
-      this.last = last;
-      this.since = since;
-      this.oldest = since;
-      this.state = new Held(last);
-    }
-
-    private void count(ParkReason reason, long more) {
-      counts.merge(reason, more, Long::sum);
-    }
-  }
+  /** Names of partitions, which each step asks for. */
+  private static final List<String> STATE_PARTITIONS =
+      IntStream.range(0, QueueName.PARTS).mapToObj(part -> "STATE#" + part).toList();
 
   private final PartitionLimits limits;
   private final SegmentsModel segments;
   private final ScopesModel scopes;
-  private final Map<QueueName, State> states = new HashMap<>();
+  private final Map<QueueName, HeldQueue> states = new HashMap<>();
   private final Map<QueueName, String> names = new HashMap<>();
   private final Map<Integer, Lease> leases = new HashMap<>();
   private final List<WayOut> wayOut = new ArrayList<>();
@@ -62,7 +48,24 @@ public final class QueueModel {
 
   /** All queues that are held or being closed, always in the same order; costs nothing. */
   public List<QueueName> held() {
-    return states.keySet().stream().sorted(Comparator.comparing(this::name)).toList();
+    return states.values().stream().sorted(HeldQueue.BY_NAME).map(state -> state.queue).toList();
+  }
+
+  /** Whether a queue is held or being closed; costs nothing. */
+  public boolean isHeld(QueueName queue) {
+    return states.containsKey(queue);
+  }
+
+  /** Whether none is; costs nothing. */
+  public boolean isEmpty() {
+    return states.isEmpty();
+  }
+
+  /** The parts that have a queue that is held or being closed; costs nothing. */
+  public SortedSet<Integer> heldParts() {
+    SortedSet<Integer> parts = new TreeSet<>();
+    states.keySet().forEach(queue -> parts.add(queue.part()));
+    return parts;
   }
 
   /** Its segments are gone, its state is as it was. */
@@ -121,19 +124,19 @@ public final class QueueModel {
   }
 
   private QueueState found(QueueName queue) {
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     return state == null ? new Absent() : state.state;
   }
 
   void hold(QueueName queue, long last, Instant now) {
     limits.write("HEAD", 2);
     limits.write(statePartition(queue), 2);
-    states.computeIfAbsent(queue, each -> new State(last, now));
+    states.computeIfAbsent(queue, each -> new HeldQueue(queue, name(queue), last, now));
   }
 
   QueueState reserve(QueueName queue) {
     limits.write(statePartition(queue), 1);
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null && state.state instanceof Held) {
       state.state = new Held(++state.last);
     }
@@ -146,7 +149,7 @@ public final class QueueModel {
 
   QueueState confirm(QueueName queue, long number, Map<ParkReason, Integer> counts) {
     limits.write(statePartition(queue), 1);
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null && state.state instanceof Held) {
       state.last = Math.max(state.last, number);
       state.state = new Held(state.last);
@@ -157,7 +160,7 @@ public final class QueueModel {
 
   QueueState close(QueueName queue, Closing closing) {
     limits.write(statePartition(queue), 1);
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null && state.state instanceof Held) {
       // As in DynamoDB, where times are milliseconds.
       state.state = new Closing(closing.until().truncatedTo(ChronoUnit.MILLIS), closing.by());
@@ -167,7 +170,7 @@ public final class QueueModel {
 
   QueueState reopen(QueueName queue, String by) {
     limits.write(statePartition(queue), 1);
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null && isBy(state, by)) {
       state.state = new Held(state.last);
     }
@@ -177,35 +180,27 @@ public final class QueueModel {
   QueueState release(QueueName queue, String by) {
     limits.write("HEAD", 2);
     limits.write(statePartition(queue), 2);
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null && isBy(state, by)) {
       states.remove(queue);
     }
     return found(queue);
   }
 
-  private static boolean isBy(State state, String by) {
+  private static boolean isBy(HeldQueue state, String by) {
     return state.state instanceof Closing closing && closing.by().equals(by);
   }
 
   public List<QueueSummary> queues(int part) {
-    limits.read("STATE#" + part, 1);
-    List<QueueSummary> found = new ArrayList<>();
-    states.forEach(
-        (queue, state) -> {
-          if (queue.part() == part) {
-            Map<ParkReason, Long> counts = new EnumMap<>(ParkReason.class);
-            state.counts.forEach(
-                (reason, count) -> {
-                  if (count > 0) {
-                    counts.put(reason, count);
-                  }
-                });
-            found.add(new QueueSummary(queue, state.state, state.since, state.oldest, counts));
-          }
-        });
-    found.sort(Comparator.comparing(summary -> name(summary.queue())));
-    return found;
+    limits.read(STATE_PARTITIONS.get(part), 1);
+    List<HeldQueue> found = new ArrayList<>();
+    for (HeldQueue state : states.values()) {
+      if (state.queue.part() == part) {
+        found.add(state);
+      }
+    }
+    found.sort(HeldQueue.BY_NAME);
+    return found.stream().map(HeldQueue::summary).toList();
   }
 
   List<QueueSummary> queues(int part, Optional<QueueName> after, int max) {
@@ -216,7 +211,6 @@ public final class QueueModel {
         .toList();
   }
 
-  /** Made once: a record's text is slow to make, and long simulations sort by it all the time. */
   private String name(QueueName queue) {
     return names.computeIfAbsent(queue, QueueName::toString);
   }
@@ -231,7 +225,7 @@ public final class QueueModel {
         countLess(queue, segment.events());
       }
     }
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null) {
       oldest.ifPresent(time -> state.oldest = time);
     }
@@ -242,7 +236,7 @@ public final class QueueModel {
       return;
     }
     countLess(segment.queue(), segment.events());
-    State state = states.get(segment.queue());
+    HeldQueue state = states.get(segment.queue());
     if (state != null) {
       left.forEach(event -> state.count(event.cause().reason(), 1));
     }
@@ -266,7 +260,7 @@ public final class QueueModel {
   }
 
   private void countLess(QueueName queue, List<ParkedEvent> gone) {
-    State state = states.get(queue);
+    HeldQueue state = states.get(queue);
     if (state != null) {
       gone.forEach(event -> state.count(event.cause().reason(), -1));
     }
@@ -287,6 +281,6 @@ public final class QueueModel {
   }
 
   private static String statePartition(QueueName queue) {
-    return "STATE#" + queue.part();
+    return STATE_PARTITIONS.get(queue.part());
   }
 }

@@ -142,6 +142,6 @@ final class SegmentsModel {
   }
 
   private String partition(QueueName queue) {
-    return "Q#" + names.apply(queue);
+    return names.apply(queue);
   }
 }
