@@ -32,10 +32,15 @@ final class AbandonedBatches implements AutoCloseable {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH.mm.ss").withZone(ZoneOffset.UTC);
 
-  private final LocalS3 server = LocalS3.start();
+  private final LocalS3 server = SharedServer.RUNNING;
   private final S3Client s3 =
       LocalClients.configure(S3Client.builder(), server.endpoint()).forcePathStyle(true).build();
   private final String mapping = UUID.randomUUID().toString();
+
+  /** Started by the first test that needs it, which takes seconds; ends with the JVM. */
+  private static final class SharedServer {
+    static final LocalS3 RUNNING = LocalS3.start();
+  }
 
   AbandonedBatches() {
     System.setProperty(ENDPOINT, server.endpoint().toString());
@@ -146,6 +151,5 @@ final class AbandonedBatches implements AutoCloseable {
   public void close() {
     System.clearProperty(ENDPOINT);
     s3.close();
-    server.close();
   }
 }
