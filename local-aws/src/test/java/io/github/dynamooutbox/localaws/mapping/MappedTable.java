@@ -20,7 +20,9 @@ abstract class MappedTable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final AtomicInteger TABLES = new AtomicInteger();
 
-  private static DynamoDbLocal server;
+  /** For all classes; ends with the JVM. */
+  private static final DynamoDbLocal SERVER = DynamoDbLocal.start();
+
   private static DynamoDbClient dynamoDb;
 
   static DynamoDbStreamsClient streams;
@@ -29,17 +31,15 @@ abstract class MappedTable {
   private int committed;
 
   @BeforeAll
-  static void startServer() {
-    server = DynamoDbLocal.start();
-    dynamoDb = LocalClients.dynamoDb(server.endpoint());
-    streams = LocalClients.dynamoDbStreams(server.streamsEndpoint());
+  static void openClients() {
+    dynamoDb = LocalClients.dynamoDb(SERVER.endpoint());
+    streams = LocalClients.dynamoDbStreams(SERVER.streamsEndpoint());
   }
 
   @AfterAll
-  static void stopServer() {
+  static void closeClients() {
     streams.close();
     dynamoDb.close();
-    server.close();
   }
 
   @BeforeEach
