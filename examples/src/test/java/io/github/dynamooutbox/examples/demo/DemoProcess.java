@@ -2,7 +2,6 @@ package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.localaws.ControlC;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +14,7 @@ import java.util.stream.Collectors;
 
 /** The demo in a process of its own, started as ./demo starts it. */
 final class DemoProcess implements AutoCloseable {
-  private static final Path BUILT = Path.of("target", "demo").toAbsolutePath();
-  private static final Path FUNCTIONS = Path.of("..", "stream-relay-lambda", "target");
-  private static final Path HOME = home();
+  private static final Path HOME = Path.of("target", "demo").toAbsolutePath();
 
   private final Process process;
   private final Path output;
@@ -33,7 +30,7 @@ final class DemoProcess implements AutoCloseable {
     command.add(
         Path.of("target", "classes").toAbsolutePath()
             + System.getProperty("path.separator")
-            + Files.readString(BUILT.resolve("classpath")).trim());
+            + Files.readString(HOME.resolve("classpath")).trim());
     command.add(Demo.class.getName());
     command.addAll(List.of(arguments));
     output = directory.resolve("output");
@@ -46,28 +43,8 @@ final class DemoProcess implements AutoCloseable {
   }
 
   static Path service() throws IOException {
-    return only(Path.of("..", "kcl-relay-service", "target", "service"), "*-service.jar");
-  }
-
-  /** The function's jar, with its class archive, which is for the file that was built only. */
-  private static Path home() {
-    try {
-      Path home = Files.createTempDirectory("demo");
-      home.toFile().deleteOnExit();
-      link(home.resolve("stream-relay-lambda-function.jar"), only(FUNCTIONS, "*-function.jar"));
-      link(home.resolve("function.jsa"), FUNCTIONS.resolve("function.jsa"));
-      return home;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void link(Path from, Path to) throws IOException {
-    Files.createSymbolicLink(from, to.toAbsolutePath().normalize()).toFile().deleteOnExit();
-  }
-
-  private static Path only(Path directory, String name) throws IOException {
-    try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, name)) {
+    Path directory = Path.of("..", "kcl-relay-service", "target", "service");
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*-service.jar")) {
       return jars.iterator().next().toAbsolutePath();
     }
   }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /**
  * The functions of the packaged jar, all with the same configuration.
  *
- * @param jar the packaged jar; a class archive beside it is used
+ * @param jar the packaged jar
  * @param callTimeout after which a call of a target counts as failed
  * @param output takes the functions' logs
  */
@@ -33,7 +33,6 @@ public record Functions(
     var process =
         LambdaProcess.builder(PACKAGE + handler + "::handleRequest", classPath.toArray(new Path[0]))
             .name(name)
-            .classArchive(jar.resolveSibling("function.jsa"))
             .memory(MEGABYTES)
             .timeout(TIMEOUT)
             .environment("OUTBOX_CONFIG", document())
