@@ -63,6 +63,7 @@ final class KclSystem implements AutoCloseable {
   private final List<WorkerProcess> workers = Collections.synchronizedList(new ArrayList<>());
   private final Outbox outbox;
   private final String topic;
+  private final String classArchive;
 
   KclSystem() {
     this(0);
@@ -72,6 +73,20 @@ final class KclSystem implements AutoCloseable {
    * @param shards that the stream shows at first; 0: DynamoDB's own
    */
   KclSystem(int shards) {
+    this(shards, ClassArchive.option());
+  }
+
+  /**
+   * One whose worker writes the class archive that all others use.
+   *
+   * @param option of the JVM, to write it
+   */
+  static KclSystem archiving(String option) {
+    return new KclSystem(0, option);
+  }
+
+  private KclSystem(int shards, String classArchive) {
+    this.classArchive = classArchive;
     dynamoDb = server.client();
     outbox =
         Outbox.builder(dynamoDb)
@@ -121,14 +136,14 @@ final class KclSystem implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(environment());
     environment.putAll(other);
     environment.values().removeIf(String::isEmpty);
-    WorkerProcess worker = WorkerProcess.start(environment, all);
+    WorkerProcess worker = WorkerProcess.start(classArchive, environment, all);
     workers.add(worker);
     return worker;
   }
 
   /** Runs the service to its end, with these arguments. */
   WorkerProcess run(String... arguments) {
-    WorkerProcess worker = WorkerProcess.start(environment(), List.of(arguments));
+    WorkerProcess worker = WorkerProcess.start(classArchive, environment(), List.of(arguments));
     workers.add(worker);
     worker.awaitExit(PATIENCE);
     return worker;

@@ -1,6 +1,9 @@
 package io.github.dynamooutbox.kcl.it;
 
+import io.github.dynamooutbox.kcl.Main;
 import io.github.dynamooutbox.localaws.LastLines;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
+import io.github.dynamooutbox.localaws.dynamodb.internal.ParentBound;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -24,7 +27,7 @@ import java.util.regex.Pattern;
 
 /** One worker: the packaged service in a JVM of its own. */
 final class WorkerProcess implements AutoCloseable {
-  private static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
+  static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -45,7 +48,11 @@ final class WorkerProcess implements AutoCloseable {
     reader.start();
   }
 
-  static WorkerProcess start(Map<String, String> environment, List<String> arguments) {
+  /**
+   * @param classArchive option of the JVM, to use a class archive or to write it
+   */
+  static WorkerProcess start(
+      String classArchive, Map<String, String> environment, List<String> arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -53,9 +60,11 @@ final class WorkerProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",
+                classArchive,
                 "-cp",
-                JAR + File.pathSeparator + Path.of("target", "test-classes"),
-                BoundMain.class.getName()));
+                ChildJvm.launcher() + File.pathSeparator + JAR,
+                ParentBound.class.getName(),
+                Main.class.getName()));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));

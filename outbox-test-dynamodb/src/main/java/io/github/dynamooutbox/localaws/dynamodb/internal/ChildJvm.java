@@ -74,8 +74,8 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Where the launcher's class is. */
-  private static Path launcher() {
+  /** Where {@link ParentBound} is, which is in front of the class path. */
+  public static Path launcher() {
     try {
       return Path.of(ParentBound.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
