@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -114,6 +120,27 @@ class StatusIT {
       worker.shutdownNow();
       assertThat(worker.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  /** As after an outage: a redrive has published everything, and no new event has come. */
+  @Test
+  void saysWhyACircuitIsOpenWhileNothingIsParked() throws Exception {
+    outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");
+    String shard = onlyShard().path("shard").asText();
+    Instant now = Instant.now();
+    SavedCircuit open =
+        new SavedCircuit(SavedCircuit.State.OPEN, now.minusSeconds(90), 7, now, now);
+    try (AwsControl control = outbox.control()) {
+      TestOutbox.get(control.table().queues().saveCircuit(shard, "bus", Optional.of(open)));
+    }
+    String explanation = "Nothing is parked for bus. Its circuit stays open until the relay";
+
+    assertThat(outbox.run("status").out())
+        .containsPattern("bus +open +1 min 3\\d s ")
+        .contains(explanation);
+
+    outbox.parkAll(List.of(new LaneKey("bus", "Order#1")), ParkReason.BLOCKED);
+    assertThat(outbox.run("status").out()).contains("BLOCKED").doesNotContain(explanation);
   }
 
   @Test

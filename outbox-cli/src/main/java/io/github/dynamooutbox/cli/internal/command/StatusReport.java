@@ -98,7 +98,23 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
       page.line("No target is failing; no receipts are written.");
     } else {
       page.table(targets);
+      names.stream().filter(this::isOpenWithNothingParked).forEach(name -> page.line(stays(name)));
     }
+  }
+
+  /** As after an outage in which a redrive was faster than the next event. */
+  private boolean isOpenWithNothingParked(String target) {
+    SavedCircuit circuit = status.circuits().get(target);
+    return circuit != null
+        && circuit.state() == SavedCircuit.State.OPEN
+        && status.parked().stream().noneMatch(each -> each.queue().target().equals(target));
+  }
+
+  private static String stays(String target) {
+    return "Nothing is parked for "
+        + target
+        + ". Its circuit stays open until the relay itself"
+        + " publishes an event to it, although a redrive may have done so since.";
   }
 
   private String ago(Instant at) {
