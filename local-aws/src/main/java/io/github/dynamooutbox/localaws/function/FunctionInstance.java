@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * start to end.
  */
 final class FunctionInstance implements AutoCloseable {
-  /** From this Java version on, unless told otherwise. */
+  /** The first Java version that warns when a library loads native code. */
   private static final int WARNS_OF_NATIVE_CODE = 24;
 
   private final ProcessSettings settings;
@@ -134,8 +134,9 @@ final class FunctionInstance implements AutoCloseable {
     options.add("-Xmx" + settings.memoryMegabytes() * 4 / 5 + "m");
     options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     if (Runtime.version().feature() >= WARNS_OF_NATIVE_CODE) {
-      // AWS's runtime client loads native code, which is no matter of the function's output.
-      options.add("--enable-native-access=ALL-UNNAMED");
+      // AWS's runtime client loads native code, and the warning would be in the function's output.
+      // --enable-native-access would write an error there when a class archive is used.
+      options.add("--illegal-native-access=allow");
     }
     if (!settings.substituteRuntime()) {
       RuntimeLibrary.jvmOption().ifPresent(options::add);
