@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A DynamoDB attribute value without dependency on an SDK. Immutable; compared by value, sets
- * without regard to order. Numbers are compared by their text.
+ * A DynamoDB attribute value that does not depend on an SDK. Immutable. Values are equal if their
+ * contents are; the order of a set does not count, and numbers are compared as text.
  */
 public final class Attribute implements AttributeView {
   private static final Attribute TRUE = new Attribute(AttributeType.BOOL, true);
@@ -42,7 +42,7 @@ public final class Attribute implements AttributeView {
     return new Attribute(AttributeType.B, bytes.clone());
   }
 
-  /** Without a copy, for bytes that nobody else will change. */
+  /** Does not copy: the bytes must not change afterwards. */
   static Attribute ownedBinary(byte[] bytes) {
     return new Attribute(AttributeType.B, bytes);
   }
@@ -80,7 +80,7 @@ public final class Attribute implements AttributeView {
     return new Attribute(AttributeType.BS, copies);
   }
 
-  /** The same value, independent of its host. */
+  /** Copies a value into one that is independent of the host's type. */
   public static Attribute copyOf(AttributeView view) {
     if (view instanceof Attribute attribute) {
       return attribute;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes attribute values of a host's own type, so that records are encoded into them without a
- * detour. Implementations are thread-safe.
+ * Creates attribute values of a host's own type, so that records are encoded into that type
+ * directly. Implementations are thread-safe.
  *
  * @param <V> the host's attribute value
  */
@@ -24,15 +24,15 @@ public interface AttributeFactory<V> {
   /** An {@code N} by its decimal text. */
   V number(String decimal);
 
-  /** A {@code B}, of bytes that nobody changes. */
+  /** A {@code B}. The bytes do not change afterwards. */
   V binary(byte[] bytes);
 
-  /** An {@code M}, of members that nobody changes. */
+  /** An {@code M}. The map does not change afterwards. */
   V map(Map<String, V> members);
 
-  /** An {@code L}, of elements that nobody changes. */
+  /** An {@code L}. The list does not change afterwards. */
   V list(List<V> elements);
 
-  /** The same value as a host's other one. */
+  /** Converts any attribute value to the host's type. */
   V copyOf(AttributeView value);
 }

@@ -12,12 +12,12 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes in the order in which they are added. A record is four small maps; as arrays they take
- * half of the memory of hash maps, and are found as fast. Of more than a few it makes a hash map
- * all the same: somebody else's item may have thousands. Not thread-safe.
+ * Attributes in insertion order. A record consists of four small maps; as arrays they take half the
+ * memory of hash maps, and lookups are as fast. Beyond {@link #MAX_IN_ARRAYS} attributes this
+ * switches to a hash map, because an item that is not a record may have thousands. Not thread-safe.
  */
 final class AttributeTable {
-  /** A record has about a dozen. */
+  /** A record has about a dozen attributes. */
   private static final int MAX_IN_ARRAYS = 16;
 
   private static final int FIRST_SIZE = 4;
@@ -55,7 +55,7 @@ final class AttributeTable {
     return size == 0;
   }
 
-  /** What was added; nothing may be added after that. */
+  /** All attributes added. Nothing may be added after this call. */
   Map<String, Attribute> asMap() {
     return large == null ? new InArrays(names, values, size) : large;
   }
@@ -69,7 +69,7 @@ final class AttributeTable {
     return -1;
   }
 
-  /** Cannot be changed. */
+  /** An immutable map on top of the arrays. */
   private static final class InArrays extends AbstractMap<String, Attribute> {
     private final String[] names;
     private final Attribute[] values;
@@ -108,7 +108,7 @@ final class AttributeTable {
     }
   }
 
-  /** One element for each attribute. */
+  /** A set with one element for each attribute. */
   private static final class Elements<T> extends AbstractSet<T> {
     private final int size;
     private final IntFunction<T> element;

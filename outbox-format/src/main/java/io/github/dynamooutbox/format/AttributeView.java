@@ -18,7 +18,7 @@ public interface AttributeView {
   /** The decimal text of an {@code N}, as DynamoDB returned it. */
   String number();
 
-  /** The bytes of a {@code B}; the caller does not change them. */
+  /** The bytes of a {@code B}, which the caller must not change. */
   byte[] bytes();
 
   boolean bool();
@@ -32,6 +32,6 @@ public interface AttributeView {
   /** The members of an {@code SS} or, as decimal text, of an {@code NS}. */
   List<String> strings();
 
-  /** The members of a {@code BS}; the caller does not change them. */
+  /** The members of a {@code BS}, which the caller must not change. */
   List<byte[]> binaries();
 }

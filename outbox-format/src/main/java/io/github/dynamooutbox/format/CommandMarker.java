@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a command with an idempotency key has committed. Stored beside the records so that a
- * repetition of the command can be recognised. Immutable.
+ * Records what a command with an idempotency key has committed. Stored with the outbox records, so
+ * that a repeated command can be recognised. Immutable.
  *
  * @param fingerprint distinguishes this command from another one with the same key
  * @param source CloudEvents source of the service that executed the command
@@ -27,7 +27,7 @@ public record CommandMarker(
   }
 
   /**
-   * A record of the command.
+   * An outbox record that the command has committed.
    *
    * @param key the record's key in the outbox's table
    * @param eventIds ids of its events, in order

@@ -33,7 +33,7 @@ public final class CommandMarkers {
   private static final String RECORD_SORT = "sort";
   private static final String EVENT_IDS = "eventIds";
 
-  /** Attributes that markers have and records do not. */
+  /** Attributes that only markers have. */
   static final Set<String> OF_MARKER = Set.of(FINGERPRINT, RECORDS);
 
   private final OutboxSchema schema;
@@ -44,7 +44,7 @@ public final class CommandMarkers {
     this.codec = new RecordCodec(schema);
   }
 
-  /** Whether an item is a marker, by its partition key alone. */
+  /** Whether an item is a marker. Only its partition key is examined. */
   public static boolean isMarker(ItemView keys, OutboxSchema schema) {
     AttributeView partition = keys.get(schema.partitionKey());
     return partition != null
@@ -53,8 +53,8 @@ public final class CommandMarkers {
   }
 
   /**
-   * The partition key of a command's marker: {@code OUTBOX-COMMAND#} and the SHA-256 of service and
-   * key.
+   * The primary key of a command's marker. The partition key is {@code OUTBOX-COMMAND#} and the
+   * SHA-256 of the source and the idempotency key.
    *
    * @param source CloudEvents source of the service; equal keys of different services are unrelated
    * @param idempotencyKey the caller's key, of any length
@@ -68,12 +68,12 @@ public final class CommandMarkers {
     return new RecordKey(PREFIX + HexFormat.of().formatHex(digest.digest()), SORT);
   }
 
-  /** The marker as an item. */
+  /** Encodes a marker as an item. */
   public Item encode(RecordKey key, CommandMarker marker) {
     return Item.ofOwned(encode(key, marker, ItemFactory.INSTANCE));
   }
 
-  /** The marker as an item of a host's own values. */
+  /** Encodes a marker as an item of the host's own attribute values. */
   public <V> Map<String, V> encode(
       RecordKey key, CommandMarker marker, AttributeFactory<V> values) {
     Map<String, V> item = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ public record EventPosition(long version, int index, int count)
   /** Digits of {@link Long#MAX_VALUE}. */
   private static final int VERSION_DIGITS = 19;
 
-  /** More than a transaction's 4 MB can hold. */
+  /** Enough for every event that fits into the 4 MB of a transaction. */
   private static final int INDEX_DIGITS = 6;
 
   private static final int LENGTH = VERSION_DIGITS + 1 + INDEX_DIGITS;
@@ -32,17 +32,17 @@ public record EventPosition(long version, int index, int count)
   public EventPosition {
     if (version < 0 || index < 0 || index >= count) {
       throw new IllegalArgumentException(
-          "event %d of %d at version %d: no version is below 0, and an index is from 0 to the count"
+          "event %d of %d at version %d: version must be >= 0, and 0 <= index < count"
               .formatted(index, count, version));
     }
   }
 
   /**
-   * Reads what consumers receive.
+   * Parses the attributes that consumers receive.
    *
    * @param sequence the attribute {@code sequence}
    * @param count the attribute {@code sequencecount}; empty for the only event of its record
-   * @throws IllegalArgumentException if that is not a position; the message says why
+   * @throws IllegalArgumentException if these are not a valid position; the message says why
    */
   public static EventPosition parse(String sequence, Optional<String> count) {
     if (sequence.length() != LENGTH
@@ -65,7 +65,7 @@ public record EventPosition(long version, int index, int count)
     }
   }
 
-  /** Without a stream: this runs for each event that a consumer receives. */
+  /** A plain loop: this runs for each event that a consumer receives. */
   private static boolean isDigits(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') {
@@ -75,7 +75,7 @@ public record EventPosition(long version, int index, int count)
     return true;
   }
 
-  /** The attribute {@code sequence}. Texts compare as positions do. */
+  /** The attribute {@code sequence}, which sorts as text in the order of the positions. */
   public String sequence() {
     char[] text = new char[LENGTH];
     fill(text, VERSION_DIGITS, VERSION_DIGITS, version);
@@ -90,8 +90,8 @@ public record EventPosition(long version, int index, int count)
   }
 
   /**
-   * The {@link #sequence} of the event after this one, where versions are consecutive: the next of
-   * this record, or the first of the next version.
+   * The {@link #sequence} of the event after this one if versions are consecutive: the next event
+   * of this record, or the first of the next version.
    */
   public String nextSequence() {
     return index + 1 < count

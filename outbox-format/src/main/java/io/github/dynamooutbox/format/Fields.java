@@ -11,12 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed reading of a record's or an event's attributes. Errors are reported as {@link
- * MalformedException}, with the attribute and types but never a value. Paths are built only in that
- * case.
+ * Reads the attributes of a record or an event by type. Errors are reported as {@link
+ * MalformedException}, which names the attribute and its type but never a value. Paths are built
+ * only for errors.
  *
  * @param event the event's index in the record, or -1 for the record itself
- * @param within path of the map that these are members of, with a dot; empty for the event itself
+ * @param within path of the map that holds these attributes, with a dot at its end; empty if they
+ *     are attributes of the record or event itself
  */
 record Fields(ItemView item, int event, String within) {
 
@@ -65,7 +66,7 @@ record Fields(ItemView item, int event, String within) {
     try {
       return WholeNumber.parse(required(name, AttributeType.N).number());
     } catch (ArithmeticException | NumberFormatException e) {
-      throw wrong(name, "is not a whole number of 64 bits");
+      throw wrong(name, "is not a 64-bit whole number");
     }
   }
 
@@ -107,14 +108,14 @@ record Fields(ItemView item, int event, String within) {
     if (length < 0 || length > FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES) {
       throw wrong(
           name,
-          "has %d bytes when it is not compressed, %d allowed"
+          "has %d bytes uncompressed; at most %d are allowed"
               .formatted(length, FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES));
     }
     try {
       byte[] payload = Gzip.decompress(gzip, (int) length);
       return isText ? Payload.of(new String(payload, StandardCharsets.UTF_8)) : Payload.of(payload);
     } catch (IOException e) {
-      throw wrong(name, "is no gzip of " + length + " bytes");
+      throw wrong(name, "does not decompress to " + length + " bytes");
     }
   }
 
@@ -126,7 +127,7 @@ record Fields(ItemView item, int event, String within) {
     return type.equals(AttributeType.S.name());
   }
 
-  /** A payload, or where it is. */
+  /** A payload, or the reference to one that is stored elsewhere. */
   Payload payloadOrReference(String name) {
     AttributeView value = item.get(name);
     if (value == null
@@ -141,11 +142,11 @@ record Fields(ItemView item, int event, String within) {
     try {
       return new Payload.Reference(uri, length, hash);
     } catch (IllegalArgumentException e) {
-      throw wrong(name, "is no reference: " + e.getMessage());
+      throw wrong(name, "is not a valid reference: " + e.getMessage());
     }
   }
 
-  /** The attributes that are unknown to the format. */
+  /** The attributes that this version of the format does not know. */
   Item unknown(Set<String> known) {
     Item.@Nullable Builder unknown = null;
     for (String name : item.names()) {

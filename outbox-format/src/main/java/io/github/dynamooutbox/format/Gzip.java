@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Payloads in gzip (RFC 1952). Stateless. */
+/** Compresses payloads with gzip (RFC 1952). Stateless. */
 final class Gzip {
   private Gzip() {}
 
@@ -22,16 +22,17 @@ final class Gzip {
   }
 
   /**
-   * Never holds more than the length and one byte.
+   * Never decompresses more than {@code length} bytes and one.
    *
-   * @param length of the payload
-   * @throws IOException if it is no gzip, is damaged, or has another length
+   * @param length of the payload in bytes
+   * @throws IOException if the input is not gzip, is damaged, or has another length when
+   *     decompressed
    */
   static byte[] decompress(byte[] compressed, int length) throws IOException {
     try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
       byte[] payload = gzip.readNBytes(length);
       if (payload.length < length || gzip.read() >= 0) {
-        throw new IOException("another length");
+        throw new IOException("unexpected length");
       }
       return payload;
     }

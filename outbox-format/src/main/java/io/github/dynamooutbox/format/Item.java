@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A DynamoDB item or map without dependency on an SDK. Immutable; compared by value. */
+/** A DynamoDB item or map that does not depend on an SDK. Immutable; compared by value. */
 public final class Item implements ItemView {
   private static final Item EMPTY = new Item(Map.of());
 
@@ -20,7 +20,7 @@ public final class Item implements ItemView {
     return EMPTY;
   }
 
-  /** Of attributes that nobody will change. */
+  /** Does not copy: the map must not change afterwards. */
   static Item ofOwned(Map<String, Attribute> attributes) {
     return attributes.isEmpty() ? EMPTY : new Item(attributes);
   }
@@ -33,7 +33,7 @@ public final class Item implements ItemView {
     return new Builder();
   }
 
-  /** The same item, independent of its host. */
+  /** Copies an item into one that is independent of the host's type. */
   public static Item copyOf(ItemView view) {
     if (view instanceof Item item) {
       return item;

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.format;
 import java.util.List;
 import java.util.Map;
 
-/** Attributes of this package. */
+/** Creates attribute values of the format itself, for {@link Item}. */
 enum ItemFactory implements AttributeFactory<Attribute> {
   INSTANCE;
 

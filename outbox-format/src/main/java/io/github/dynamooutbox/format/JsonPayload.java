@@ -6,20 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
- * A payload whose content type says JSON, after it was read. The writer refuses at commit what the
- * relay could not publish as JSON, so both read it here. Bytes must be UTF-8, without a byte order
- * mark (RFC 8259, section 8.1).
+ * The result of checking a payload whose content type is JSON. Writer and relay share this check,
+ * so the writer refuses at commit what the relay could not publish. Bytes must be UTF-8, without a
+ * byte order mark (RFC 8259, section 8.1).
  */
 public sealed interface JsonPayload {
   /**
-   * The JSON, if it is some.
+   * Returns the JSON if the payload is valid.
    *
-   * @param failure makes an exception of what is wrong, and where; that never contains payload data
+   * @param failure creates the exception from a text that says what is wrong, and where, and never
+   *     contains payload data
    * @throws X if the payload is not JSON
    */
   <X extends Exception> WellFormed orElseThrow(Function<String, X> failure) throws X;
 
-  /** Reads the whole payload. Depth and lengths are not limited. */
+  /** Checks the whole payload. Depth and lengths are not limited. */
   static JsonPayload of(Payload payload) {
     return payload.fold(
         text -> of(text.text()),
@@ -64,7 +65,7 @@ public sealed interface JsonPayload {
   }
 
   /**
-   * Anything else.
+   * A payload that is not valid JSON.
    *
    * @param problem what is wrong, and where; never contains payload data
    */

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.format;
 import java.util.BitSet;
 
 /**
- * Reads a text as one JSON value (RFC 8259) and keeps nothing of it. Does not recurse, so that
- * payloads may be nested as deeply as their size allows.
+ * Checks that a text is exactly one JSON value (RFC 8259), without building it. Does not recurse,
+ * so that payloads may be nested as deeply as their size allows.
  */
 final class JsonScanner {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -14,7 +14,7 @@ final class JsonScanner {
   private int at;
   private boolean expectsValue = true;
 
-  /** For each open value whether it is an object; otherwise it is an array. */
+  /** For each open container: whether it is an object (or else an array). */
   private final BitSet objects = new BitSet();
 
   private int depth;
@@ -36,17 +36,19 @@ final class JsonScanner {
       return "fails at character " + at;
     }
     skipSpace();
-    return at == text.length() ? "" : "goes on after its first value";
+    return at == text.length() ? "" : "has content after its first value";
   }
 
-  /** Where the value of a text starts. */
+  /** The index at which the value starts, after white space. */
   static int start(String text) {
     JsonScanner scanner = new JsonScanner(text);
     scanner.skipSpace();
     return scanner.at;
   }
 
-  /** A value with all that it contains. If it is not one, {@code at} is where it fails. */
+  /**
+   * Scans a value with everything in it. If that fails, {@code at} is the position of the error.
+   */
   private boolean value() {
     do {
       skipSpace();
@@ -77,7 +79,7 @@ final class JsonScanner {
     return !object || name();
   }
 
-  /** After a value that another one contains. */
+  /** Continues after a value within a container. */
   private boolean proceed() {
     if (take(closing())) {
       depth--;
@@ -123,7 +125,7 @@ final class JsonScanner {
     return found;
   }
 
-  /** From behind the first quotation mark to behind the last. */
+  /** Scans a string from after its opening quotation mark to after its closing one. */
   private boolean string() {
     while (true) {
       char c = afterPlain();
@@ -140,7 +142,10 @@ final class JsonScanner {
     }
   }
 
-  /** Skips what may stand in a string; 0 at the end of the text. Most of a payload is read here. */
+  /**
+   * Skips plain characters of a string and returns the next one, or 0 at the end of the text. Most
+   * of a payload is scanned here.
+   */
   private char afterPlain() {
     int end = text.length();
     for (int i = at; i < end; i++) {
@@ -181,7 +186,7 @@ final class JsonScanner {
     return digits();
   }
 
-  /** At least one. */
+  /** Scans one or more digits. */
   private boolean digits() {
     int first = at;
     while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {

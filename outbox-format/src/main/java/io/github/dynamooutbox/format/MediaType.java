@@ -2,7 +2,7 @@ package io.github.dynamooutbox.format;
 
 import java.util.Locale;
 
-/** What the media type of a payload says. */
+/** Tells JSON and text from other payloads by their media type. */
 public final class MediaType {
   private MediaType() {}
 

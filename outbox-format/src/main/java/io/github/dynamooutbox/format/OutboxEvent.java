@@ -47,14 +47,14 @@ public record OutboxEvent(
     this(id, type, time, contentType, schema, data, previous, headers, Item.empty());
   }
 
-  /** The same event with another header, in place of one of this name. */
+  /** Returns a copy with this header, which replaces one of the same name. */
   public OutboxEvent withHeader(String name, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(name, value);
     return new OutboxEvent(id, type, time, contentType, schema, data, previous, more, unknown);
   }
 
-  /** The same event with another payload. */
+  /** Returns a copy with another payload. */
   public OutboxEvent withData(Payload other) {
     return new OutboxEvent(id, type, time, contentType, schema, other, previous, headers, unknown);
   }

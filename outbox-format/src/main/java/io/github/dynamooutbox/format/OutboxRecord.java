@@ -35,7 +35,7 @@ public record OutboxRecord(
     unknown = Item.copyOf(unknown);
   }
 
-  /** The same record with other events. */
+  /** Returns a copy with other events. */
   public OutboxRecord withEvents(List<OutboxEvent> others) {
     return new OutboxRecord(aggregate, sequence, others, context, expiresAt, unknown);
   }
@@ -78,7 +78,7 @@ public record OutboxRecord(
       writtenAt = Precision.millis(writtenAt);
     }
 
-    /** With nothing that is optional. */
+    /** A context without any of the optional values. */
     public static CommitContext of(String source, Instant writtenAt, String region) {
       return new CommitContext(
           source,

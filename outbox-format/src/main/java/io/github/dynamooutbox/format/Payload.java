@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The payload of an event, exactly as it was committed, or where it was put before the commit. */
+/**
+ * The payload of an event, exactly as it was committed, or a reference to where it was stored
+ * before the commit.
+ */
 public sealed interface Payload {
   /**
    * Applies the function for the kind of payload. A kind that is added later breaks the compilation
@@ -23,8 +26,8 @@ public sealed interface Payload {
   }
 
   /**
-   * A payload that was kept elsewhere, as bytes: what the media type calls text becomes text again.
-   * Takes a copy.
+   * Restores a payload that was stored elsewhere: text if its media type is one of text, else
+   * binary. Takes a copy of the bytes.
    */
   static Payload of(byte[] bytes, String contentType) {
     return MediaType.isText(contentType)
@@ -99,7 +102,7 @@ public sealed interface Payload {
   }
 
   /**
-   * A payload that is too large for the record and was put elsewhere before the commit.
+   * A payload that is too large for the record and was stored elsewhere before the commit.
    *
    * @param uri where it is, for example {@code s3://payloads/orders/<event id>/<hash>}
    * @param length its length in bytes

@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Writes payloads as attribute values.
  *
- * @param compressFrom size in bytes from which on a payload is compressed where that makes it
- *     smaller
+ * @param compressFrom minimum size in bytes of payloads to compress; one that does not get smaller
+ *     stays as it is
  */
 record PayloadEncoder<V>(AttributeFactory<V> values, int compressFrom) {
   static final int NEVER = Integer.MAX_VALUE;
 
-  /** About what the names and numbers around it take. */
+  /** Approximate size of the names and numbers that surround a compressed payload. */
   private static final int OVERHEAD = 32;
 
   /**
-   * @param isLatest set where the record is one of the latest version
+   * @param isLatest set to true if the payload makes this a record of the latest version
    */
   V encode(Payload payload, AtomicBoolean isLatest) {
     return payload.fold(

@@ -3,7 +3,10 @@ package io.github.dynamooutbox.format;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** How exactly the format keeps times. What is exact enough already stays the same object. */
+/**
+ * Truncates times to the precision of the format. Returns the same object if there is nothing to
+ * truncate.
+ */
 @SuppressWarnings("JavaInstantGetSecondsGetNano") // only what is below a second matters
 final class Precision {
   private static final int NANOS_PER_MILLI = 1_000_000;

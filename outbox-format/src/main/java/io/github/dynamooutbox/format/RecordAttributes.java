@@ -47,13 +47,13 @@ final class RecordAttributes {
   static final String SCHEMA = "schema";
   static final String DATA = "data";
 
-  /** Of a map in the place of {@code data}. */
+  /** In a map in place of {@code data}: where the payload is stored. */
   static final String URI = "uri";
 
-  /** Of a map in the place of {@code data} or {@code previous}: the payload in gzip. */
+  /** In a map in place of {@code data} or {@code previous}: the payload in gzip. */
   static final String GZIP = "gzip";
 
-  /** Whether the compressed payload is text: {@code S} or {@code B}. */
+  /** Type of the attribute that was compressed: {@code S} for text or {@code B} for bytes. */
   static final String STANDS_FOR = "type";
 
   static final String LENGTH = "length";

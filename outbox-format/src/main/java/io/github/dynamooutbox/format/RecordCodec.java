@@ -14,8 +14,9 @@ public final class RecordCodec {
   public static final int VERSION = 1;
 
   /**
-   * The latest version that this codec reads. It writes it only where a payload is compressed or a
-   * {@link Payload.Reference}, which older readers must not take for an empty payload.
+   * The latest version that this codec reads. It writes this version only if a payload is
+   * compressed or a {@link Payload.Reference}, which older readers must not mistake for an empty
+   * payload.
    */
   public static final int LATEST = 2;
 
@@ -53,14 +54,14 @@ public final class RecordCodec {
   /**
    * The key of a record without a sequence.
    *
-   * @param unique a UUIDv7: unique, and sorts by time
+   * @param unique a UUIDv7, which is unique and sorts by time
    */
   public RecordKey key(AggregateKey aggregate, String unique) {
     return new RecordKey(partition(aggregate), unique);
   }
 
   /**
-   * The record as an item.
+   * Encodes a record as an item.
    *
    * @throws IllegalArgumentException if the key does not belong to this record, or if an unknown
    *     attribute has a name that the format uses
@@ -70,8 +71,8 @@ public final class RecordCodec {
   }
 
   /**
-   * What encodes records as items of a host's own values: the same items as {@link
-   * #encode(RecordKey, OutboxRecord)} makes, with the same exceptions.
+   * Returns an encoder of records as items of the host's own attribute values. It gives the same
+   * items as {@link #encode(RecordKey, OutboxRecord)} and throws the same exceptions.
    */
   public <V> BiFunction<RecordKey, OutboxRecord, Map<String, V>> encoder(
       AttributeFactory<V> values) {
@@ -79,11 +80,11 @@ public final class RecordCodec {
   }
 
   /**
-   * As {@link #encoder}, and compresses payloads with gzip where that makes them smaller. Reading
-   * them gives what was written. Payloads over {@link FormatLimits#MAX_COMPRESSED_PAYLOAD_BYTES}
-   * stay as they are.
+   * As {@link #encoder}, but compresses payloads with gzip if that makes them smaller. Decoding
+   * restores them. Payloads over {@link FormatLimits#MAX_COMPRESSED_PAYLOAD_BYTES} stay as they
+   * are.
    *
-   * @param from size in bytes from which on a payload is compressed
+   * @param from minimum size in bytes of a payload to compress
    */
   public <V> BiFunction<RecordKey, OutboxRecord, Map<String, V>> compressing(
       AttributeFactory<V> values, int from) {
@@ -120,8 +121,8 @@ public final class RecordCodec {
   }
 
   /**
-   * Whether an item is in the outbox, by its partition key alone. Cheap, for streams where most
-   * items are business items.
+   * Whether an item is in the outbox. Examines only its partition key, because most items of a
+   * stream are business items.
    *
    * @param keys the item, or just its keys
    */
@@ -150,7 +151,7 @@ public final class RecordCodec {
     return sequence.isEmpty() ? !sort.isEmpty() : isPadded(sort, sequence.getAsLong());
   }
 
-  /** Without making the text: this runs for each record that is written or read. */
+  /** Compares without building the text: this runs for each record that is written or read. */
   private static boolean isPadded(String sort, long sequence) {
     if (sequence < 0 || sort.length() != SEQUENCE_DIGITS) {
       return false;

@@ -66,7 +66,7 @@ final class RecordEncoder<V> {
     return item;
   }
 
-  /** A time that was encoded: most events happen when their record is written. */
+  /** A time in its encoded form. Kept because most events have the time of their record. */
   private record Time<V>(Instant time, V value) {}
 
   private V events(List<OutboxEvent> events, Time<V> writtenAt, AtomicBoolean isLatest) {
@@ -131,7 +131,7 @@ final class RecordEncoder<V> {
     }
   }
 
-  /** With room for so many, and no more: most of the cost of a map is its memory. */
+  /** A map with room for exactly these attributes: most of the cost of a map is its memory. */
   private static <V> Map<String, V> sized(int attributes) {
     return new LinkedHashMap<>(attributes * 4 / 3 + 1);
   }

@@ -57,8 +57,8 @@ public final class RecordSize {
   }
 
   /**
-   * One byte for every two decimal places that hold significant digits, counted from the point; one
-   * more for the exponent, and one for a minus sign.
+   * One byte for every two decimal places with significant digits, counted from the decimal point;
+   * one more for the exponent, and one for a minus sign.
    */
   private static long number(String decimal) {
     BigDecimal number;

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.format;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of a number that is mostly the one of last time, such as the second in which records
- * expire. Thread-safe.
+ * Keeps the encoded value of the last number, for numbers that mostly stay the same from one record
+ * to the next, such as the second in which records expire. Thread-safe.
  */
 final class Repeated<V> {
   private final AttributeFactory<V> values;

@@ -5,19 +5,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, by which keys and payloads are named. Thread-safe. */
+/** SHA-256 hashes, which identify keys and payloads. Thread-safe. */
 public final class Sha256 {
-  /** Never updated, only copied: a look for the platform's providers takes as long as a hash. */
+  /** Never updated, only cloned: looking up a provider takes as long as hashing. */
   private static final MessageDigest EMPTY = lookUp();
 
   private Sha256() {}
 
-  /** Of a text's bytes in UTF-8, as 64 hexadecimal digits in lower case. */
+  /** The hash of a text in UTF-8, as 64 hexadecimal digits in lower case. */
   public static String hex(String text) {
     return hex(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** As 64 hexadecimal digits in lower case. */
+  /** The hash as 64 hexadecimal digits in lower case. */
   public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(of(bytes));
   }
@@ -27,7 +27,7 @@ public final class Sha256 {
     return digest().digest(bytes);
   }
 
-  /** Of what comes in parts; for one thread. */
+  /** Returns a digest for input that comes in parts. For use by one thread. */
   public static MessageDigest digest() {
     try {
       return (MessageDigest) EMPTY.clone();

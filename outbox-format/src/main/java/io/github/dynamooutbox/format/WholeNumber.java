@@ -7,7 +7,7 @@ import java.math.BigDecimal;
  */
 final class WholeNumber {
   /**
-   * DynamoDB's numbers end at 1E+126; this limit keeps unusual text from becoming a huge number.
+   * DynamoDB's numbers end at 1E+126; this limit keeps odd input from expanding into a huge number.
    */
   private static final int MAX_EXPONENT = 126;
 

@@ -70,14 +70,16 @@ class CompressionTest {
   void whatIsDamagedIsNotRead() {
     Map<String, Attribute> good = data(compressed(record(TEXT, Optional.empty())));
     int length = TEXT.toBytes().length;
-    assertMalformed(with(good, "length", Attribute.number(length - 1)), "data: is no gzip of");
-    assertMalformed(with(good, "length", Attribute.number(length + 1)), "data: is no gzip of");
+    assertMalformed(
+        with(good, "length", Attribute.number(length - 1)), "data: does not decompress to");
+    assertMalformed(
+        with(good, "length", Attribute.number(length + 1)), "data: does not decompress to");
     assertMalformed(with(good, "length", Attribute.number(-1)), "data: has -1 bytes");
     assertMalformed(
         with(good, "length", Attribute.number(FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES + 1)),
-        "data: has 1048577 bytes when it is not compressed, 1048576 allowed");
+        "data: has 1048577 bytes uncompressed; at most 1048576 are allowed");
     assertMalformed(
-        with(good, "gzip", Attribute.binary(new byte[] {1, 2, 3})), "data: is no gzip of");
+        with(good, "gzip", Attribute.binary(new byte[] {1, 2, 3})), "data: does not decompress to");
     assertMalformed(with(good, "gzip", Attribute.string("text")), "data.gzip: found S, expected B");
     assertMalformed(with(good, "type", Attribute.number(1)), "data.type: found N, expected S");
     assertMalformed(with(good, "type", Attribute.string("M")), "data.type: is neither S nor B");

@@ -69,7 +69,7 @@ class MalformedItemsTest {
   void numberThatIsNoWholeNumberOf64Bits(String number) {
     for (String name : List.of("sequence", "writtenAt", "ttl")) {
       assertMalformed(
-          with(FULL, name, Attribute.number(number)), name + ": is not a whole number of 64 bits");
+          with(FULL, name, Attribute.number(number)), name + ": is not a 64-bit whole number");
     }
   }
 

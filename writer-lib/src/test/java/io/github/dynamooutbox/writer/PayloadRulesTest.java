@@ -45,7 +45,7 @@ class PayloadRulesTest {
     assertRefused(outbox, Event.ofJson("A", "{\"a\":}"), "fails at character 5");
     assertRefused(outbox, Event.ofJson("A", ""), "is empty");
     assertRefused(outbox, Event.ofJson("A", "\uFEFF{}"), "starts with a byte order mark");
-    assertRefused(outbox, Event.ofJson("A", "{} {}"), "goes on after its first value");
+    assertRefused(outbox, Event.ofJson("A", "{} {}"), "has content after its first value");
     assertRefused(outbox, Event.ofText("A", "{", "application/x+json; charset=utf-8"), "says JSON");
     assertRefused(
         outbox, Event.ofBytes("A", new byte[] {'"', (byte) 0xff, '"'}, "text/json"), "not UTF-8");

@@ -10,12 +10,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * An attribute value of the SDK, read in place.
  *
  * <p>Every method except {@code toString} throws {@link UnknownTypeException} for a value whose
- * type the SDK does not know: mistaking it for another type would lose it in a copy.
+ * type the SDK does not know: treated as another type, a copy would lose it.
  *
  * @param value not copied
  */
 public record SdkAttribute(AttributeValue value) implements AttributeView {
-  /** The attribute as the SDK sends it. Binary values are not copied. */
+  /** Converts an attribute to the SDK's type. Binary values are not copied. */
   public static AttributeValue valueOf(AttributeView attribute) {
     return switch (attribute.type()) {
       case S -> AttributeValue.fromS(attribute.string());

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Makes the SDK's attribute values. Thread-safe; keeps a few of the most common texts. */
+/** Creates the SDK's attribute values. Thread-safe; caches a few of the most common texts. */
 public final class SdkAttributes implements AttributeFactory<AttributeValue> {
   private static final int MAX_KEPT = 256;
   private static final int MAX_LENGTH = 128;

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param attributes not copied; must not change while the item is read
  */
 public record SdkItem(Map<String, AttributeValue> attributes) implements ItemView {
-  /** The item as the SDK sends it, in the same order. Binary values are not copied. */
+  /** Converts an item to the SDK's type, in the same order. Binary values are not copied. */
   public static Map<String, AttributeValue> attributesOf(ItemView item) {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
     for (String name : item.names()) {
