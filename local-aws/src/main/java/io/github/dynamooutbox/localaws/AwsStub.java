@@ -32,10 +32,9 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>It emulates what publishers need of these services, with their limits and quirks; an action
- * that it does not know, and an option that it does not support, is refused with an error that
- * names it. Requests must be signed; signatures are not verified. All its threads are daemons.
- * Thread-safe.
+ * <p>It emulates what publishers need of these services, with their limits and quirks. Unknown
+ * actions and unsupported options are refused with an error that names them. Requests must be
+ * signed; signatures are not verified. All its threads are daemons. Thread-safe.
  */
 public final class AwsStub implements AutoCloseable {
   private final Account account;
@@ -62,7 +61,7 @@ public final class AwsStub implements AutoCloseable {
             faults);
   }
 
-  /** Starts a stub with defaults: any free port, the system's clock, no delivery to queues. */
+  /** Starts a stub with defaults: any free port, the system clock, no delivery to queues. */
   public static AwsStub start() {
     return builder().start();
   }
@@ -71,7 +70,7 @@ public final class AwsStub implements AutoCloseable {
     return new Builder();
   }
 
-  /** Where all three services answer. */
+  /** The endpoint of all three services. */
   public URI endpoint() {
     return server.endpoint();
   }
@@ -104,8 +103,7 @@ public final class AwsStub implements AutoCloseable {
   }
 
   /**
-   * Waits until everything that was accepted is in the queues that it is for, or has failed to get
-   * there.
+   * Waits until every accepted message has been delivered to its queues, or delivery has failed.
    *
    * @return false if the timeout elapses first
    */
@@ -150,7 +148,7 @@ public final class AwsStub implements AutoCloseable {
     }
 
     /**
-     * The time for deduplication, iterators, windows of faults and logs; the system's by default.
+     * The clock for deduplication, iterators, fault windows and logs; the system clock by default.
      */
     public Builder clock(Clock value) {
       clock = value;
@@ -177,7 +175,7 @@ public final class AwsStub implements AutoCloseable {
       return this;
     }
 
-    /** The way to queues; without one, no queue can subscribe and no rule can have a target. */
+    /** Delivers to queues; without it, no queue can subscribe and no rule can have a target. */
     public Builder queues(QueueDelivery value) {
       delivery = Optional.of(value);
       return this;

@@ -16,19 +16,19 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * Which AWS the tests are to use: the one at {@code -Doutbox.aws.endpoint=URL}, or, without that
- * property, servers that each test starts for itself.
+ * Which AWS the tests use: the one at {@code -Doutbox.aws.endpoint=URL}, or, without that property,
+ * servers that each test starts for itself.
  *
- * <p>At an endpoint, the region is that of {@code -Doutbox.aws.region} and the credentials are the
- * environment's, if {@code AWS_ACCESS_KEY_ID} is set.
+ * <p>With an endpoint, the region is that of {@code -Doutbox.aws.region}, and the credentials are
+ * taken from the environment if {@code AWS_ACCESS_KEY_ID} is set.
  */
 public final class AwsUnderTest {
-  /** Names the endpoint. */
+  /** The system property that holds the endpoint's URL. */
   public static final String ENDPOINT = "outbox.aws.endpoint";
 
   private AwsUnderTest() {}
 
-  /** The endpoint that was asked for; empty if tests start their own servers. */
+  /** The configured endpoint; empty if tests start their own servers. */
   public static Optional<URI> endpoint() {
     return Optional.of(System.getProperty(ENDPOINT, ""))
         .filter(url -> !url.isEmpty())
@@ -45,7 +45,9 @@ public final class AwsUnderTest {
         : DefaultCredentialsProvider.builder().build();
   }
 
-  /** Points a client's builder at an endpoint, with the region and credentials of the tests. */
+  /**
+   * Configures a client's builder for an endpoint, with the region and credentials of the tests.
+   */
   public static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> B configure(
       B builder, URI endpoint) {
     return LocalClients.configure(builder, endpoint)
@@ -53,7 +55,7 @@ public final class AwsUnderTest {
         .credentialsProvider(credentials());
   }
 
-  /** What a process needs in its environment to reach an endpoint as these tests do. */
+  /** The environment variables that let a process reach an endpoint as these tests do. */
   public static Map<String, String> environment(URI endpoint) {
     Map<String, String> environment = new HashMap<>();
     environment.put("AWS_ENDPOINT_URL", endpoint.toString());
@@ -67,7 +69,7 @@ public final class AwsUnderTest {
     return environment;
   }
 
-  /** The same as system properties, for clients of the SDK in this JVM. */
+  /** The same as system properties, for SDK clients in this JVM. */
   public static Map<String, String> properties(URI endpoint) {
     Map<String, String> environment = environment(endpoint);
     Map<String, String> properties = new HashMap<>();
@@ -81,10 +83,10 @@ public final class AwsUnderTest {
   }
 
   /**
-   * Runs checks that the servers of the tests have to pass, and other endpoints may not. At the
-   * endpoint under test a failure skips the test; the reason names the ability and what happened.
+   * Runs checks that the tests' own servers must pass and that an external endpoint may fail. At an
+   * external endpoint a failure skips the test; the reason names the ability and the error.
    *
-   * @param skip makes the exception by which the test framework recognizes a skipped test
+   * @param skip creates the exception by which the test framework recognizes a skipped test
    */
   public static void mayLack(
       String ability,
@@ -102,7 +104,7 @@ public final class AwsUnderTest {
     }
   }
 
-  /** A name that nothing else has, recognisable as that of a test. */
+  /** A unique name that is recognizable as a test's. */
   public static String unique(String what) {
     return "outbox-it-" + what + '-' + UUID.randomUUID().toString().substring(0, 8);
   }

@@ -20,9 +20,9 @@ import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * EventBridge, SNS and Kinesis for a test: at the endpoint under test, or else a stub of its own.
- * Buses, topics and streams are created here, so that what they accept can be read back, and are
- * deleted when this is closed. Thread-safe.
+ * EventBridge, SNS and Kinesis for a test: at the endpoint under test, or else in a stub of its
+ * own. Buses, topics and streams are created here, so that what they accept can be read back, and
+ * are deleted when this is closed. Thread-safe.
  */
 public final class CloudUnderTest implements AutoCloseable {
   private final Optional<AwsStub> stub;
@@ -93,7 +93,7 @@ public final class CloudUnderTest implements AutoCloseable {
     return createTopic(name, Map.of());
   }
 
-  /** The same, with attributes besides. */
+  /** Creates a topic with additional attributes, and returns its ARN. */
   public synchronized String createTopic(String name, Map<String, String> more) {
     String fifo = name.endsWith(".fifo") ? ".fifo" : "";
     Map<String, String> attributes = new HashMap<>(more);
@@ -121,9 +121,9 @@ public final class CloudUnderTest implements AutoCloseable {
   }
 
   /**
-   * The events that a bus accepted. At an external endpoint this waits up to half a minute for so
-   * many events; there, the order may differ from that of acceptance, and details are equal JSON
-   * rather than the same characters.
+   * The events that a bus accepted. At an external endpoint this waits up to half a minute for at
+   * least this many events; there, the order may differ from that of acceptance, and details are
+   * equal as JSON, but not always character by character.
    */
   public List<AcceptedEvent> events(String bus, int atLeast) {
     return stub.map(embedded -> embedded.eventBridge().accepted(bus))
@@ -132,7 +132,8 @@ public final class CloudUnderTest implements AutoCloseable {
 
   /**
    * The messages that a topic accepted, by its name. At an external endpoint this waits up to half
-   * a minute for so many messages, and the order holds within a FIFO topic's groups only.
+   * a minute for at least this many messages, and the order holds only within the groups of a FIFO
+   * topic.
    */
   public List<AcceptedMessage> messages(String topic, int atLeast) {
     return stub.map(embedded -> embedded.sns().accepted(topic))

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /**
- * Asks with every request for the capacity units that it consumes, and adds them up. Add it to a
- * DynamoDB client as an interceptor. Thread-safe.
+ * An interceptor for DynamoDB clients that has every request report the capacity units it consumes,
+ * and adds them up. Thread-safe.
  */
 public final class ConsumedUnits implements ExecutionInterceptor {
   private static final Set<Class<?>> READS =

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Presses Ctrl-C for a process, as somebody at its terminal would. */
+/** Interrupts a process as Ctrl-C at its terminal would. */
 public final class ControlC {
   private static final long SIGINT = 0b10;
 
   private ControlC() {}
 
   /**
-   * Sends it SIGINT; or SIGTERM, where this JVM was itself started to ignore Ctrl-C, as its
-   * children are.
+   * Sends SIGINT; or SIGTERM, if this JVM was started with SIGINT ignored, which its children
+   * inherit.
    */
   public static void press(Process process) throws IOException, InterruptedException {
     String signal = ignoresInterrupt(process) ? "-TERM" : "-INT";

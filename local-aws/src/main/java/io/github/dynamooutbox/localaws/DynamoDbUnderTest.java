@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * DynamoDB for a test: at the endpoint under test, or else a DynamoDB Local, one for all tests of a
- * JVM. Deletes the tables registered with it when it is closed. Thread-safe.
+ * DynamoDB for a test: at the endpoint under test, or else in a DynamoDB Local that all tests of a
+ * JVM share. Deletes the tables registered with it when it is closed. Thread-safe.
  */
 public final class DynamoDbUnderTest implements AutoCloseable {
   private final URI endpoint;
@@ -31,7 +31,9 @@ public final class DynamoDbUnderTest implements AutoCloseable {
     this.streams = AwsUnderTest.configure(DynamoDbStreamsClient.builder(), endpoint).build();
   }
 
-  /** Starts a DynamoDB Local if none runs yet, unless there is an endpoint to test against. */
+  /**
+   * Starts a DynamoDB Local if none is running yet, unless there is an endpoint to test against.
+   */
   public static DynamoDbUnderTest open() {
     return new DynamoDbUnderTest(
         AwsUnderTest.endpoint().orElseGet(() -> SharedServer.RUNNING.endpoint()));
@@ -51,7 +53,7 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   }
 
   /**
-   * Creates a table as the outbox needs it, which is deleted with the others.
+   * Creates a table as the outbox needs it, and registers it for deletion.
    *
    * @return the ARN of its stream
    */
@@ -80,7 +82,7 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   }
 
   /**
-   * Registers tables for deletion that a process under test creates, by the prefix of their names.
+   * Registers for deletion all tables with this name prefix, which a process under test creates.
    */
   public void createdByOthers(String prefix) {
     prefixes.add(prefix);
@@ -92,7 +94,7 @@ public final class DynamoDbUnderTest implements AutoCloseable {
       client.deleteTable(request -> request.tableName(table));
       client.waiter().waitUntilTableNotExists(request -> request.tableName(table));
     } catch (ResourceNotFoundException gone) {
-      // A test may delete what it has made.
+      // The test has already deleted it.
     }
   }
 }

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The function's way to DynamoDB, which can fail. Thread-safe. */
+/** A proxy in front of DynamoDB that fails on demand. Thread-safe. */
 public final class FaultyGateway implements AutoCloseable {
   private static final String JSON = "application/x-amz-json-1.0";
   private static final byte[] THROTTLED =
@@ -25,14 +25,14 @@ public final class FaultyGateway implements AutoCloseable {
               + "\"message\":\"Throughput exceeds the current capacity\"}")
           .getBytes(StandardCharsets.UTF_8);
 
-  /** How it treats requests. */
+  /** What happens to requests. */
   public enum Mode {
     PASSES,
     /** Refuses them as DynamoDB does when a partition is at its limit. */
     THROTTLES,
-    /** DynamoDB does what it is asked for, and the connection is closed without an answer. */
+    /** DynamoDB carries out the request, and the connection is closed without an answer. */
     LOSES_ANSWERS,
-    /** Closes the connection; DynamoDB never hears of it. */
+    /** The connection is closed; the request never reaches DynamoDB. */
     CUTS
   }
 
@@ -44,7 +44,7 @@ public final class FaultyGateway implements AutoCloseable {
   private volatile Mode mode = Mode.PASSES;
   private volatile String table = "";
 
-  /** Passes everything on to this server, until it is told otherwise. */
+  /** Forwards everything to this server until {@link #set} says otherwise. */
   public FaultyGateway(URI server) {
     this.server = server;
     try {
@@ -57,17 +57,17 @@ public final class FaultyGateway implements AutoCloseable {
     http.start();
   }
 
-  /** Where clients find it. */
+  /** The endpoint for clients. */
   public URI endpoint() {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
-  /** How requests for any table are treated from now on. */
+  /** Applies this mode to all requests from now on. */
   public void set(Mode next) {
     set(next, "");
   }
 
-  /** The same for requests that name this table; others pass. */
+  /** Applies this mode to requests that name this table from now on; others pass. */
   public void set(Mode next, String onlyTable) {
     table = onlyTable;
     mode = next;
@@ -78,8 +78,8 @@ public final class FaultyGateway implements AutoCloseable {
     try (exchange;
         InputStream in = exchange.getRequestBody()) {
       byte[] body = in.readAllBytes();
-      boolean isMeant = new String(body, StandardCharsets.UTF_8).contains(table);
-      Mode now = isMeant ? mode : Mode.PASSES;
+      boolean affected = new String(body, StandardCharsets.UTF_8).contains(table);
+      Mode now = affected ? mode : Mode.PASSES;
       switch (now) {
         case THROTTLES -> answer(exchange, 400, THROTTLED);
         case CUTS -> {}

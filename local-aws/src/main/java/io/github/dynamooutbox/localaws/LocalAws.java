@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * All local services behind one endpoint, as a process of its own: an endpoint that is independent
- * of the tests that use it. The process ends with {@link #close()} and never outlives this JVM.
+ * All local services behind one endpoint, in a process of their own, which is independent of the
+ * tests that use it. The process ends with {@link #close()} and never outlives this JVM.
  */
 public final class LocalAws implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(2);

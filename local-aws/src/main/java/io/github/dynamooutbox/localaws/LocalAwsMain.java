@@ -6,7 +6,7 @@ import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import java.util.concurrent.CountDownLatch;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** Runs all local services behind one endpoint, and prints it, until the process is ended. */
+/** Runs all local services behind one endpoint, which it prints, until the process is killed. */
 public final class LocalAwsMain {
   private LocalAwsMain() {}
 

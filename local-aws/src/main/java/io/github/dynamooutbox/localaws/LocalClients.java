@@ -50,7 +50,7 @@ public final class LocalClients {
 
   public static SqsClient sqs(URI endpoint) {
     return configure(SqsClient.builder(), endpoint)
-        // ElasticMQ asks nobody who they are, and signing costs more than all else in a request.
+        // ElasticMQ does not authenticate, and signing costs more than the rest of a request.
         .credentialsProvider(AnonymousCredentialsProvider.create())
         // It leaves the checksum out of some answers; over loopback it protects nothing.
         .checksumValidationEnabled(false)
@@ -58,7 +58,7 @@ public final class LocalClients {
   }
 
   /**
-   * Points the builder of any synchronous client at a local endpoint. What the caller sets
+   * Configures the builder of any synchronous client for a local endpoint. What the caller sets
    * afterwards wins.
    *
    * <pre>{@code

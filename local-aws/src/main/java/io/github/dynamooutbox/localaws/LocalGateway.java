@@ -22,8 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * One endpoint, on the loopback interface, for services that listen on ports of their own. A
- * request goes where the service that it was signed for is. Thread-safe.
+ * One endpoint, on the loopback interface, for services that listen on ports of their own. It
+ * routes each request by its {@code X-Amz-Target} header. Thread-safe.
  */
 public final class LocalGateway implements AutoCloseable {
   private static final int THREADS = 64;
@@ -68,7 +68,7 @@ public final class LocalGateway implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
-  /** How often each operation was asked for so far, by its name in the header X-Amz-Target. */
+  /** How often each operation has been requested so far, by its name in the header X-Amz-Target. */
   public Map<String, Long> requests() {
     Map<String, Long> counts = new TreeMap<>();
     requests.forEach((operation, count) -> counts.put(operation, count.sum()));

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A Kafka broker, its own controller (KRaft), as a process of its own on two ports of the loopback
- * interface that were free. It creates no topics by itself. The process ends with {@link #close()}
- * and never outlives this JVM.
+ * A Kafka broker that is its own controller (KRaft), in a process of its own on two free ports of
+ * the loopback interface. It does not create topics automatically. The process ends with {@link
+ * #close()} and never outlives this JVM.
  *
  * <p>Thread-safe.
  */
@@ -45,7 +45,7 @@ public final class LocalKafka implements AutoCloseable {
   /**
    * Starts a broker without topics and returns once it answers, usually after five seconds.
    *
-   * @param settings of the broker, in place of those for a single broker without security
+   * @param settings broker settings that override those of a single broker without security
    * @throws IllegalStateException if it does not answer within two minutes; the message holds the
    *     end of its output
    */
@@ -59,7 +59,8 @@ public final class LocalKafka implements AutoCloseable {
       settings.forEach((name, value) -> command.add(name + "=" + value));
       return new LocalKafka(directory, List.copyOf(command));
     } catch (IOException e) {
-      throw new UncheckedIOException("No directory or no port for a broker", e);
+      throw new UncheckedIOException(
+          "Cannot create a directory or find free ports for a broker", e);
     }
   }
 
@@ -80,7 +81,7 @@ public final class LocalKafka implements AutoCloseable {
     return ServerProcess.start("Kafka", JVM_OPTIONS, jars, command, START_LIMIT);
   }
 
-  /** Host and port, as clients are configured with. */
+  /** Host and port, for the clients' setting {@code bootstrap.servers}. */
   public synchronized String bootstrapServer() {
     return server.endpoint().getAuthority();
   }

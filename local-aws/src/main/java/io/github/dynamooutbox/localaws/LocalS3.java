@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * S3 by S3Proxy, in memory, as a process of its own on a free port of the loopback interface. It
- * takes all credentials, and buckets by path only: clients need {@code forcePathStyle(true)}. The
- * process ends with {@link #close()} and never outlives this JVM.
+ * S3 by S3Proxy, in memory, in a process of its own on a free port of the loopback interface. It
+ * accepts any credentials, and addresses buckets by path only: clients need {@code
+ * forcePathStyle(true)}. The process ends with {@link #close()} and never outlives this JVM.
  *
  * <p>Thread-safe.
  */

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * A packaged service in a JVM of its own, as a container would run it. Its environment is clean:
- * {@code PATH}, the local region, made-up credentials, and what is given. The process never
+ * {@code PATH}, the local region, made-up credentials, and the given variables. The process never
  * outlives this JVM.
  *
  * <p>Thread-safe.
@@ -21,13 +21,13 @@ public final class LocalService implements AutoCloseable {
   }
 
   /**
-   * Starts the service; it may take a while until it is ready.
+   * Starts the service, and does not wait until it is ready.
    *
-   * @param options of the JVM
-   * @param classPath jars and directories, separated as this platform does it; a jar brings the
-   *     libraries that its manifest names
+   * @param options JVM options
+   * @param classPath jars and directories, joined by the platform's path separator; a jar also
+   *     brings the libraries that its manifest names
    * @param command main class and arguments
-   * @param environment beside the clean one
+   * @param environment variables added to the clean environment
    * @param output takes each line that the service writes, on a thread of its own
    */
   public static LocalService start(
@@ -54,7 +54,7 @@ public final class LocalService implements AutoCloseable {
     return process.pid();
   }
 
-  /** Calls back once the process has ended, at once if it has already. */
+  /** Runs the callback once the process has ended, at once if it already has. */
   public void onExit(Runnable callback) {
     process.onExit(callback);
   }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Stands still until it is moved. */
+/** A clock that stands still until it is moved. */
 public final class SettableClock extends Clock {
   private volatile Instant now;
 
@@ -14,7 +14,9 @@ public final class SettableClock extends Clock {
     now = start;
   }
 
-  /** One thread moves it, any may read it. A negative time moves it back. */
+  /**
+   * Moves the clock, back if the time is negative. Only one thread may move it; any may read it.
+   */
   public void advance(Duration time) {
     now = now.plus(time);
   }

@@ -7,7 +7,7 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** Hands a writer's calls on to a real client, so that a test can come between. Thread-safe. */
+/** Forwards a writer's calls to a real client, so that a test can intercept them. Thread-safe. */
 public class WrappedDynamoDb implements DynamoDbClient {
   private final DynamoDbClient client;
 

@@ -8,9 +8,9 @@ import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Starts LocalStack in a container before the first test of a JVM, makes it the endpoint under test,
- * and stops it after the last. Testcontainers stops it also if this JVM is killed. Without Docker it
- * reports that, and leaves the reason for {@link SkipWithoutDocker}.
+ * Starts LocalStack in a container before the first test of a JVM, makes it the endpoint under
+ * test, and stops it after the last. Testcontainers stops it even if this JVM is killed. Without
+ * Docker it reports that, and records the reason for {@link SkipWithoutDocker}.
  */
 public final class LocalStackSession implements LauncherSessionListener {
   static final String UNAVAILABLE = "outbox.localstack.unavailable";
@@ -23,7 +23,7 @@ public final class LocalStackSession implements LauncherSessionListener {
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     String image = System.getProperty(IMAGE, "");
-    // Failsafe sets the image. A test may launch tests itself, and has an endpoint then.
+    // Failsafe sets the image. A test that itself launches tests already has an endpoint.
     if (image.isEmpty()
         || !System.getProperty(ENDPOINT, "").isEmpty()
         || System.getProperty(UNAVAILABLE) != null) {

@@ -10,7 +10,7 @@ public final class FunctionError extends Exception {
     HANDLER,
     /** The handler did not answer within the function's timeout; its process was killed. */
     TIMEOUT,
-    /** The function's process ended while it was at work. */
+    /** The function's process ended during an invocation. */
     EXIT,
     /** The function's process failed or timed out before it asked for an invocation. */
     INIT,

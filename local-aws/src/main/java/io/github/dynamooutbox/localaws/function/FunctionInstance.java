@@ -51,7 +51,9 @@ final class FunctionInstance implements AutoCloseable {
     return process.pid();
   }
 
-  /** Whether it may get another invocation. A process that is being killed may still look alive. */
+  /**
+   * Whether it can take another invocation. A process that is being killed may still look alive.
+   */
   boolean isAlive() {
     return !killed && process.isAlive();
   }
@@ -129,8 +131,8 @@ final class FunctionInstance implements AutoCloseable {
 
   private ChildJvm launch() {
     List<String> options = new ArrayList<>();
-    // As Lambda starts Java; the heap gets what the rest of the JVM leaves of the memory. -Xshare
-    // is as it is by default: an AOT cache cannot be made beside that option.
+    // As Lambda starts Java; the heap gets the memory that the rest of the JVM leaves. -Xshare
+    // stays at its default: an AOT cache cannot be created with that option.
     options.add("-Xmx" + settings.memoryMegabytes() * 4 / 5 + "m");
     options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     if (Runtime.version().feature() >= WARNS_OF_NATIVE_CODE) {

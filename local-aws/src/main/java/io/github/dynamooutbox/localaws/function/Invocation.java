@@ -27,12 +27,12 @@ final class Invocation {
     return event;
   }
 
-  /** The function's process has this invocation now. */
-  void take() {
+  /** Marks this invocation as received by the function's process. */
+  void markTaken() {
     taken = true;
   }
 
-  /** Whether the function may have begun with it. */
+  /** Whether the function may have started it. */
   boolean isTaken() {
     return taken;
   }

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A packaged handler in a JVM of its own, run by AWS's own Java runtime client against a runtime
- * API that this class plays.
+ * API that this class provides.
  *
- * <p>It lives like an execution environment of the service: the process starts with the first
- * invocation that needs it, serves one at a time, and is killed when one exceeds the timeout. A
- * process that was killed or ended by itself is replaced with the next invocation. The environment
- * is clean: {@code PATH}, what Lambda sets, made-up credentials, and what was given.
+ * <p>It behaves like an execution environment of the service: the process starts with the first
+ * invocation that needs it, serves one at a time, and is killed when one exceeds the timeout. The
+ * next invocation replaces a process that was killed or ended by itself. The environment is clean:
+ * {@code PATH}, what Lambda sets, made-up credentials, and the given variables.
  *
  * <p>AWS's runtime client is native code for Linux. Elsewhere a small substitute runs, for {@code
  * RequestStreamHandler}s only; the wire is the same.
@@ -113,7 +113,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
         : OptionalLong.empty();
   }
 
-  /** Whether the handler is at work. */
+  /** Whether the handler is processing an invocation. */
   public boolean isBusy() {
     FunctionInstance running = instance;
     return running != null && running.isBusy();
@@ -130,7 +130,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
     return latest == null ? Optional.empty() : latest.initDuration();
   }
 
-  /** From the latest process's start until its first response was here. */
+  /** From the latest process's start until its first response arrived. */
   public Optional<Duration> firstResponse() {
     FunctionInstance latest = instance;
     return latest == null ? Optional.empty() : latest.firstResponse();
@@ -162,7 +162,7 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
       }
       throw e;
     } catch (InterruptedException e) {
-      // Nobody will take this answer, and the next invocation must not wait for it.
+      // Nobody will read this answer, and the next invocation must not wait for it.
       running.close();
       throw e;
     }
@@ -255,20 +255,20 @@ public final class LambdaProcess implements LambdaFunction, AutoCloseable {
     }
 
     /**
-     * Starts the process with classes that the JVM has archived, if the file is there: half the CPU
-     * time of a start. It has to be written with the same class path, or with its beginning.
+     * Starts the process with a class data archive if the file exists, which halves the CPU time of
+     * a start. The archive must have been written with the same class path or a prefix of it.
      */
     public Builder classArchive(Path file) {
       return Files.exists(file) ? jvmOption("-XX:SharedArchiveFile=" + file) : this;
     }
 
-    /** Runs the substitute of AWS's runtime client on Linux too. */
+    /** Runs the substitute for AWS's runtime client on Linux too. */
     public Builder substituteRuntime() {
       this.substituteRuntime = true;
       return this;
     }
 
-    /** Takes each line of the process's output, on a thread of its own. Dropped by default. */
+    /** Receives each line of the process's output, on a thread of its own. Dropped by default. */
     public Builder output(Consumer<String> lines) {
       this.output = lines;
       return this;

@@ -62,7 +62,7 @@ final class RuntimeApi implements AutoCloseable {
     server.start();
   }
 
-  /** For {@code AWS_LAMBDA_RUNTIME_API}. */
+  /** The value of {@code AWS_LAMBDA_RUNTIME_API} for the process. */
   String address() {
     return "127.0.0.1:" + server.getAddress().getPort();
   }
@@ -80,7 +80,7 @@ final class RuntimeApi implements AutoCloseable {
     pending.add(invocation);
   }
 
-  /** Whether the process has an invocation and has not answered it. */
+  /** Whether the process has an invocation that it has not answered yet. */
   boolean isBusy() {
     Invocation invocation = current.get();
     return invocation != null && invocation.isTaken() && !invocation.isDone();
@@ -123,7 +123,7 @@ final class RuntimeApi implements AutoCloseable {
   private void next(HttpExchange exchange) throws IOException, InterruptedException {
     ready.complete(null);
     Invocation invocation = pending.take();
-    invocation.take();
+    invocation.markTaken();
     var headers = exchange.getResponseHeaders();
     headers.set("Content-Type", "application/json");
     headers.set("Lambda-Runtime-Aws-Request-Id", invocation.id());

@@ -16,9 +16,9 @@ import java.util.StringTokenizer;
 /**
  * The native code of AWS's runtime client, unpacked once for all processes of this JVM.
  *
- * <p>Left alone, each process unpacks it to one and the same file in {@code /tmp}, where Lambda has
- * one process per machine. Here two that start at once would load what the other is writing, and
- * crash.
+ * <p>By default each process unpacks it to the same file in {@code /tmp}, which is safe in Lambda,
+ * with one process per machine. Here, of two processes that start at once, one could load what the
+ * other is still writing, and crash.
  */
 final class RuntimeLibrary {
   private static final String PROPERTY =
@@ -28,7 +28,9 @@ final class RuntimeLibrary {
 
   private RuntimeLibrary() {}
 
-  /** Tells the client where its library is; empty where it has none for this machine. */
+  /**
+   * The option that tells the client where its library is; empty if it has none for this machine.
+   */
   static Optional<String> jvmOption() {
     return FILE.map(file -> "-D" + PROPERTY + "=" + file);
   }
@@ -59,7 +61,7 @@ final class RuntimeLibrary {
     return urls.toArray(URL[]::new);
   }
 
-  /** As the client names it: by C library and machine. */
+  /** The platform as the client names it: by C library and processor. */
   private static String platform() {
     boolean arm = System.getProperty("os.arch").equals("aarch64");
     boolean musl = Files.exists(Path.of("/lib/ld-musl-" + (arm ? "aarch64" : "x86_64") + ".so.1"));

@@ -1,5 +1,5 @@
 /**
- * Lambda functions on this machine: what a function is to its caller, and a process that runs a
+ * Lambda functions on this machine: a function as its caller sees it, and a process that runs a
  * packaged handler.
  */
 @NullMarked

@@ -9,8 +9,8 @@ import scala.collection.immutable.List;
 import scala.math.BigDecimal;
 
 /**
- * The limits of SQS, except for the characters of a body. ElasticMQ checks them one by one, which
- * takes longer than the rest of its work on a message.
+ * The limits of SQS, except that on the characters in a body: ElasticMQ checks each character,
+ * which takes longer than the rest of its work on a message.
  */
 public final class QueueLimits implements Limits {
   private static final Limits STRICT = StrictSQSLimits$.MODULE$;
@@ -36,7 +36,7 @@ public final class QueueLimits implements Limits {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // no limit is a limit of anything: Limit is covariant in Scala
+  @SuppressWarnings("unchecked") // Limit is covariant in Scala, so NoLimit is a Limit of any type
   public Limit<List<RangeLimit<Object>>> bodyValidCharactersLimit() {
     return (Limit<List<RangeLimit<Object>>>) (Limit<?>) NoLimit$.MODULE$;
   }

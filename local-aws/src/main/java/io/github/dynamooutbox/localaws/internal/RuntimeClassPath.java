@@ -4,7 +4,7 @@ package io.github.dynamooutbox.localaws.internal;
 public final class RuntimeClassPath {
   private RuntimeClassPath() {}
 
-  /** AWS's runtime client and what replaces it. */
+  /** AWS's runtime client and its substitute. */
   public static String jars() {
     return ServerJars.of(
         "local-aws/class-paths",

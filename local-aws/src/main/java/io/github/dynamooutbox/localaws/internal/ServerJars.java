@@ -7,17 +7,17 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Class paths that the build resolved for processes of their own. */
+/** The class paths, resolved by the build, of servers that run in processes of their own. */
 public final class ServerJars {
   private ServerJars() {}
 
   /**
-   * A launcher and the jars that it needs, separated as this platform does it. The jars lie in the
-   * local Maven repository of this machine.
+   * The class path of a launcher and the jars that it needs. The jars are in the local Maven
+   * repository of this machine.
    *
-   * @param module where the launcher is built
-   * @param launcher a class in a jar or directory that has nothing else
-   * @param resource names the jars
+   * @param module the module that builds the launcher
+   * @param launcher the name of the launcher's class, whose jar or directory contains nothing else
+   * @param resource the resource that lists the jars
    */
   public static String of(String module, String launcher, String resource) {
     try (InputStream in = ServerJars.class.getResourceAsStream(resource)) {
@@ -25,7 +25,7 @@ public final class ServerJars {
         throw new IllegalStateException(
             resource + " is missing; module " + module + " has to be built first");
       }
-      return place(launcher)
+      return location(launcher)
           + File.pathSeparator
           + new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
     } catch (IOException e) {
@@ -33,12 +33,12 @@ public final class ServerJars {
     }
   }
 
-  private static Path place(String launcher) {
+  private static Path location(String launcher) {
     try {
       Class<?> type = Class.forName(launcher, false, ServerJars.class.getClassLoader());
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (ClassNotFoundException | URISyntaxException e) {
-      throw new IllegalStateException("Cannot find where " + launcher + " lies", e);
+      throw new IllegalStateException("Cannot find the location of " + launcher, e);
     }
   }
 }

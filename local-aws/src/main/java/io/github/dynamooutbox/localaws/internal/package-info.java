@@ -1,4 +1,4 @@
-/** What the local servers need inside. */
+/** Internals of the local servers. */
 @NullMarked
 package io.github.dynamooutbox.localaws.internal;
 

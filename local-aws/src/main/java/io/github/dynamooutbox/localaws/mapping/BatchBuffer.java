@@ -6,11 +6,12 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Collects records until they make a batch: by count, by size, or because the first has waited long
- * enough.
+ * Collects records until they make a batch: by count, by size, or by how long the first has waited.
  */
 final class BatchBuffer {
-  /** Lambda's limit for an event is 6 MB; the rest is for the brackets around the records. */
+  /**
+   * Lambda's limit for an event is 6 MB; the rest leaves room for the brackets around the records.
+   */
   private static final long MAX_BYTES = 6_000_000;
 
   private final int batchSize;

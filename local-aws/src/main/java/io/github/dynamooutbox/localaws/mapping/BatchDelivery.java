@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Brings one shard's batches to the function, one call at a time, until each record is handled or
+ * Delivers one shard's batches to the function, one call at a time, until each record is handled or
  * discarded.
  */
 final class BatchDelivery {
@@ -34,8 +34,8 @@ final class BatchDelivery {
   }
 
   /**
-   * Records that are called with together. Splitting keeps the count of attempts, progress starts a
-   * new one.
+   * Records that are passed to the function together. Splitting keeps the count of attempts,
+   * progress resets it.
    */
   private record Piece(List<StreamEntry> entries, int attempts, boolean calledBefore) {
     Piece from(int index) {
@@ -51,7 +51,7 @@ final class BatchDelivery {
     }
   }
 
-  /** Returns when nothing of the batch is left to do. */
+  /** Returns when every record of the batch is handled or discarded. */
   void deliver(List<StreamEntry> batch) throws InterruptedException {
     Deque<Piece> open = new ArrayDeque<>();
     open.push(new Piece(batch, 0, false));

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Records that a mapping discarded, with their full content, as an S3 destination receives them.
  *
- * @param attempts how often the function was called with them before
+ * @param attempts how often the function was called with them
  * @param sequenceNumbers the records' positions in the shard, in order
- * @param event the records in the form in which the function gets them, JSON
+ * @param event the records as JSON, in the form in which the function gets them
  */
 public record DiscardedBatch(
     String streamArn,
@@ -27,7 +27,7 @@ public record DiscardedBatch(
     sequenceNumbers = List.copyOf(sequenceNumbers);
   }
 
-  /** Names positions only: what the records say stays out of logs. */
+  /** Names positions only: the records' content stays out of logs. */
   @Override
   public String toString() {
     return "DiscardedBatch[" + shardId + ", " + reason + ", " + sequenceNumbers + "]";

@@ -16,10 +16,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * <p>A call fails if the function throws. With {@link Builder#reportItemFailures()} the answer
  * counts too: the lowest reported position is the checkpoint, and everything from there is retried.
  * An identifier that is unknown, empty or missing fails the whole batch, and so does an answer that
- * is not JSON of the expected shape; an empty or absent list is success. What AWS leaves open is
- * decided like this: progress within a batch resets the count of attempts, a batch that fails from
- * its first record on is halved where bisecting is on, and an answer of no bytes at all is
- * malformed.
+ * is not JSON of the expected shape; an empty or absent list is success. Where AWS does not specify
+ * the behaviour: progress within a batch resets the count of attempts, a batch that fails from its
+ * first record on is halved where bisecting is on, and an answer of no bytes at all is malformed.
  *
  * <p>Positions live in this object. A new mapping starts at the oldest record again.
  *
@@ -27,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  */
 public final class EventSourceMapping implements AutoCloseable {
   /**
-   * After this time a committed item is on DynamoDB Local's stream; measured: 16 ms in 99 of 100
+   * Time after which a committed item is on DynamoDB Local's stream; measured: 16 ms in 99 of 100
    * cases.
    */
   private static final Duration VISIBLE_AFTER = Duration.ofMillis(250);
@@ -38,9 +37,9 @@ public final class EventSourceMapping implements AutoCloseable {
   private final MappingThreads threads = new MappingThreads();
   private final ShardFollower follower;
 
-  /** Which neighbours on the stream may change places. Records of one item never do. */
+  /** Which neighbours on the stream may be swapped. Records of one item never are. */
   public enum SwapScope {
-    /** Any two records of different items: all that a stream leaves open. */
+    /** Any two records of different items: all that a stream allows. */
     DIFFERENT_ITEMS,
     /** Only records of different partition keys: what a stream does in practice. */
     DIFFERENT_PARTITION_KEYS
@@ -70,7 +69,7 @@ public final class EventSourceMapping implements AutoCloseable {
     return counters.snapshot();
   }
 
-  /** What made the latest failed call of the function fail, if it threw. */
+  /** The exception of the latest call in which the function threw. */
   public Optional<Exception> lastFailure() {
     return Optional.ofNullable(counters.lastFailure);
   }
@@ -78,7 +77,7 @@ public final class EventSourceMapping implements AutoCloseable {
   /**
    * Waits until everything that was committed before this call is delivered, filtered or discarded.
    *
-   * @return false if that is not so within the timeout
+   * @return false if the timeout elapses first
    * @throws IllegalStateException if the mapping has stopped: the stream cannot be read, or the
    *     failure destination threw
    */
@@ -96,8 +95,8 @@ public final class EventSourceMapping implements AutoCloseable {
         return false;
       }
       if (!asked && System.nanoTime() - visible >= 0) {
-        // One look is enough; after a shard's end comes another by itself.
-        follower.lookNow();
+        // Listing once is enough; the end of a shard triggers another listing.
+        follower.listNow();
         asked = true;
       }
       Thread.sleep(DRAIN_POLL.toMillis());
@@ -143,16 +142,14 @@ public final class EventSourceMapping implements AutoCloseable {
      * Adds a filter: an event pattern over a record as the function gets it. A record passes if it
      * matches any filter.
      *
-     * @throws IllegalArgumentException if this is no event pattern
+     * @throws IllegalArgumentException if this is not a valid event pattern
      */
     public Builder filter(String pattern) {
       this.filter = filter.or(pattern);
       return this;
     }
 
-    /**
-     * Records per call, 1 to 10,000. Default 100. A batch holds fewer if 6 MB are reached before.
-     */
+    /** Records per call, 1 to 10,000. Default 100. A batch holds fewer if it reaches 6 MB first. */
     public Builder batchSize(int records) {
       if (records < 1 || records > 10_000) {
         throw new IllegalArgumentException("A batch holds 1 to 10000 records, not " + records);
@@ -206,8 +203,8 @@ public final class EventSourceMapping implements AutoCloseable {
     }
 
     /**
-     * Takes records that are discarded. Called by the shard's thread, before the mapping goes on
-     * behind them. By default they are only counted.
+     * Receives discarded records. Called by the shard's thread, before the mapping continues after
+     * them. By default they are only counted.
      */
     public Builder onFailure(Consumer<DiscardedBatch> destination) {
       this.onFailure = destination;
@@ -215,8 +212,8 @@ public final class EventSourceMapping implements AutoCloseable {
     }
 
     /**
-     * Bounds of the random wait after a failed call; it doubles per failure. Default 20 ms to 500
-     * ms.
+     * Bounds of the random wait after a failed call; the bound doubles with each failure. Default
+     * 20 ms to 500 ms.
      */
     public Builder backoff(Duration base, Duration maximum) {
       this.backoff = new FullJitter(base, maximum);

@@ -28,7 +28,7 @@ final class MappingThreads {
     long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
     try {
       while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
-        // Again and again: another thread may just have been started.
+        // Repeatedly, as another thread may just have been started.
         interrupt();
         Thread.sleep(POLL.toMillis());
       }

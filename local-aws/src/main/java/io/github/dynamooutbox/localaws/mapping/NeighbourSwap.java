@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * Lets neighbours change places as a stream may: the changes swap, the positions stay, so that
- * sequence numbers still rise.
+ * Swaps neighbouring records, as a stream may: the changes swap, the sequence numbers stay where
+ * they are, so that they still increase.
  */
 final class NeighbourSwap {
   private static final double CHANCE = 0.25;

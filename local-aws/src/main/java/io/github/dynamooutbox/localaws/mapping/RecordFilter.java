@@ -16,7 +16,7 @@ final class RecordFilter {
       try {
         machine.addRule("filter-" + i, patterns.get(i));
       } catch (Exception e) {
-        throw new IllegalArgumentException("No event pattern: " + patterns.get(i), e);
+        throw new IllegalArgumentException("Invalid event pattern: " + patterns.get(i), e);
       }
     }
   }

@@ -24,7 +24,7 @@ public final class RecordJson {
 
   private RecordJson() {}
 
-  /** The event that Lambda makes of these records. */
+  /** The event in which Lambda passes these records to a function. */
   public static byte[] event(List<Record> records, String streamArn) {
     return join(records.stream().map(record -> render(record, streamArn)).toList());
   }

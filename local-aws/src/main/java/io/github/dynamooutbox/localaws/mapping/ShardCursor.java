@@ -46,11 +46,12 @@ final class ShardCursor {
       atEnd = iterator == null;
       return records;
     } catch (ExpiredIteratorException e) {
-      // Iterators live 15 minutes, and a function that fails for long outlasts them.
+      // Iterators expire after 15 minutes, and a function can fail for longer.
       iterator = null;
       return List.of();
     } catch (TrimmedDataAccessException e) {
-      // What was not read within the stream's 24 hours is gone; go on with the oldest that is left.
+      // What was not read within the stream's 24 hours is gone; continue with the oldest record
+      // left.
       iterator = null;
       lastRead = null;
       return List.of();

@@ -19,13 +19,13 @@ import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Finds a stream's shards and starts a reader for each, a child's only after its parent's is
+ * Lists a stream's shards and starts a reader for each, a child's only after its parent's has
  * finished.
  */
 final class ShardFollower implements Runnable {
-  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
-  private static final int MAX_LOOK_FAILURES = 12;
-  private static final FullJitter LOOK_BACKOFF =
+  private static final Duration LIST_INTERVAL = Duration.ofSeconds(1);
+  private static final int MAX_LIST_FAILURES = 12;
+  private static final FullJitter LIST_BACKOFF =
       new FullJitter(Duration.ofMillis(50), Duration.ofSeconds(2));
 
   private final DynamoDbStreamsClient streams;
@@ -35,9 +35,9 @@ final class ShardFollower implements Runnable {
   private final Counters counters;
   private final MappingThreads threads;
   private final Map<String, ShardReader> readers = new ConcurrentHashMap<>();
-  private final Semaphore look = new Semaphore(0);
+  private final Semaphore listRequests = new Semaphore(0);
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-  private volatile long completeLookBegan;
+  private volatile long completeListingBegan;
 
   ShardFollower(
       DynamoDbStreamsClient streams,
@@ -54,23 +54,23 @@ final class ShardFollower implements Runnable {
     this.threads = threads;
   }
 
-  /** What ended the mapping, if something did. */
+  /** The failure that ended the mapping, if any. */
   @Nullable Throwable failure() {
     return failure.get();
   }
 
-  /** Requests that the shards are listed now. */
-  void lookNow() {
-    look.release();
+  /** Has the shards listed now. */
+  void listNow() {
+    listRequests.release();
   }
 
   /**
-   * Whether everything is done that was committed at one moment of {@link System#nanoTime()}.
+   * Whether everything is done that was committed by a given {@link System#nanoTime()}.
    *
-   * @param visible when the stream shows it on a machine at rest
+   * @param visible when the stream shows it on an idle machine
    */
   boolean isIdleSince(long committed, long visible) {
-    long began = completeLookBegan;
+    long began = completeListingBegan;
     return began != 0
         && began - visible >= 0
         && readers.values().stream().allMatch(reader -> reader.isIdleSince(committed, visible));
@@ -82,17 +82,17 @@ final class ShardFollower implements Runnable {
     try {
       while (failure.get() == null) {
         try {
-          look();
+          listShards();
           failures = 0;
         } catch (SdkException e) {
-          if (e instanceof ResourceNotFoundException || ++failures == MAX_LOOK_FAILURES) {
+          if (e instanceof ResourceNotFoundException || ++failures == MAX_LIST_FAILURES) {
             throw e;
           }
-          Thread.sleep(LOOK_BACKOFF.next(failures).toMillis());
+          Thread.sleep(LIST_BACKOFF.next(failures).toMillis());
           continue;
         }
-        if (look.tryAcquire(LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-          look.drainPermits();
+        if (listRequests.tryAcquire(LIST_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+          listRequests.drainPermits();
         }
       }
     } catch (InterruptedException closed) {
@@ -100,13 +100,13 @@ final class ShardFollower implements Runnable {
     }
   }
 
-  /** Ends the mapping; the first failure is the one that is kept. */
+  /** Ends the mapping; keeps the first failure. */
   void fail(Thread thread, Throwable cause) {
     failure.compareAndSet(null, cause);
     threads.interrupt();
   }
 
-  private void look() {
+  private void listShards() {
     long began = System.nanoTime();
     Map<String, Shard> shards = new LinkedHashMap<>();
     String partitionKey = "";
@@ -129,7 +129,7 @@ final class ShardFollower implements Runnable {
       complete &= readers.containsKey(shardId);
     }
     if (complete) {
-      completeLookBegan = began;
+      completeListingBegan = began;
     }
   }
 
@@ -138,7 +138,7 @@ final class ShardFollower implements Runnable {
     for (Shard shard : shards.values()) {
       String parent = shard.parentShardId();
       ShardReader parentReader = parent == null ? null : readers.get(parent);
-      // A parent that is listed no longer has been trimmed with all that was in it.
+      // A parent that is no longer listed has been trimmed with all its records.
       boolean parentDone =
           parentReader == null ? !shards.containsKey(parent) : parentReader.isFinished();
       if (parentDone && !readers.containsKey(shard.shardId())) {
@@ -167,7 +167,7 @@ final class ShardFollower implements Runnable {
     Runnable work =
         () -> {
           reader.run();
-          lookNow();
+          listNow();
         };
     threads.start(work, "mapping-" + shardId, this::fail);
   }

@@ -11,13 +11,12 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * One shard's thread: reads, filters, batches, delivers, in this order and never two batches at
- * once.
+ * The work of one shard's thread: reads, filters, batches and delivers, never two batches at once.
  */
 final class ShardReader implements Runnable {
   private static final int MAX_READ_FAILURES = 12;
 
-  /** About as many as there are, on a machine at rest, until a committed item is visible. */
+  /** About as many reads as an idle machine makes until a committed item is visible. */
   private static final int IDLE_READS = 8;
 
   private static final FullJitter READ_BACKOFF =
@@ -31,7 +30,7 @@ final class ShardReader implements Runnable {
   private final @Nullable NeighbourSwap swap;
   private final Counters counters;
 
-  /** When the last reads in a row began that found nothing while nothing was waiting. */
+  /** When the latest consecutive reads began that found nothing while the buffer was empty. */
   private final Deque<Long> idleReadsBegan = new ArrayDeque<>();
 
   private volatile boolean finished;
@@ -59,10 +58,10 @@ final class ShardReader implements Runnable {
   }
 
   /**
-   * Whether everything is done that was committed at one moment of {@link System#nanoTime()}. On a
-   * busy machine the stream shows it late, and reads take longer, too: so their number counts.
+   * Whether everything is done that was committed by a given {@link System#nanoTime()}. On a busy
+   * machine the stream shows it late, but reads take longer as well: so this counts reads.
    *
-   * @param visible when the stream shows it on a machine at rest
+   * @param visible when the stream shows it on an idle machine
    */
   boolean isIdleSince(long committed, long visible) {
     synchronized (idleReadsBegan) {

@@ -17,7 +17,7 @@ final class StreamEntry {
     return source;
   }
 
-  /** The record's own bytes; nobody changes them. */
+  /** Not a copy, and must not be modified. */
   byte[] json() {
     return json;
   }

@@ -15,8 +15,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * The events that a bus accepted since this was opened, by a rule for all its events. A rule keeps
- * no order, and an event's details come as equal JSON, perhaps not as the same characters.
+ * Reads the events that a bus has accepted since this was opened, through a rule that matches all
+ * events. A rule does not preserve order, and an event's detail arrives as equal JSON, but not
+ * always character by character.
  */
 public final class BusReader implements AutoCloseable {
   private static final String RULE = "all";
@@ -35,7 +36,7 @@ public final class BusReader implements AutoCloseable {
     this.queue = queue;
   }
 
-  /** Reads a bus that exists. The clients stay the caller's. */
+  /** Reads an existing bus. The clients stay the caller's to close. */
   public static BusReader open(
       EventBridgeClient events, SqsClient sqs, String bus, String queueName) {
     ReaderQueue queue = ReaderQueue.create(sqs, queueName);
@@ -54,7 +55,7 @@ public final class BusReader implements AutoCloseable {
     return new BusReader(events, bus, queue);
   }
 
-  /** All events so far, in order of arrival; waits up to half a minute for at least so many. */
+  /** All events so far, in order of arrival; waits up to half a minute for at least this many. */
   public synchronized List<AcceptedEvent> accepted(int atLeast) {
     queue.drain(atLeast - accepted.size()).forEach(message -> accepted.add(event(message)));
     return List.copyOf(accepted);
@@ -81,7 +82,7 @@ public final class BusReader implements AutoCloseable {
     try {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a rule sent what is not JSON", e);
+      throw new IllegalStateException("a rule sent something that is not JSON", e);
     }
   }
 

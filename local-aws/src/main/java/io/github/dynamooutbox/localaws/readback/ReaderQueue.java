@@ -32,7 +32,7 @@ final class ReaderQueue {
     this.arn = arn;
   }
 
-  /** Creates the queue; a FIFO queue if its name ends so. */
+  /** Creates the queue; a FIFO queue if its name ends in {@code .fifo}. */
   static ReaderQueue create(SqsClient sqs, String name) {
     Map<QueueAttributeName, String> attributes = new HashMap<>();
     attributes.put(QueueAttributeName.POLICY, POLICY);
@@ -52,8 +52,8 @@ final class ReaderQueue {
   }
 
   /**
-   * What came since the last call. Waits half a minute for {@code atLeast} messages, a second for
-   * the first if that is none, and not at all for more.
+   * The messages that arrived since the last call. Waits up to half a minute for {@code atLeast}
+   * messages; if that is not positive, up to a second for the first; and not at all for more.
    */
   List<Message> drain(int atLeast) {
     List<Message> all = new ArrayList<>();

@@ -13,7 +13,8 @@ import software.amazon.awssdk.services.kinesis.model.Shard;
 import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 
 /**
- * The records that a stream accepted, in order for each shard. The set of shards must not change.
+ * Reads the records that a stream accepted, in order for each shard. The set of shards must not
+ * change.
  */
 public final class StreamReader {
   private final KinesisClient kinesis;
@@ -21,13 +22,13 @@ public final class StreamReader {
   private final Map<String, String> lastNumbers = new HashMap<>();
   private final List<AcceptedRecord> accepted = new ArrayList<>();
 
-  /** Reads a stream that exists, from its beginning. The client stays the caller's. */
+  /** Reads an existing stream, from its beginning. The client stays the caller's to close. */
   public StreamReader(KinesisClient kinesis, String stream) {
     this.kinesis = kinesis;
     this.stream = stream;
   }
 
-  /** All so far; the order between shards means nothing. */
+  /** All records so far; the order across shards is not defined. */
   public synchronized List<AcceptedRecord> accepted() {
     kinesis.listShards(r -> r.streamName(stream)).shards().stream()
         .map(Shard::shardId)

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
- * The messages that a topic accepted since this was opened, by a subscription with raw delivery. Of
- * a FIFO topic the messages of each group come in order.
+ * Reads the messages that a topic has accepted since this was opened, through a subscription with
+ * raw delivery. The messages of each group of a FIFO topic arrive in order.
  */
 public final class TopicReader implements AutoCloseable {
   private final SnsClient sns;
@@ -33,7 +33,7 @@ public final class TopicReader implements AutoCloseable {
     this.queue = queue;
   }
 
-  /** Reads a topic that exists. The clients stay the caller's. */
+  /** Reads an existing topic. The clients stay the caller's to close. */
   public static TopicReader open(SnsClient sns, SqsClient sqs, String topicArn, String queueName) {
     String name = topicArn.substring(topicArn.lastIndexOf(':') + 1);
     ReaderQueue queue = ReaderQueue.create(sqs, queueName);
@@ -49,7 +49,7 @@ public final class TopicReader implements AutoCloseable {
     return new TopicReader(sns, name, subscription, queue);
   }
 
-  /** All messages so far, in order of arrival; waits up to half a minute for at least so many. */
+  /** All messages so far, in order of arrival; waits up to half a minute for at least this many. */
   public synchronized List<AcceptedMessage> accepted(int atLeast) {
     queue.drain(atLeast - accepted.size()).forEach(message -> accepted.add(message(message)));
     return List.copyOf(accepted);

@@ -1,6 +1,6 @@
 /**
- * Reads what arrived at an endpoint that keeps no log for tests: with a queue behind a bus or a
- * topic, and from a stream itself. All through the public API.
+ * Reads what arrived at an endpoint that keeps no log for tests: through a queue behind a bus or a
+ * topic, or from a stream directly, with AWS's public API only.
  */
 @NullMarked
 package io.github.dynamooutbox.localaws.readback;

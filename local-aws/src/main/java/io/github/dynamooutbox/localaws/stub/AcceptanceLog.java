@@ -3,9 +3,9 @@ package io.github.dynamooutbox.localaws.stub;
 import java.util.List;
 
 /**
- * What a service's targets accepted, in order of acceptance: the evidence for a test of what really
- * arrived. An entry is in it as soon as it is accepted, also when the answer to its request is
- * lost. Entries stay when their target is deleted. Thread-safe; the lists are snapshots.
+ * What a service's targets accepted, in order of acceptance: a test's evidence of what really
+ * arrived. An entry appears as soon as it is accepted, even if the answer to its request is lost.
+ * Entries stay when their target is deleted. Thread-safe; the lists are snapshots.
  */
 public interface AcceptanceLog<T extends Accepted> {
 
@@ -22,8 +22,8 @@ public interface AcceptanceLog<T extends Accepted> {
   long count();
 
   /**
-   * What was acknowledged but not accepted, as the services do it: events for a bus that does not
-   * exist, and messages that a FIFO topic recognized as duplicates. Numbered separately.
+   * What was acknowledged but not accepted, as the services do with events for a bus that does not
+   * exist and with messages that a FIFO topic recognized as duplicates. Numbered separately.
    */
   List<T> discarded();
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
  * An event that a bus accepted.
  *
  * @param target the bus
- * @param id the event id that EventBridge gave
+ * @param id the event id that EventBridge assigned
  * @param body the detail, as it was sent
  * @param time the event's own time; the time of acceptance if the entry had none
  * @param traceHeader the entry's X-Ray trace header

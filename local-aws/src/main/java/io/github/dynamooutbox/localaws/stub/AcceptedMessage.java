@@ -9,7 +9,7 @@ import java.util.Optional;
  * included.
  *
  * @param target the topic's name
- * @param id the message id that SNS gave
+ * @param id the message id that SNS assigned
  * @param body the message
  * @param subject the message's subject
  * @param attributes the message attributes

@@ -14,7 +14,7 @@ public final class AcceptedRecord implements Accepted {
   private final byte[] data;
   private final Instant acceptedAt;
 
-  /** One record; the data are copied. */
+  /** Creates a record; the data is copied. */
   public AcceptedRecord(
       long ordinal,
       String target,
@@ -58,7 +58,7 @@ public final class AcceptedRecord implements Accepted {
     return acceptedAt;
   }
 
-  /** The shard that the partition key led to. */
+  /** The shard that the partition key maps to. */
   public String shardId() {
     return shardId;
   }

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.localaws.stub;
 
 /**
- * An entry of a request, as a fault sees it. A single publication is a batch of one.
+ * An entry of a request, as fault predicates see it. A single publication is a batch of one.
  *
  * @param index the place in the request, from 0
  * @param target the bus, topic or stream

@@ -3,6 +3,6 @@ package io.github.dynamooutbox.localaws.stub;
 /**
  * A message that the stub accepted and could not deliver to a queue.
  *
- * @param reason what happened, without the message's content
+ * @param reason why, without the message's content
  */
 public record FailedDelivery(String queueArn, QueueMessage message, String reason) {}

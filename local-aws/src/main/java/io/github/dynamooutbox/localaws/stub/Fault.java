@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 
 /** A failure of a request or of its entries. */
 public sealed interface Fault {
-  /** What a request suffers; a kind of fault that is added later needs a method here. */
+  /** The effects of faults on a request; every kind of fault has a method here. */
   interface Effects {
     void throttle();
 
@@ -90,8 +90,8 @@ public sealed interface Fault {
   }
 
   /**
-   * See {@link Fault#failEntries(double, EntryError)}: of those that {@code which} names, a
-   * fraction.
+   * See {@link Fault#failEntries(double, EntryError)}: a fraction of the entries that match {@code
+   * which}.
    */
   record Entries(double fraction, Predicate<BatchEntry> which, EntryError error) implements Fault {
     public Entries {

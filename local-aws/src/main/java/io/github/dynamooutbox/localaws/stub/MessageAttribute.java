@@ -14,7 +14,7 @@ public record MessageAttribute(String dataType, String value) {
     return dataType.equals("Binary") || dataType.startsWith("Binary.");
   }
 
-  /** The type only; values may be anybody's data. */
+  /** The type only; values may be user data. */
   @Override
   public String toString() {
     return dataType;

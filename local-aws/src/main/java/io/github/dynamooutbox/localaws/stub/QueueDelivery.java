@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Delivers to the queues that subscribe to topics or are targets of rules.
  *
- * <p>It is called for one queue by one thread at a time, with messages in order of their
- * acceptance, and for several queues at once.
+ * <p>For each queue it is called by one thread at a time, with messages in order of acceptance;
+ * calls for different queues run concurrently.
  */
 @FunctionalInterface
 public interface QueueDelivery {

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
  * with endpoints of another region or account. The client stays the caller's to close. Thread-safe.
  */
 public final class SqsQueueDelivery implements QueueDelivery {
-  /** In UTF-8 surely less than the 256 KiB that a batch may have. */
+  /** At most 240,000 bytes in UTF-8, less than the 256 KiB that a batch may have. */
   private static final int BATCH_CHARS = 80_000;
 
   private static final int SERVER_ERROR = 500;
@@ -41,7 +41,7 @@ public final class SqsQueueDelivery implements QueueDelivery {
   public List<QueueMessage> deliver(String queueArn, List<QueueMessage> messages) {
     String url = urls.computeIfAbsent(queueArn, this::urlOf);
     if (messages.stream().mapToLong(message -> message.body().length()).sum() > BATCH_CHARS) {
-      return alone(url, messages);
+      return sendOneByOne(url, messages);
     }
     try {
       return send(url, messages);
@@ -50,20 +50,20 @@ public final class SqsQueueDelivery implements QueueDelivery {
         throw e;
       }
       // One refused message fails its whole batch.
-      return alone(url, messages);
+      return sendOneByOne(url, messages);
     }
   }
 
-  private List<QueueMessage> alone(String url, List<QueueMessage> messages) {
-    List<QueueMessage> left = new ArrayList<>();
+  private List<QueueMessage> sendOneByOne(String url, List<QueueMessage> messages) {
+    List<QueueMessage> undelivered = new ArrayList<>();
     for (QueueMessage message : messages) {
       try {
-        left.addAll(send(url, List.of(message)));
-      } catch (SqsException notTaken) {
-        left.add(message);
+        undelivered.addAll(send(url, List.of(message)));
+      } catch (SqsException refused) {
+        undelivered.add(message);
       }
     }
-    return left;
+    return undelivered;
   }
 
   private List<QueueMessage> send(String url, List<QueueMessage> messages) {
@@ -77,13 +77,13 @@ public final class SqsQueueDelivery implements QueueDelivery {
         response.failed().stream()
             .map(BatchResultErrorEntry::id)
             .collect(Collectors.toCollection(HashSet::new));
-    List<QueueMessage> left = new ArrayList<>();
+    List<QueueMessage> undelivered = new ArrayList<>();
     for (int i = 0; i < messages.size(); i++) {
       if (failed.contains(String.valueOf(i))) {
-        left.add(messages.get(i));
+        undelivered.add(messages.get(i));
       }
     }
-    return left;
+    return undelivered;
   }
 
   private String urlOf(String queueArn) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The requests to which a fault applies. All conditions must hold; {@code When.on(Service.SNS)}
- * alone means every request to SNS, for ever.
+ * alone means every request to SNS, forever.
  *
  * @param action the action's name, for example {@code PutEvents}
  * @param target the name of a bus, topic or stream that the request is about; faults of entries
@@ -59,7 +59,7 @@ public record When(
     return new When(service, action, Optional.of(name), times, probability, from, until);
   }
 
-  /** Only the next so many of the matching requests. */
+  /** Only the next matching requests, this many. */
   public When next(int requests) {
     return new When(service, action, target, requests, probability, from, until);
   }

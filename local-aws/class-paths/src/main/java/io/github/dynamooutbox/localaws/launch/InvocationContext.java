@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler can ask about its invocation, read from the runtime API's headers and Lambda's
- * environment.
+ * The context that a handler gets with its invocation, read from the runtime API's headers and
+ * Lambda's environment.
  */
 final class InvocationContext implements Context {
   private final String requestId;
@@ -68,13 +68,13 @@ final class InvocationContext implements Context {
     return Integer.parseInt(variable("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"));
   }
 
-  /** Streams are not called by users of Cognito. */
+  /** Invocations for streams carry no Cognito identity. */
   @Override
   public @Nullable CognitoIdentity getIdentity() {
     return null;
   }
 
-  /** Streams are not called by mobile clients. */
+  /** Invocations for streams come from no mobile client. */
   @Override
   public @Nullable ClientContext getClientContext() {
     return null;

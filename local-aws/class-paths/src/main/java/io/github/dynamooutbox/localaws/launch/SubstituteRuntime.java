@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what AWS's runtime client does, where that does not run: it is native code for Linux. Stream
- * handlers only. Uses the JDK's old client, as the new one takes a second to start.
+ * Substitute for AWS's runtime client where that cannot run, as it is native code for Linux. Stream
+ * handlers only. Uses the JDK's old HTTP client, as the new one takes a second to start.
  */
 public final class SubstituteRuntime {
   private final String base =

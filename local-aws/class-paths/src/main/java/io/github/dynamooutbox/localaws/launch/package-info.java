@@ -1,6 +1,6 @@
 /**
- * What runs inside the processes that local-aws starts. What is not the JDK's is on their class
- * paths only.
+ * Code that runs inside the processes that local-aws starts. Its dependencies are on the class
+ * paths of those processes only.
  */
 @NullMarked
 package io.github.dynamooutbox.localaws.launch;

@@ -21,7 +21,7 @@ public final class LoopbackKafka {
 
   /**
    * Starts the broker and prints its endpoint, as {@code endpoint kafka://127.0.0.1:port}. A
-   * directory that has a broker's data is used again.
+   * directory that already holds a broker's data is reused.
    *
    * @param arguments directory for the data, port of the broker, port of the controller; then
    *     settings as {@code name=value}

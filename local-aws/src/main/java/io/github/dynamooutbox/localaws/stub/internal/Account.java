@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws.stub.internal;
 
-/** Where the stub pretends to be, and the names of things there. */
+/** The account and region that the stub emulates, and the ARNs in it. */
 public record Account(String region, String id) {
 
   public String arn(String service, String resource) {

@@ -25,12 +25,12 @@ public final class Deliveries implements AutoCloseable {
     this.delivery = delivery;
   }
 
-  /** Whether there is any way to a queue. */
+  /** Whether messages can be delivered to queues. */
   public boolean possible() {
     return delivery.isPresent();
   }
 
-  /** Takes a message for a queue; returns at once. */
+  /** Queues a message for delivery; returns at once. */
   public void send(String queueArn, QueueMessage message) {
     QueueDelivery port =
         delivery.orElseThrow(() -> new IllegalStateException("the stub has no queue delivery"));
@@ -117,7 +117,7 @@ public final class Deliveries implements AutoCloseable {
 
     private void deliver(List<QueueMessage> batch) throws InterruptedException {
       List<QueueMessage> left = batch;
-      String reason = "the queue did not take it";
+      String reason = "the queue did not accept it";
       for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
         try {
           left = delivery.deliver(queueArn, left);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The injections that are in force, and what they mean for a request. */
+/** The active injections, and the faults that they cause for a request. */
 public final class FaultBook implements Faults {
   private final List<Injected> injections = new CopyOnWriteArrayList<>();
   private final SplittableRandom seeds;
@@ -34,11 +34,11 @@ public final class FaultBook implements Faults {
     injections.clear();
   }
 
-  /** Decides what befalls a request; counts it for the injections that do. */
+  /** The faults of a request, which is counted for each injection that applies. */
   public FaultPlan plan(Service service, String action, Set<String> targets) {
     FaultPlan.Builder plan = new FaultPlan.Builder(service);
     for (Injected injected : injections) {
-      if (!plan.decided() && injected.befalls(service, action, targets, clock.instant())) {
+      if (!plan.decided() && injected.applies(service, action, targets, clock.instant())) {
         plan.add(injected);
       }
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What befalls one request. */
+/** The faults that apply to one request. */
 public final class FaultPlan {
   private final Service service;
   private final Optional<ServiceError> requestError;
@@ -45,10 +45,10 @@ public final class FaultPlan {
     return delay;
   }
 
-  /** The fault of one entry. To be asked once per entry, as chance may have its part. */
+  /** The fault of one entry, if any. Call it once per entry: the answer may be random. */
   public Optional<EntryError> of(BatchEntry entry) {
     return entryFaults.stream()
-        .filter(fault -> fault.injected.befalls(fault.entries, entry))
+        .filter(fault -> fault.injected.applies(fault.entries, entry))
         .map(fault -> fault.entries.error())
         .findFirst();
   }
@@ -76,7 +76,7 @@ public final class FaultPlan {
       this.service = service;
     }
 
-    /** Whether the request's fate is sealed. */
+    /** Whether the outcome of the whole request is decided. */
     boolean decided() {
       return requestError.isPresent() || breaksConnection || losesAnswer;
     }

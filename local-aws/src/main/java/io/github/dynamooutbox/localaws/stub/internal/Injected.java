@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** One injection, with its own source of chance and its own count. */
+/** One injection, with its own random generator and its own count. */
 final class Injected implements Injection {
   private final When when;
   private final Fault fault;
@@ -29,24 +29,24 @@ final class Injected implements Injection {
     return fault;
   }
 
-  /** Whether this request is hit; if so, it is counted. */
-  synchronized boolean befalls(Service service, String action, Set<String> targets, Instant now) {
-    boolean concerned =
+  /** Whether the fault applies to this request; if so, the request is counted. */
+  synchronized boolean applies(Service service, String action, Set<String> targets, Instant now) {
+    boolean matches =
         when.service() == service
             && when.action().map(action::equals).orElse(true)
             && when.target().map(targets::contains).orElse(true)
             && when.from().map(from -> !now.isBefore(from)).orElse(true)
             && when.until().map(now::isBefore).orElse(true)
             && fired < when.times();
-    boolean befalls = concerned && hit(when.probability());
-    if (befalls) {
+    boolean applies = matches && hit(when.probability());
+    if (applies) {
       fired++;
     }
-    return befalls;
+    return applies;
   }
 
-  /** Whether this entry of a request that is hit fails. */
-  boolean befalls(Fault.Entries entries, BatchEntry entry) {
+  /** Whether this entry fails, of a request to which the fault applies. */
+  boolean applies(Fault.Entries entries, BatchEntry entry) {
     return when.target().map(entry.target()::equals).orElse(true)
         && entries.which().test(entry)
         && hit(entries.fraction());

@@ -8,7 +8,7 @@ public interface ServiceEndpoint {
 
   Service service();
 
-  /** Whether the request is meant for this service. */
+  /** Whether the request is for this service. */
   boolean serves(WireRequest request);
 
   /**
@@ -32,7 +32,7 @@ public interface ServiceEndpoint {
     Set<String> targets();
 
     /**
-     * Does what was asked.
+     * Performs the action.
      *
      * @throws ServiceError if the service refuses
      */

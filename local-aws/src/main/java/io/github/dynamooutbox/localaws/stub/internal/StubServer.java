@@ -59,7 +59,8 @@ public final class StubServer implements AutoCloseable {
   }
 
   /**
-   * The server's own thread inherits being a daemon: a stub that is never closed holds up no exit.
+   * The server's own thread inherits daemon status, so that a stub that is never closed does not
+   * keep the JVM running.
    */
   private void startAsDaemon() {
     Thread starter = thread(http::start);

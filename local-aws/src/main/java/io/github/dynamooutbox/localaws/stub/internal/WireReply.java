@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws.stub.internal;
 
-/** An HTTP answer. The bytes are shared, and nobody changes them. */
+/** An HTTP response. The bytes are not copied and must not be modified. */
 public final class WireReply {
   private final int status;
   private final String contentType;

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.localaws.stub.internal;
 import com.sun.net.httpserver.Headers;
 import java.util.Optional;
 
-/** An HTTP request, with its body read. The bytes are shared, and nobody changes them. */
+/** An HTTP request, with its body read. The bytes are not copied and must not be modified. */
 public final class WireRequest {
   private final Headers headers;
   private final byte[] body;

@@ -29,7 +29,7 @@ public final class EventBridge {
   /**
    * EventBridge, with its default bus only.
    *
-   * @param requestBytes what a PutEvents request may hold, as the service counts it
+   * @param requestBytes the size limit of a PutEvents request in bytes, as the service counts it
    */
   public static ServiceEndpoint endpoint(
       Account account,
@@ -81,7 +81,7 @@ public final class EventBridge {
     return call.output().put("EventBusArn", buses.create(name).arn());
   }
 
-  /** A bus that does not exist is fine; the rules of one that does go with it. */
+  /** Deletes a bus with its rules; a bus that does not exist is not an error. */
   private ObjectNode delete(JsonCall call) {
     buses.delete(Account.nameOf(call.input().requiredText("Name")));
     return call.output();

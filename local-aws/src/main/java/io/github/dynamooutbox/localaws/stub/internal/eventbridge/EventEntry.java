@@ -27,7 +27,7 @@ record EventEntry(
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
   private static final int TIME_BYTES = 14;
-  private static final int MOST_DETAIL_TYPE_CHARS = 128;
+  private static final int MAX_DETAIL_TYPE_CHARS = 128;
 
   static EventEntry of(JsonInput input) {
     return new EventEntry(
@@ -53,7 +53,7 @@ record EventEntry(
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** What the service has against this entry. */
+  /** The reason why the service refuses this entry, if it does. */
   Optional<EntryError> fault() {
     if (source.orElse("").isEmpty()) {
       return invalid("Source", "Source is a required argument.");
@@ -64,7 +64,7 @@ record EventEntry(
     if (detail.orElse("").isEmpty()) {
       return invalid("Detail", "Detail is a required argument.");
     }
-    if (detailType.orElse("").length() > MOST_DETAIL_TYPE_CHARS) {
+    if (detailType.orElse("").length() > MAX_DETAIL_TYPE_CHARS) {
       return invalid("DetailType", "DetailType is longer than 128 characters.");
     }
     if (source.orElse("").startsWith("aws.")) {
@@ -89,7 +89,7 @@ record EventEntry(
     try {
       return Optional.of(JSON.readTree(detail.orElse(""))).filter(JsonNode::isObject);
     } catch (JsonProcessingException e) {
-      // Not JSON at all: malformed, like JSON that is no object.
+      // Not JSON at all: malformed, like JSON that is not an object.
       return Optional.empty();
     }
   }

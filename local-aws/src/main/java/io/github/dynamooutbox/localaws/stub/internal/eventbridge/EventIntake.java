@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
 
-/** Takes a valid event: into the log, and on to the queues of the rules that match. */
+/** Accepts valid events: logs each and sends it to the queues of the rules that match. */
 final class EventIntake {
   private final EventBuses buses;
   private final Account account;
@@ -38,10 +38,10 @@ final class EventIntake {
   }
 
   /**
-   * Takes it and returns its id. For a bus that does not exist it does so too, and forgets the
-   * event.
+   * Accepts an event and returns its id. An event for a bus that does not exist gets an id too, and
+   * is discarded.
    */
-  synchronized String take(EventEntry entry) {
+  synchronized String accept(EventEntry entry) {
     String id = UUID.randomUUID().toString();
     Instant now = clock.instant();
     Instant time = entry.time().orElse(now);

@@ -9,9 +9,9 @@ import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes events, entry by entry. */
+/** The action {@code PutEvents}, which accepts or refuses events entry by entry. */
 record PutEvents(int requestBytes, EventIntake intake) {
-  private static final int MOST_ENTRIES = 10;
+  private static final int MAX_ENTRIES = 10;
 
   ObjectNode perform(JsonCall call) {
     List<EventEntry> entries =
@@ -33,14 +33,14 @@ record PutEvents(int requestBytes, EventIntake intake) {
             .put("ErrorCode", error.get().code())
             .put("ErrorMessage", error.get().message());
       } else {
-        results.addObject().put("EventId", intake.take(entry));
+        results.addObject().put("EventId", intake.accept(entry));
       }
     }
     return output.put("FailedEntryCount", failed);
   }
 
   private void check(List<EventEntry> entries) {
-    if (entries.isEmpty() || entries.size() > MOST_ENTRIES) {
+    if (entries.isEmpty() || entries.size() > MAX_ENTRIES) {
       String rule = entries.isEmpty() ? "greater than or equal to 1" : "less than or equal to 10";
       throw JsonInput.invalid("'[...]'", "Entries", "Member must have length " + rule);
     }

@@ -36,13 +36,16 @@ record RuleActions(EventBuses buses, Deliveries deliveries) {
     return call.output().put("RuleArn", buses.ruleArn(bus, name));
   }
 
-  /** Deletes a rule that has no targets; a rule that does not exist is fine. */
+  /** Deletes a rule that has no targets; a rule that does not exist is not an error. */
   ObjectNode delete(JsonCall call) {
     bus(call).delete(call.input().requiredText("Name"));
     return call.output();
   }
 
-  /** Adds queues to a rule; refuses, entry by entry, what the stub could not deliver as asked. */
+  /**
+   * Adds queues to a rule; refuses, entry by entry, targets that the stub cannot serve as
+   * requested.
+   */
   ObjectNode putTargets(JsonCall call) {
     ObjectNode output = call.output();
     ArrayNode failed = output.putArray("FailedEntries");

@@ -26,7 +26,7 @@ public final class JsonEndpoint implements ServiceEndpoint {
   public interface Action {
 
     /**
-     * Does it.
+     * Performs the action.
      *
      * @return the answer's body
      * @throws ServiceError if the service refuses
@@ -38,7 +38,7 @@ public final class JsonEndpoint implements ServiceEndpoint {
    * A service.
    *
    * @param prefix what precedes the action in the header, with the dot
-   * @param targets reads from a request what it is about
+   * @param targets reads from a request the names of the buses or streams that it is about
    */
   public JsonEndpoint(
       Service service,

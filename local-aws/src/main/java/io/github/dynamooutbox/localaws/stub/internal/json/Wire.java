@@ -25,7 +25,7 @@ public final class Wire {
   private final String contentType;
   private final ObjectMapper mapper;
 
-  /** How many decimals a time has that leads to milliseconds. */
+  /** Decimal places of a timestamp whose last digit is a millisecond. */
   private final int timeScale;
 
   private Wire(String contentType, ObjectMapper mapper, int timeScale) {

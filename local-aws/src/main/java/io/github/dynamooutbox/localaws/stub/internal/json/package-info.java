@@ -1,4 +1,4 @@
-/** What the services that speak AWS JSON 1.1 or CBOR 1.1 have in common. */
+/** The protocol of services that speak AWS JSON 1.1 or CBOR 1.1. */
 @NullMarked
 package io.github.dynamooutbox.localaws.stub.internal.json;
 

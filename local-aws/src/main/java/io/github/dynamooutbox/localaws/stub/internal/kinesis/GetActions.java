@@ -13,10 +13,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The actions that read a shard: find a place in it, and read on from there. */
+/** The actions that read a shard: find a position in it, and read from there. */
 record GetActions(Streams streams, Clock clock) {
-  private static final int MOST_RECORDS = 10_000;
-  private static final long MOST_BYTES = 10L * 1024 * 1024;
+  private static final int MAX_RECORDS = 10_000;
+  private static final long MAX_BYTES = 10L * 1024 * 1024;
   private static final Duration ITERATOR_LIFE = Duration.ofMinutes(5);
 
   ObjectNode iterator(JsonCall call) {
@@ -71,8 +71,8 @@ record GetActions(Streams streams, Clock clock) {
   }
 
   ObjectNode records(JsonCall call) {
-    int limit = call.input().integer("Limit").orElse(MOST_RECORDS);
-    if (limit < 1 || limit > MOST_RECORDS) {
+    int limit = call.input().integer("Limit").orElse(MAX_RECORDS);
+    if (limit < 1 || limit > MAX_RECORDS) {
       throw JsonInput.invalid("'" + limit + "'", "Limit", "Member must be between 1 and 10000");
     }
     Instant now = clock.instant();
@@ -91,7 +91,7 @@ record GetActions(Streams streams, Clock clock) {
     for (AcceptedRecord record : shard.from(iterator.place(), limit)) {
       byte[] data = record.data();
       bytes += data.length;
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         break;
       }
       ObjectNode structure = records.addObject();

@@ -18,9 +18,9 @@ import java.util.Set;
 public final class Kinesis {
   private static final String NAME = "[a-zA-Z0-9_.-]{1,128}";
   private static final int ON_DEMAND_SHARDS = 4;
-  private static final int MOST_SHARDS = 1000;
-  private static final int LEAST_KIB = 1024;
-  private static final int MOST_KIB = 10 * 1024;
+  private static final int MAX_SHARDS = 1000;
+  private static final int MIN_KIB = 1024;
+  private static final int MAX_KIB = 10 * 1024;
 
   private final Streams streams;
 
@@ -75,12 +75,12 @@ public final class Kinesis {
             .map(details -> details.requiredText("StreamMode"))
             .orElse("PROVISIONED");
     int shards = call.input().integer("ShardCount").orElse(ON_DEMAND_SHARDS);
-    if (shards < 1 || shards > MOST_SHARDS) {
+    if (shards < 1 || shards > MAX_SHARDS) {
       throw JsonInput.invalid(
-          "'" + shards + "'", "ShardCount", "Member must be between 1 and " + MOST_SHARDS);
+          "'" + shards + "'", "ShardCount", "Member must be between 1 and " + MAX_SHARDS);
     }
-    int maxKib = call.input().integer("MaxRecordSizeInKiB").orElse(LEAST_KIB);
-    if (maxKib < LEAST_KIB || maxKib > MOST_KIB) {
+    int maxKib = call.input().integer("MaxRecordSizeInKiB").orElse(MIN_KIB);
+    if (maxKib < MIN_KIB || maxKib > MAX_KIB) {
       throw JsonInput.invalid(
           "'" + maxKib + "'", "MaxRecordSizeInKiB", "Member must be between 1024 and 10240");
     }

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The actions that take records: into the log, and into a shard, one at a time and in order. */
+/** The actions that accept records, into the log and into a shard, one at a time and in order. */
 final class PutActions {
-  private static final int MOST_RECORDS = 500;
-  private static final int MOST_BYTES = 5 * 1024 * 1024;
+  private static final int MAX_RECORDS = 500;
+  private static final int MAX_BYTES = 5 * 1024 * 1024;
 
   private final Streams streams;
   private final Clock clock;
@@ -30,9 +30,9 @@ final class PutActions {
 
   ObjectNode record(JsonCall call) {
     Stream stream = streams.get(call.input());
-    RecordEntry entry = RecordEntry.of(call.input(), "", stream.mostBytes());
+    RecordEntry entry = RecordEntry.of(call.input(), "", stream.maxBytes());
     call.faults().check(entry.asBatchEntry(0, stream));
-    return write(take(stream, entry), call.output()).put("EncryptionType", "NONE");
+    return write(accept(stream, entry), call.output()).put("EncryptionType", "NONE");
   }
 
   ObjectNode records(JsonCall call) {
@@ -50,29 +50,29 @@ final class PutActions {
             .put("ErrorCode", fault.get().code())
             .put("ErrorMessage", fault.get().message());
       } else {
-        write(take(stream, entries.get(i)), results.addObject());
+        write(accept(stream, entries.get(i)), results.addObject());
       }
     }
     return output.put("FailedRecordCount", failed).put("EncryptionType", "NONE");
   }
 
   private static List<RecordEntry> entries(List<JsonInput> records, Stream stream) {
-    if (records.isEmpty() || records.size() > MOST_RECORDS) {
+    if (records.isEmpty() || records.size() > MAX_RECORDS) {
       String rule = records.isEmpty() ? "greater than or equal to 1" : "less than or equal to 500";
       throw JsonInput.invalid("'[...]'", "records", "Member must have length " + rule);
     }
     List<RecordEntry> entries = new ArrayList<>();
     for (int i = 0; i < records.size(); i++) {
       String path = "records." + (i + 1) + ".member.";
-      entries.add(RecordEntry.of(records.get(i), path, stream.mostBytes()));
+      entries.add(RecordEntry.of(records.get(i), path, stream.maxBytes()));
     }
-    if (entries.stream().mapToLong(RecordEntry::size).sum() > MOST_BYTES) {
+    if (entries.stream().mapToLong(RecordEntry::size).sum() > MAX_BYTES) {
       throw ServiceError.badRequest("InvalidArgumentException", "Records size exceeds 5 MB limit");
     }
     return entries;
   }
 
-  private synchronized AcceptedRecord take(Stream stream, RecordEntry entry) {
+  private synchronized AcceptedRecord accept(Stream stream, RecordEntry entry) {
     Shard shard = stream.shardFor(entry.hashKey());
     String sequenceNumber = shard.nextSequenceNumber();
     AcceptedRecord record =

@@ -8,9 +8,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
-/** A record, as it was sent. Its data are never changed. */
+/** A record, as it was sent. Its data is not copied and must not be modified. */
 final class RecordEntry {
-  private static final int MOST_KEY_CHARS = 256;
+  private static final int MAX_KEY_CHARS = 256;
 
   private final byte[] data;
   private final String partitionKey;
@@ -26,25 +26,25 @@ final class RecordEntry {
    * Reads and checks a record.
    *
    * @param path where it is in the request, for errors
-   * @param mostBytes the stream's maximum record size
+   * @param maxBytes the stream's maximum record size
    */
-  static RecordEntry of(JsonInput input, String path, int mostBytes) {
+  static RecordEntry of(JsonInput input, String path, int maxBytes) {
     RecordEntry entry =
         new RecordEntry(
             input.requiredBytes("Data"),
             input.requiredText("PartitionKey"),
             input.text("ExplicitHashKey"));
     int keyLength = entry.partitionKey.codePointCount(0, entry.partitionKey.length());
-    if (keyLength < 1 || keyLength > MOST_KEY_CHARS) {
+    if (keyLength < 1 || keyLength > MAX_KEY_CHARS) {
       throw JsonInput.invalid(
           "'...'",
           path + "partitionKey",
           "Member must have length "
               + (keyLength < 1 ? "greater than or equal to 1" : "less than or equal to 256"));
     }
-    if (entry.size() > mostBytes) {
+    if (entry.size() > maxBytes) {
       throw JsonInput.invalid(
-          "'...'", path + "data", "Member must have length less than or equal to " + mostBytes);
+          "'...'", path + "data", "Member must have length less than or equal to " + maxBytes);
     }
     if (entry.explicitHashKey.filter(key -> !key.matches("0|[1-9]\\d{0,38}")).isPresent()) {
       throw JsonInput.invalid(
@@ -68,7 +68,7 @@ final class RecordEntry {
     return data;
   }
 
-  /** Which decides about the shard. */
+  /** The hash key, which determines the shard. */
   BigInteger hashKey() {
     return explicitHashKey.map(BigInteger::new).orElseGet(() -> md5(partitionKey));
   }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A shard and its records; thread-safe. */
 final class Shard {
-  /** Of the length that the service's numbers have. */
+  /** As long as the service's own sequence numbers. */
   private static final BigInteger FIRST =
       new BigInteger("49600000000000000000000000000000000000000000000000000000");
 
@@ -53,7 +53,7 @@ final class Shard {
     return records.size();
   }
 
-  /** At most so many records from a place on. */
+  /** The records from a position on, {@code most} of them at most. */
   synchronized List<AcceptedRecord> from(int place, int most) {
     int start = Math.min(place, records.size());
     return List.copyOf(records.subList(start, Math.min(records.size(), start + most)));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A place in a shard, which readers carry as an opaque text.
+ * A position in a shard, which readers hold as an opaque string.
  *
  * @param streamCreatedAt distinguishes a stream from a deleted one of the same name
  */
@@ -40,17 +40,17 @@ record ShardIterator(
             Instant.parse(parts.get(4)));
       }
     } catch (RuntimeException e) {
-      // Not an iterator of this stub: reported below, in the service's words.
+      // Not an iterator of this stub: reported below, as the service words it.
     }
     throw ServiceError.badRequest("InvalidArgumentException", "Invalid ShardIterator.");
   }
 
-  /** The stream that an iterator is about, if it is one. */
+  /** The stream that an iterator refers to; empty if it is not a valid iterator. */
   static Optional<String> streamIn(String text) {
     try {
       return Optional.of(decode(text).stream());
     } catch (ServiceError e) {
-      // The action itself will say so.
+      // The action itself reports the error.
       return Optional.empty();
     }
   }

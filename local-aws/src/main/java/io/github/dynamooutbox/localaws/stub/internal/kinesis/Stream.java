@@ -21,7 +21,7 @@ record Stream(
   }
 
   /** Its maximum record size in bytes. */
-  int mostBytes() {
+  int maxBytes() {
     return maxKib * 1024;
   }
 

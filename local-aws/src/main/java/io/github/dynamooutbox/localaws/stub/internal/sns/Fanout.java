@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Sends an accepted message to the queues that subscribe to its topic. */
 final class Fanout {
   /** The limit of SQS; SNS drops a raw message that has more. */
-  private static final int MOST_RAW_ATTRIBUTES = 10;
+  private static final int MAX_RAW_ATTRIBUTES = 10;
 
   private final Deliveries deliveries;
 
@@ -32,7 +32,7 @@ final class Fanout {
               subscription.raw() ? message.attributes() : Map.of(),
               message.groupId().filter(any -> fifo),
               message.deduplicationId().filter(any -> fifo));
-      if (delivered.attributes().size() > MOST_RAW_ATTRIBUTES) {
+      if (delivered.attributes().size() > MAX_RAW_ATTRIBUTES) {
         deliveries.refuse(
             subscription.queueArn(), delivered, "raw delivery of more than 10 message attributes");
       } else {

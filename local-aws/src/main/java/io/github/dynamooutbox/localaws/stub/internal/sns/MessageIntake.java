@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongFunction;
 
-/** Takes a valid message: into the log, and on to the topic's subscribers. One at a time. */
+/** Accepts valid messages, one at a time: logs each and sends it to the topic's subscribers. */
 final class MessageIntake {
   private final Clock clock;
   private final RecordingLog<AcceptedMessage> log;
@@ -25,7 +25,7 @@ final class MessageIntake {
     this.fanout = fanout;
   }
 
-  synchronized Topic.Acknowledgement take(Topic topic, Publication publication) {
+  synchronized Topic.Acknowledgement accept(Topic topic, Publication publication) {
     Instant now = clock.instant();
     String messageId = UUID.randomUUID().toString();
     if (!topic.fifo()) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The rules of SNS for a message. */
 final class MessageRules {
-  /** Of a message, and of all those of a request, where the topic does not say otherwise. */
+  /** The limit for a message, and for all messages of a request, unless the topic sets another. */
   static final int DEFAULT_BYTES = 256 * 1024;
 
   /** Alphanumeric characters and punctuation, as the API reference lists them. */
@@ -30,7 +30,7 @@ final class MessageRules {
     }
   }
 
-  /** What is wrong with a single message. */
+  /** What is wrong with a single message, if anything. */
   static Optional<EntryError> fault(Topic topic, Publication publication) {
     if (publication.message().isEmpty()) {
       return invalid("Empty message");

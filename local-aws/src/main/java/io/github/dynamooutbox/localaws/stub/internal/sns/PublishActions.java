@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The actions that take messages: one, or several, entry by entry and in order. */
+/** The actions that accept messages: a single one, or a batch, entry by entry and in order. */
 record PublishActions(Topics topics, MessageIntake intake) {
   private static final String ENTRIES = "PublishBatchRequestEntries";
-  private static final int MOST_ENTRIES = 10;
+  private static final int MAX_ENTRIES = 10;
 
   void one(QueryInput input, XmlOutput result, FaultPlan faults) {
     String arn =
@@ -29,17 +29,17 @@ record PublishActions(Topics topics, MessageIntake intake) {
             fault -> {
               throw ServiceError.badRequest(fault.code(), fault.message());
             });
-    if (publication.size() > topic.mostBytes()) {
+    if (publication.size() > topic.maxBytes()) {
       throw invalidParameter("Message too long");
     }
     faults.check(publication.asBatchEntry(0, topic));
-    write(intake.take(topic, publication), result);
+    write(intake.accept(topic, publication), result);
   }
 
   void batch(QueryInput input, XmlOutput result, FaultPlan faults) {
     Topic topic = topics.get(input.requiredText("TopicArn"));
     Map<String, Publication> entries = entries(input.members(ENTRIES));
-    if (entries.values().stream().mapToLong(Publication::size).sum() > topic.mostBytes()) {
+    if (entries.values().stream().mapToLong(Publication::size).sum() > topic.maxBytes()) {
       throw ServiceError.badRequest(
           "BatchRequestTooLong",
           "The length of all the messages put together is more than the limit");
@@ -61,7 +61,7 @@ record PublishActions(Topics topics, MessageIntake intake) {
         continue;
       }
       result.open("member").text("Id", entry.getKey());
-      write(intake.take(topic, publication), result);
+      write(intake.accept(topic, publication), result);
       result.close();
     }
     result.close();
@@ -74,7 +74,7 @@ record PublishActions(Topics topics, MessageIntake intake) {
       throw ServiceError.badRequest(
           "EmptyBatchRequest", "The batch request doesn't contain any entries.");
     }
-    if (members.size() > MOST_ENTRIES) {
+    if (members.size() > MAX_ENTRIES) {
       throw ServiceError.badRequest(
           "TooManyEntriesInBatchRequest",
           "The batch request contains more entries than permissible.");

@@ -21,7 +21,7 @@ final class QueryEndpoint implements ServiceEndpoint {
   interface Action {
 
     /**
-     * Does it, and writes the members of its result.
+     * Performs the action and writes the members of its result.
      *
      * @throws ServiceError if the service refuses
      */

@@ -19,7 +19,7 @@ public final class Sns {
   private static final String NAME = "[A-Za-z0-9_-]{1,256}";
   private static final String FIFO_NAME = "[A-Za-z0-9_-]{1,251}\\.fifo";
   private static final String RAW = "RawMessageDelivery";
-  private static final String MOST_BYTES = "MaximumMessageSize";
+  private static final String MAX_BYTES = "MaximumMessageSize";
 
   private final Account account;
   private final Topics topics;
@@ -64,11 +64,11 @@ public final class Sns {
       throw invalidParameter(
           "Attributes Reason: Content-based deduplication can only be set for FIFO topics");
     }
-    int mostBytes = mostBytes(attributes.get(MOST_BYTES));
-    result.text("TopicArn", topics.create(name, fifo, contentBased, mostBytes).arn());
+    int maxBytes = maxBytes(attributes.get(MAX_BYTES));
+    result.text("TopicArn", topics.create(name, fifo, contentBased, maxBytes).arn());
   }
 
-  private static int mostBytes(@Nullable String given) {
+  private static int maxBytes(@Nullable String given) {
     if (given == null) {
       return MessageRules.DEFAULT_BYTES;
     }
@@ -80,7 +80,7 @@ public final class Sns {
     return Integer.parseInt(given);
   }
 
-  /** Deletes a topic with its subscriptions; a topic that does not exist is fine. */
+  /** Deletes a topic with its subscriptions; a topic that does not exist is not an error. */
   private void deleteTopic(QueryInput input, XmlOutput result, FaultPlan faults) {
     topics.delete(input.requiredText("TopicArn"));
   }
@@ -92,7 +92,7 @@ public final class Sns {
     attributes.put("Owner", account.id());
     attributes.put("SubscriptionsConfirmed", String.valueOf(topic.subscriptions().size()));
     attributes.put("SubscriptionsPending", "0");
-    attributes.put(MOST_BYTES, String.valueOf(topic.mostBytes()));
+    attributes.put(MAX_BYTES, String.valueOf(topic.maxBytes()));
     if (topic.fifo()) {
       attributes.put("FifoTopic", "true");
       attributes.put(
@@ -101,7 +101,7 @@ public final class Sns {
     result.map("Attributes", attributes);
   }
 
-  /** Subscribes a queue; refuses what the stub could not deliver as asked. */
+  /** Subscribes a queue; refuses options that the stub cannot serve as requested. */
   private void subscribe(QueryInput input, XmlOutput result, FaultPlan faults) {
     Topic topic = topics.get(input.requiredText("TopicArn"));
     if (!input.requiredText("Protocol").equals("sqs")) {
@@ -126,7 +126,7 @@ public final class Sns {
     result.text("SubscriptionArn", topic.subscribe(queueArn, raw).arn());
   }
 
-  /** Removes a subscription; one that does not exist is fine. */
+  /** Removes a subscription; one that does not exist is not an error. */
   private void unsubscribe(QueryInput input, XmlOutput result, FaultPlan faults) {
     topics.unsubscribe(input.requiredText("SubscriptionArn"));
   }

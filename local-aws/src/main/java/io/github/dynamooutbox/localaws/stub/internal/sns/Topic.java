@@ -20,7 +20,7 @@ final class Topic {
   private final String arn;
   private final boolean fifo;
   private final boolean contentBasedDeduplication;
-  private final int mostBytes;
+  private final int maxBytes;
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
 
   /** By deduplication id, in order of time. */
@@ -33,16 +33,16 @@ final class Topic {
    */
   record Subscription(String arn, String queueArn, boolean raw) {}
 
-  /** What a publisher gets for a message. */
+  /** What a publisher gets in reply to a message. */
   record Acknowledgement(String messageId, Optional<String> sequenceNumber) {}
 
   private record Recent(Acknowledgement answer, Instant at) {}
 
-  Topic(String arn, boolean fifo, boolean contentBasedDeduplication, int mostBytes) {
+  Topic(String arn, boolean fifo, boolean contentBasedDeduplication, int maxBytes) {
     this.arn = arn;
     this.fifo = fifo;
     this.contentBasedDeduplication = contentBasedDeduplication;
-    this.mostBytes = mostBytes;
+    this.maxBytes = maxBytes;
   }
 
   String arn() {
@@ -62,8 +62,8 @@ final class Topic {
   }
 
   /** Its {@code MaximumMessageSize}. */
-  int mostBytes() {
-    return mostBytes;
+  int maxBytes() {
+    return maxBytes;
   }
 
   List<Subscription> subscriptions() {

@@ -16,14 +16,14 @@ final class Topics {
   }
 
   /** Creates a topic; an existing topic with the same attributes is returned. */
-  Topic create(String name, boolean fifo, boolean contentBasedDeduplication, int mostBytes) {
+  Topic create(String name, boolean fifo, boolean contentBasedDeduplication, int maxBytes) {
     String arn = account.arn("sns", name);
     Topic topic =
         topics.computeIfAbsent(
-            arn, key -> new Topic(key, fifo, contentBasedDeduplication, mostBytes));
+            arn, key -> new Topic(key, fifo, contentBasedDeduplication, maxBytes));
     if (topic.fifo() != fifo
         || topic.contentBasedDeduplication() != contentBasedDeduplication
-        || topic.mostBytes() != mostBytes) {
+        || topic.maxBytes() != maxBytes) {
       throw QueryInput.invalidParameter(
           "Attributes Reason: Topic already exists with different attributes");
     }

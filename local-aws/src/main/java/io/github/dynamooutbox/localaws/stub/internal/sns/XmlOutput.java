@@ -7,7 +7,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes an answer. */
+/** Writes a response in XML. */
 final class XmlOutput {
   private static final String NAMESPACE = "http://sns.amazonaws.com/doc/2010-03-31/";
   private static final XMLOutputFactory FACTORY = XMLOutputFactory.newFactory();
@@ -29,7 +29,7 @@ final class XmlOutput {
     try {
       return FACTORY.createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("no XML can be written", e);
+      throw new IllegalStateException("cannot create an XML writer", e);
     }
   }
 
@@ -57,7 +57,7 @@ final class XmlOutput {
     return close();
   }
 
-  /** Ends all that is open. */
+  /** Closes all open elements, and returns the document. */
   byte[] finish() {
     write(writer::writeEndDocument);
     write(writer::close);
