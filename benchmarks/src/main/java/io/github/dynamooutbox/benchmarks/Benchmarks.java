@@ -36,31 +36,35 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "run",
     description = {
-      "Measures the KCL relay beside a worker with the same settings whose record processor does"
-          + " nothing, the relay on Lambda, writer and inbox beside the same requests written by"
-          + " hand, and the way back of parked events beside a live relay.",
-      "Start it on a machine that does nothing else.",
+      "Compares the KCL relay with a worker with the same settings whose record processor does"
+          + " nothing, the relay on Lambda, writer and inbox with the same requests written by"
+          + " hand, and a redrive of parked events with a live relay.",
+      "Run it on an otherwise idle machine.",
       ""
     },
     footer = {
       "",
-      "chaos --relay kcl plays rounds with three workers instead, of about half a minute.",
+      "chaos --relay kcl runs rounds of about half a minute with three workers instead.",
       "",
-      "Exit code: 0 if the bounds hold, 1 if one does not, 2 for wrong options."
+      "Exit code: 0 if the bounds hold, 1 if one does not, 2 for invalid options."
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class Benchmarks {
-  private static final String FUNCTION = "the jar that is deployed; benchmarks/run passes it";
+  private static final String FUNCTION = "the function's jar; benchmarks/run passes it";
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
-  @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "shows this")
-  @SuppressWarnings("UnusedVariable") // picocli asks the option, not the field
+  @Option(
+      names = "--help",
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "shows this help")
+  @SuppressWarnings("UnusedVariable") // picocli reads the option, not the field
   private boolean help;
 
   private Benchmarks() {}
 
-  /** Runs what the arguments name and ends the JVM. */
+  /** Runs the command that the arguments name, and exits the JVM. */
   public static void main(String[] arguments) {
     CommandLine line = new CommandLine(new Benchmarks()).setCaseInsensitiveEnumValuesAllowed(true);
     if (arguments.length == 0) {
@@ -72,12 +76,14 @@ public final class Benchmarks {
 
   @Command(
       name = "latency",
-      description = "write to publish, at several pauses between reads (3 minutes)")
+      description = "time from write to publish, for several pauses between reads (3 minutes)")
   int latency() throws InterruptedException {
     return code(Latency.measure(out));
   }
 
-  @Command(name = "backlog", description = "the rate at which 20,000 waiting records go out")
+  @Command(
+      name = "backlog",
+      description = "the rate at which a backlog of 20,000 records is published")
   int backlog() throws InterruptedException {
     return code(BacklogRate.measure(out));
   }
@@ -87,7 +93,9 @@ public final class Benchmarks {
     return code(IdleCpu.measure(out));
   }
 
-  @Command(name = "requests", description = "what one idle worker asks DynamoDB for (2 minutes)")
+  @Command(
+      name = "requests",
+      description = "the requests of one idle worker to DynamoDB (2 minutes)")
   int requests() throws InterruptedException {
     IdleRequests.measure(out);
     return CommandLine.ExitCode.OK;
@@ -101,7 +109,9 @@ public final class Benchmarks {
     return CommandLine.ExitCode.OK;
   }
 
-  @Command(name = "collectors", description = "a backlog with each garbage collector (3 minutes)")
+  @Command(
+      name = "collectors",
+      description = "CPU time and memory of a backlog with each garbage collector (3 minutes)")
   int collectors() throws InterruptedException {
     Collectors.measure(out);
     return CommandLine.ExitCode.OK;
@@ -109,13 +119,14 @@ public final class Benchmarks {
 
   @Command(
       name = "soak",
-      description = "rate, lag, live heap, threads and files over time, at half of the rate")
+      description =
+          "rate, lag, live heap, threads and files over time, at half of the sustainable rate")
   int soak(
       @Option(names = "--function", required = true, description = FUNCTION) Path function,
       @Option(
               names = "--minutes",
               defaultValue = "30",
-              description = "how long; 2 for a first look (default: ${DEFAULT-VALUE})")
+              description = "duration; 2 for a quick look (default: ${DEFAULT-VALUE})")
           int minutes,
       @Option(names = "--relay", required = true, description = "lambda or kcl") RelayHost host,
       @Mixin Results results)
@@ -132,27 +143,29 @@ public final class Benchmarks {
       @Option(
               names = "--rounds",
               defaultValue = "100",
-              description = "of some 10 seconds (default: ${DEFAULT-VALUE})")
+              description =
+                  "number of rounds, of about 10 seconds each (default: ${DEFAULT-VALUE})")
           int rounds,
       @Option(
               names = "--seed",
               defaultValue = "1",
-              description = "of what happens, and when (default: ${DEFAULT-VALUE})")
+              description =
+                  "random seed of the faults and their timing (default: ${DEFAULT-VALUE})")
           long seed,
       @Mixin Results results)
       throws InterruptedException {
     if (host == RelayHost.KCL) {
-      throw new IllegalArgumentException("write --relay kcl before other options");
+      throw new IllegalArgumentException("--relay kcl must come before other options");
     }
     return code(ChaosTable.measure(results, function, rounds, seed));
   }
 
   @Command(
       name = "endtoend",
-      description = "writers with a relay and without one at equal load, p50 and p99 (8 minutes)")
+      description = "writers with and without a relay at equal load, p50 and p99 (8 minutes)")
   int endToEnd(
       @Option(names = "--function", required = true, description = FUNCTION) Path function,
-      @Option(names = "--quick", description = "one short round; in about a minute") boolean quick,
+      @Option(names = "--quick", description = "one short round, in about a minute") boolean quick,
       @Mixin Results results)
       throws InterruptedException {
     return code(
@@ -161,36 +174,36 @@ public final class Benchmarks {
 
   @Command(
       name = "writer",
-      description = "CPU time and bytes of a commit beside a hand-written one (2 minutes)")
+      description = "CPU time and bytes of a commit, compared with a hand-written one (2 minutes)")
   int writer() {
     return code(WriterCost.measure(out));
   }
 
   @Command(
       name = "inbox",
-      description = "CPU time, bytes and write units of an event, rate of batches (2 minutes)")
+      description = "CPU time, bytes and write units per event, rate of batches (2 minutes)")
   int inbox() {
     return code(InboxBenchmark.measure(out));
   }
 
   @Command(
       name = "redrive",
-      description = "the way back of parked events beside a live relay (5 minutes)")
+      description = "the rate of a redrive, compared with a live relay (5 minutes)")
   int redrive(
       @Option(
               names = "--events",
               defaultValue = "50000",
-              description = "of each round (default: ${DEFAULT-VALUE})")
+              description = "events in each round (default: ${DEFAULT-VALUE})")
           int events,
       @Option(
               names = "--lanes",
               defaultValue = "2500",
-              description = "among which they are divided (default: ${DEFAULT-VALUE})")
+              description = "lanes that the events are divided among (default: ${DEFAULT-VALUE})")
           int lanes,
       @Option(
               names = "--rounds",
               defaultValue = "5",
-              description = "in turns (default: ${DEFAULT-VALUE})")
+              description = "number of alternating rounds (default: ${DEFAULT-VALUE})")
           int rounds) {
     return code(RedriveRate.measure(out, events, lanes, rounds));
   }
@@ -198,12 +211,12 @@ public final class Benchmarks {
   @Command(
       name = "relay",
       description =
-          "rate, CPU time and bytes of the relay on Lambda beside loops by hand (6 minutes)")
+          "rate, CPU time and bytes of the relay on Lambda, and of hand-written loops (6 minutes)")
   int relay(
       @Option(
               names = "--rounds",
               defaultValue = "15",
-              description = "in turns (default: ${DEFAULT-VALUE})")
+              description = "number of alternating rounds (default: ${DEFAULT-VALUE})")
           int rounds,
       @Mixin Results results) {
     return code(RelayBenchmark.measure(results, rounds));
@@ -219,9 +232,11 @@ public final class Benchmarks {
 
   @Command(
       name = "growth",
-      description = "CPU time a MB by aggregates, payload, targets and shards (4 minutes)")
+      description = "CPU time per MB, by aggregates, payload, targets and shards (4 minutes)")
   int growth(
-      @Option(names = "--quick", description = "one round, roughly; in less than a minute")
+      @Option(
+              names = "--quick",
+              description = "one round, for a rough figure in less than a minute")
           boolean quick,
       @Mixin Results results) {
     return code(Growth.measure(results, quick));
@@ -229,18 +244,18 @@ public final class Benchmarks {
 
   @Command(
       name = "coldstart",
-      description = "starts of the function beside a handler by hand (3 minutes)")
+      description = "cold starts of the function, compared with a hand-written handler (3 minutes)")
   int coldStart(
       @Option(names = "--function", required = true, description = FUNCTION) Path function,
       @Option(
               names = "--starts",
               defaultValue = "30",
-              description = "of each, in turns (default: ${DEFAULT-VALUE})")
+              description = "starts of each, alternating (default: ${DEFAULT-VALUE})")
           int starts,
       @Option(
               names = "--archived",
               description =
-                  "starts from a class archive or an AOT cache as well; another 2 minutes")
+                  "also starts both from a class archive or an AOT cache; another 2 minutes")
           boolean archived)
       throws InterruptedException {
     return code(ColdStart.measure(out, function, starts, archived));
@@ -248,10 +263,13 @@ public final class Benchmarks {
 
   @Command(
       name = "heap",
-      description = "smallest heap for 20 batches of 6 MB beside an empty handler (6 minutes)")
+      description =
+          "smallest heap for 20 batches of 6 MB, compared with an empty handler (6 minutes)")
   int heap(
       @Option(names = "--function", required = true, description = FUNCTION) Path function,
-      @Option(names = "--quick", description = "3 batches, roughly; in less than a minute")
+      @Option(
+              names = "--quick",
+              description = "3 batches, for a rough figure in less than a minute")
           boolean quick,
       @Mixin Results results)
       throws InterruptedException {

@@ -1,4 +1,4 @@
-/** Measurements, each beside a baseline in the same run. */
+/** Measurements, each compared with a baseline in the same run. */
 @NullMarked
 package io.github.dynamooutbox.benchmarks;
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the bus accepted of the orders of one round. For one thread. */
+/** The events of one round's orders that the bus accepted. Not thread-safe. */
 final class BusArrivals {
   private static final Pattern VERSION =
       Pattern.compile(
@@ -34,7 +34,7 @@ final class BusArrivals {
     this.read = stub.eventBridge().count();
   }
 
-  /** Reads what has arrived since the last time. */
+  /** Reads the events that arrived since the last call. */
   private void read() {
     for (AcceptedEvent event : stub.eventBridge().acceptedAfter(read)) {
       read = event.ordinal();
@@ -46,12 +46,12 @@ final class BusArrivals {
       String order = matcher.group(orderFirst ? 1 : 4);
       int version = Integer.parseInt(matcher.group(orderFirst ? 2 : 3));
       if (order.startsWith(prefix)) {
-        arrived(order, version, event.acceptedAt());
+        add(order, version, event.acceptedAt());
       }
     }
   }
 
-  private void arrived(String order, int version, Instant moment) {
+  private void add(String order, int version, Instant moment) {
     moments.add(moment);
     if (!seen.add(order + ' ' + version)) {
       twice++;
@@ -62,7 +62,7 @@ final class BusArrivals {
     reached.put(order, Math.max(before, version));
   }
 
-  /** The version that all orders have reached. */
+  /** The version that every order has reached. */
   int version() {
     read();
     return reached.size() < OrderLoad.ORDERS
@@ -75,22 +75,23 @@ final class BusArrivals {
     return moments.size();
   }
 
-  /** Events that overtook another of their order. */
+  /** The number of events that overtook another of their order. */
   int outOfOrder() {
     return outOfOrder;
   }
 
+  /** The number of repeats. */
   int twice() {
     return twice;
   }
 
-  /** How many different ones never arrived. */
+  /** How many distinct events never arrived. */
   int lost(int versions) {
     read();
     return OrderLoad.ORDERS * versions - seen.size();
   }
 
-  /** What was in flight in these calls. */
+  /** How many events arrived during these calls. */
   int during(List<Unfinished> calls) {
     return (int)
         calls.stream().mapToLong(call -> moments.stream().filter(call::contains).count()).sum();

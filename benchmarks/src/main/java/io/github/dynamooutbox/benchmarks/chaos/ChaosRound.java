@@ -3,17 +3,17 @@ package io.github.dynamooutbox.benchmarks.chaos;
 import java.time.Duration;
 
 /**
- * What came of a round.
+ * The outcome of a round.
  *
- * @param trouble what happened
- * @param arrived events that the bus accepted, repeats among them
+ * @param trouble the kind of trouble
+ * @param arrived events that the bus accepted, including repeats
  * @param lost events that never arrived
  * @param outOfOrder events that overtook another of their order
  * @param twice repeats
- * @param inFlight events that may be repeated: what was published by calls of the function that did
- *     not finish their batch, and what was in requests whose answers were lost
- * @param wrongEffects effects at the consumers that are missing or too many
- * @param again from the end of the trouble until every order was published again
+ * @param inFlight events that may be repeated: those published by calls of the function that did
+ *     not finish their batch, and those in requests whose answers were lost
+ * @param wrongEffects missing or surplus effects at the consumers
+ * @param again time from the end of the trouble until every order had been published again
  */
 public record ChaosRound(
     String trouble,
@@ -24,7 +24,7 @@ public record ChaosRound(
     int inFlight,
     int wrongEffects,
     Duration again) {
-  /** Whether everything is as it should be. */
+  /** Whether all guarantees held. */
   public boolean holds() {
     return lost == 0 && outOfOrder == 0 && twice <= inFlight && wrongEffects == 0;
   }

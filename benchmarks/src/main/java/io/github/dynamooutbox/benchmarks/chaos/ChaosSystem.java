@@ -35,10 +35,12 @@ final class ChaosSystem implements AutoCloseable {
   private static final String BUS = "orders-bus";
   private static final String SOURCE = "/shop/orders";
 
-  /** The function's: long enough for a start, and short enough to be stopped for longer. */
+  /**
+   * The function's timeout: long enough for a start, short enough to stop the function for longer.
+   */
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** After this, what a killed consumer had comes again. */
+  /** The time after which the messages of a killed consumer are received again. */
   private static final int VISIBILITY_SECONDS = 2;
 
   private static final String CONFIGURATION =
@@ -65,9 +67,9 @@ final class ChaosSystem implements AutoCloseable {
   private final List<LocalService> consumers = new ArrayList<>();
 
   /**
-   * Starts all of it.
+   * Starts everything.
    *
-   * @param number of consumers
+   * @param number the number of consumers
    */
   ChaosSystem(Path functionJar, long seed, int number) {
     stub = AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)).start();
@@ -173,7 +175,7 @@ final class ChaosSystem implements AutoCloseable {
     consumers.add(startConsumer());
   }
 
-  /** For the message of an error. */
+  /** The state, for error messages. */
   String state() {
     return mapping.progress()
         + ", "
@@ -182,7 +184,7 @@ final class ChaosSystem implements AutoCloseable {
         + mapping.lastFailure().map(Exception::toString).orElse("none");
   }
 
-  /** How often an order changed, as the consumers have seen it. */
+  /** How often an order changed, according to the consumers. */
   int changes(String order) {
     return dynamoDb
         .getItem(get -> get.tableName(TOTALS).key(ConsumerMain.key(order)).consistentRead(true))

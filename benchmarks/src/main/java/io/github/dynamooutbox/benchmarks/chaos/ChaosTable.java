@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The rounds' results by what happened. */
+/** Runs rounds of chaos and prints their results, a row for each kind of trouble. */
 public final class ChaosTable {
   private static final int CONSUMERS = 2;
 
   private ChaosTable() {}
 
   /**
-   * Plays rounds, and prints a row for each kind of trouble.
+   * Runs the rounds and prints the results.
    *
    * @param function the packaged function
+   * @return whether all guarantees held in all rounds
    */
   public static boolean measure(Results results, Path function, int rounds, long seed)
       throws InterruptedException {

@@ -66,7 +66,7 @@ public final class ConsumerMain {
         .build();
   }
 
-  /** Where an order's changes are counted. */
+  /** The key of the item that counts an order's changes. */
   static Map<String, AttributeValue> key(String order) {
     return Map.of("PK", AttributeValue.fromS("TOTAL#" + order), "SK", AttributeValue.fromS("-"));
   }

@@ -20,17 +20,17 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Rounds of chaos. In each, something happens to the function, its control table, its target or a
- * consumer while orders flow; then all that was committed has to arrive, in order, and to have its
- * effect once.
+ * Rounds of chaos. In each, the function, its control table, its target or a consumer fails while
+ * orders are committed; then every committed event must have arrived, in order, and taken effect
+ * once.
  */
 public final class LambdaChaos implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** Longer than the relay tries again, shorter than the function's timeout. */
+  /** Longer than the relay retries, shorter than the function's timeout. */
   private static final Duration FAILURE = Duration.ofSeconds(2);
 
-  /** An answer may be lost for this many events at once. */
+  /** The most events whose answer a single request can lose. */
   private static final int ENTRIES = 10;
 
   private static final int LONGEST_PAUSE_MILLIS = 60;
@@ -41,12 +41,12 @@ public final class LambdaChaos implements AutoCloseable {
   private final List<ChaosRound> rounds = new ArrayList<>();
 
   /**
-   * A system for rounds.
+   * Starts a system for rounds.
    *
    * @param function the packaged function
-   * @param seed of what happens, and when
-   * @param consumers how many there are
-   * @param played takes each round when it is over
+   * @param seed the random seed of the faults and their timing
+   * @param consumers the number of consumers
+   * @param played receives each round when it is over
    */
   public LambdaChaos(Path function, long seed, int consumers, Consumer<ChaosRound> played) {
     if (!Files.isRegularFile(function)) {
@@ -57,7 +57,7 @@ public final class LambdaChaos implements AutoCloseable {
     random = new Random(seed);
   }
 
-  /** Each kind of trouble once, in random order, then again, until there are so many rounds. */
+  /** Plays {@code number} rounds: each kind of trouble once, in random order, then again. */
   public List<ChaosRound> play(int number) throws InterruptedException {
     List<Trouble> kinds = new ArrayList<>();
     while (rounds.size() < number) {
@@ -70,7 +70,7 @@ public final class LambdaChaos implements AutoCloseable {
     return rounds;
   }
 
-  /** Three short ones. */
+  /** Plays three short rounds. */
   public List<ChaosRound> playShort() throws InterruptedException {
     for (Trouble kind :
         List.of(Trouble.FUNCTION_KILLED, Trouble.TARGET_ANSWERS_LOST, Trouble.CONSUMER_KILLED)) {
@@ -85,7 +85,7 @@ public final class LambdaChaos implements AutoCloseable {
     BusArrivals arrivals = new BusArrivals(system.stub(), prefix);
     OrderLoad load = new OrderLoad(system.outbox(), prefix);
     await("no events", load, () -> arrivals.version() > 0);
-    int explained = happens(kind, load);
+    int explained = cause(kind, load);
     Instant over = Instant.now();
     int then = load.version();
     await("nothing published again after " + kind, load, () -> arrivals.version() > then);
@@ -107,8 +107,11 @@ public final class LambdaChaos implements AutoCloseable {
     played.accept(round);
   }
 
-  /** Returns how many events may be published twice because of it, beside unfinished batches. */
-  private int happens(Trouble kind, OrderLoad load) throws InterruptedException {
+  /**
+   * Causes the trouble, and returns how many events it may repeat besides those of unfinished
+   * batches.
+   */
+  private int cause(Trouble kind, OrderLoad load) throws InterruptedException {
     return switch (kind) {
       case FUNCTION_KILLED -> {
         awaitBusy(load);
@@ -137,7 +140,7 @@ public final class LambdaChaos implements AutoCloseable {
     };
   }
 
-  /** In the middle of a batch, if it takes that long. */
+  /** Waits for a moment in the middle of a batch, if one takes that long. */
   private void awaitBusy(OrderLoad load) throws InterruptedException {
     Thread.sleep(random.nextInt(10 * LONGEST_PAUSE_MILLIS));
     await("no batch", load, system.function()::isBusy);
@@ -156,7 +159,7 @@ public final class LambdaChaos implements AutoCloseable {
     }
   }
 
-  /** Every other request suffers it for a while; returns how many did. */
+  /** Applies the fault to half of the requests for a while; returns to how many. */
   private int inject(Fault fault) throws InterruptedException {
     Injection injection =
         system
@@ -175,7 +178,7 @@ public final class LambdaChaos implements AutoCloseable {
     return 0;
   }
 
-  /** Returns how many effects are missing or too many. */
+  /** Waits until all effects are there; returns how many are missing or surplus. */
   private int awaitEffects(String prefix, int last) throws InterruptedException {
     Instant end = Instant.now().plus(PATIENCE);
     int wrong = wrongEffects(prefix, last);

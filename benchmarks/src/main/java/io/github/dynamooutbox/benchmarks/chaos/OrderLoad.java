@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Commits the next version of each order, ten times a second, until it is ended. */
+/** Commits the next version of each order about ten times a second, until it is ended. */
 final class OrderLoad {
   static final int ORDERS = 10;
 
@@ -22,9 +22,9 @@ final class OrderLoad {
   private volatile int last;
 
   /**
-   * Starts it.
+   * Starts the load.
    *
-   * @param prefix of the orders' names
+   * @param prefix the prefix of the orders' names
    */
   OrderLoad(Outbox outbox, String prefix) {
     this.outbox = outbox;
@@ -46,7 +46,7 @@ final class OrderLoad {
     }
   }
 
-  /** An answer may be lost on a busy machine; the key makes a repeat harmless. */
+  /** An answer may be lost on a busy machine; the idempotency key makes a repeat harmless. */
   private void commit(String order, int version) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -66,7 +66,7 @@ final class OrderLoad {
     }
   }
 
-  /** The version that each order has by now, at the least; fails if a commit failed. */
+  /** The version that each order has at least reached by now; fails if a commit failed. */
   int version() {
     if (done.isCompletedExceptionally()) {
       done.join();
@@ -74,7 +74,7 @@ final class OrderLoad {
     return last;
   }
 
-  /** Ends it, and returns the version that each order has. */
+  /** Ends the load, and returns the version that each order has reached. */
   int end() {
     ending = true;
     done.join();

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.chaos;
 
-/** What happens in a round. */
+/** The kinds of trouble in a round. */
 enum Trouble {
   FUNCTION_KILLED("function killed (kill -9) in the middle of a batch"),
   FUNCTION_STOPPED("function stopped (SIGSTOP) for longer than its timeout"),

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A function whose calls are noted that did not finish their batch: what was published meanwhile
+ * A function that records its calls that did not finish their batch: what was published during them
  * was in flight, and may be published again.
  */
 final class WatchedFunction implements LambdaFunction {
-  /** For requests that the target had received when the process died. */
+  /** Allowance for requests that the target had received when the process died. */
   private static final Duration END = Duration.ofMillis(300);
 
   private final LambdaFunction function;
@@ -45,7 +45,7 @@ final class WatchedFunction implements LambdaFunction {
     }
   }
 
-  /** Calls that ended since then. */
+  /** The unfinished calls that ended since then. */
   List<Unfinished> unfinishedSince(Instant since) {
     return unfinished.stream().filter(each -> each.to.isAfter(since)).toList();
   }

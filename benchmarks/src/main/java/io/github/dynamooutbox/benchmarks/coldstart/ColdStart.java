@@ -23,8 +23,8 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
 /**
- * Cold starts of the packaged function and of a handler written by hand from the same jar, in
- * turns, by AWS's runtime client with Lambda's options of the JVM: from the process's start to the
+ * Cold starts of the packaged function and of a hand-written handler from the same jar,
+ * alternating, with AWS's runtime client and Lambda's JVM options: from the process's start to the
  * first response, which follows the first published event.
  */
 public final class ColdStart {
@@ -46,16 +46,16 @@ public final class ColdStart {
 
   private ColdStart(AnswerProcess server, Path function, Path directory) {
     this.server = server;
-    // Both have the same class path: an archive is for one.
+    // Both have the same class path: an archive is valid for one only.
     this.classPath = List.of(function, jarOfHandler(directory));
   }
 
   /**
    * Prints medians and quartiles.
    *
-   * @param function the jar that is deployed
-   * @param starts of each
-   * @param archived whether both start from an archive of their own as well
+   * @param function the function's jar
+   * @param starts number of starts of each
+   * @param archived whether to also start each from an archive of its own
    * @return whether the ratios are within their bound
    * @throws IllegalArgumentException if there is no such jar
    */
@@ -73,7 +73,7 @@ public final class ColdStart {
       boolean holds = benchmark.contest(out, "", benchmark::function, starts);
       return (!archived || benchmark.withArchives(out, directory, starts)) && holds;
     } catch (IOException e) {
-      throw new UncheckedIOException("writing to the temporary directory", e);
+      throw new UncheckedIOException("cannot write to the temporary directory", e);
     }
   }
 
@@ -104,7 +104,7 @@ public final class ColdStart {
     List<Double> relay = new ArrayList<>();
     List<Double> hand = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
-    // The first pair fills the page cache and does not count.
+    // The first pair fills the page cache and is not counted.
     for (int i = 0; i <= starts; i++) {
       double byHand = seconds(BY_HAND, function.apply(BY_HAND));
       double ours = seconds(RELAY, function.apply(RELAY));
@@ -127,7 +127,7 @@ public final class ColdStart {
     return ratio.median() <= BOUND;
   }
 
-  /** The class is needed in a jar: archives are made of no other class paths. */
+  /** A jar with the handler's class: archives support only jars on the class path. */
   private static Path jarOfHandler(Path directory) {
     Path jar = directory.resolve("by-hand.jar");
     String name = BY_HAND.replace('.', '/') + ".class";
@@ -155,11 +155,11 @@ public final class ColdStart {
     try (LambdaProcess process = function.build()) {
       String answer = new String(process.invoke(event), StandardCharsets.UTF_8);
       if (!answer.equals("{\"batchItemFailures\":[]}") || server.requests().count() != 1) {
-        throw new IllegalStateException(handler + " has published nothing: " + answer);
+        throw new IllegalStateException(handler + " published nothing: " + answer);
       }
       return process.firstResponse().map(Duration::toNanos).orElseThrow() / 1e9;
     } catch (FunctionError e) {
-      throw new IllegalStateException(handler + " has failed", e);
+      throw new IllegalStateException(handler + " failed", e);
     }
   }
 }

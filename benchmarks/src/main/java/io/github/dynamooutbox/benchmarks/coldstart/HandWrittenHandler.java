@@ -19,9 +19,8 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * The least that somebody writes to get one event to a bus: the same client and Powertools'
- * logging, the data of the record's event as it stands, one request. It expects one record and does
- * nothing about anything that goes wrong.
+ * The minimal code that publishes one event to a bus: the same client and Powertools' logging, the
+ * data of the record's event as it is, one request. It expects one record and handles no errors.
  */
 public final class HandWrittenHandler implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(HandWrittenHandler.class);
@@ -60,7 +59,7 @@ public final class HandWrittenHandler implements RequestStreamHandler {
     LOG.debug("{} failed", failed);
   }
 
-  /** The text of the first field "data", in DynamoDB's JSON. */
+  /** The text of the first field "data" in DynamoDB's JSON. */
   private static String data(InputStream input) throws IOException {
     try (JsonParser json = new JsonFactory().createParser(input)) {
       while (json.nextToken() != null) {

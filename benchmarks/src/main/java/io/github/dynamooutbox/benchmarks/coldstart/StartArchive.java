@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a JVM writes down of one start for those that follow: an AOT cache from JDK 25 on, before
- * that an archive of classes (AppCDS).
+ * An archive that a JVM writes in one start to speed up later ones: an AOT cache from JDK 25 on,
+ * before that a class archive (AppCDS).
  */
 final class StartArchive {
   private static final int AOT_CACHE = 25;
@@ -34,9 +34,9 @@ final class StartArchive {
   }
 
   /**
-   * Trains it: one start, one event, and an orderly end.
+   * Creates an archive from one start, one event and a regular exit.
    *
-   * @param function is closed afterwards
+   * @param function starts the process, which has ended on return
    */
   static StartArchive train(LambdaProcess.Builder function, byte[] event, Path file)
       throws InterruptedException {
@@ -47,15 +47,15 @@ final class StartArchive {
       handle.destroy();
       handle.onExit().get(EXIT_SECONDS, TimeUnit.SECONDS);
     } catch (FunctionError | ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the start that is written down has failed", e);
+      throw new IllegalStateException("the start that writes the archive failed", e);
     }
     if (!Files.isRegularFile(file)) {
-      throw new IllegalStateException("the JVM has written no " + kind() + " to " + file);
+      throw new IllegalStateException("the JVM wrote no " + kind() + " to " + file);
     }
     return new StartArchive(file);
   }
 
-  /** What a JVM that uses it is started with; it fails if it cannot. */
+  /** Adds the JVM options that use it; with them, the JVM does not start without it. */
   LambdaProcess.Builder addTo(LambdaProcess.Builder function) {
     return hasCache()
         ? function.jvmOption("-XX:AOTMode=on").jvmOption("-XX:AOTCache=" + file)

@@ -19,8 +19,8 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Reads each request to its end and answers that it was accepted, on the calling thread: what is
- * measured is the SDK and what is in front of it, without a network. Thread-safe.
+ * Reads each request to its end and answers that it was accepted, on the calling thread, so that
+ * the SDK and the code that calls it are measured without a network. Thread-safe.
  */
 public final class CannedHttp implements SdkHttpClient {
   private static final byte[] ACCEPTED = "{}".getBytes(StandardCharsets.UTF_8);
@@ -39,7 +39,7 @@ public final class CannedHttp implements SdkHttpClient {
   /**
    * Blocks the calling thread before it answers.
    *
-   * @param answerTime how long, in whole milliseconds
+   * @param answerTime the delay, in whole milliseconds
    */
   public CannedHttp(Duration answerTime) {
     this.answerTime = answerTime;
@@ -102,7 +102,7 @@ public final class CannedHttp implements SdkHttpClient {
         bytes.add(read);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory", e);
+      throw new UncheckedIOException("cannot read the request", e);
     }
   }
 

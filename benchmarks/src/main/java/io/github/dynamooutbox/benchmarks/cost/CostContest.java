@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * CPU time and allocated bytes of the calling thread, for a request of a library and for the same
  * request written by hand, over the real SDK and a canned HTTP answer. Both take turns in rounds of
- * some 5 ms, each as often first as second, so that what the machine does meanwhile meets both.
+ * about 5 ms, each as often first as second, so that other load on the machine affects both.
  */
 public final class CostContest {
   private static final int WARM_UP_ROUNDS = 240;
@@ -26,7 +26,7 @@ public final class CostContest {
   /**
    * Both sides of a case, over one client, which lives as long as the JVM.
    *
-   * @param requests in a round: so many that it takes some 5 ms
+   * @param requests the number of requests in a round: as many as take about 5 ms
    * @throws IllegalStateException if the requests differ in size by more than 1 %
    */
   public CostContest(
@@ -47,7 +47,7 @@ public final class CostContest {
     }
   }
 
-  /** Measures all cases, after all of them are warm. */
+  /** Measures all cases, once all of them are warm. */
   static void measure(List<CostContest> contests, Consumer<CostPair> pairs) {
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       for (CostContest contest : contests) {
@@ -70,7 +70,7 @@ public final class CostContest {
     return new CostPair(name, ours.nanos(), theirs.nanos(), ours.bytes(), theirs.bytes());
   }
 
-  /** Of one request. */
+  /** The cost of one request. */
   private record Cost(double nanos, double bytes) {}
 
   private Cost round(Runnable request) {

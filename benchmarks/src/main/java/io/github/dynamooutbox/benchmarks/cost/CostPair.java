@@ -3,11 +3,11 @@ package io.github.dynamooutbox.benchmarks.cost;
 import java.util.Optional;
 
 /**
- * What a request took on both sides, in two rounds one after the other.
+ * The cost of a request on both sides, in two consecutive rounds.
  *
- * @param name of the case
+ * @param name the case
  * @param nanos CPU time of the library's request
- * @param handNanos CPU time of the one by hand
+ * @param handNanos CPU time of the hand-written one
  */
 record CostPair(String name, double nanos, double handNanos, double bytes, double handBytes) {
   private static final String MARK = "pair";
@@ -21,7 +21,7 @@ record CostPair(String name, double nanos, double handNanos, double bytes, doubl
     return bytes / handBytes;
   }
 
-  /** For another JVM. */
+  /** The pair as a line, for another JVM to parse. */
   String line() {
     return String.join(
         "\t",
@@ -33,7 +33,7 @@ record CostPair(String name, double nanos, double handNanos, double bytes, doubl
         Double.toString(handBytes));
   }
 
-  /** Empty for a line that is something else. */
+  /** Empty if the line is not a pair. */
   static Optional<CostPair> parse(String line) {
     String[] fields = line.split("\t", -1);
     return fields.length == FIELDS && fields[0].equals(MARK)

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures a suite in a JVM of its own. How the JIT compiler lays out one JVM moves a case by one
- * or two per cent, so that one JVM alone says little.
+ * Measures a suite in a JVM of its own. The JIT compiler's code layout, which differs from JVM to
+ * JVM, shifts a case by one or two per cent, so that a single JVM says little.
  */
 public final class CostProcess {
   private static final String DONE = "done";
@@ -18,7 +18,7 @@ public final class CostProcess {
 
   private CostProcess() {}
 
-  /** The pairs of one new JVM. */
+  /** Measures in one new JVM. */
   static List<CostPair> run(Class<? extends CostSuite> suite) {
     List<CostPair> pairs = new ArrayList<>();
     CompletableFuture<List<CostPair>> all = new CompletableFuture<>();
@@ -42,7 +42,7 @@ public final class CostProcess {
   }
 
   /**
-   * In the new JVM.
+   * Runs in the new JVM.
    *
    * @param arguments the name of the suite's class
    */

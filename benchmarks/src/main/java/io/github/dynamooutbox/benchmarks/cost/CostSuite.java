@@ -3,7 +3,7 @@ package io.github.dynamooutbox.benchmarks.cost;
 import java.util.List;
 
 /**
- * The contests of one command. Made by its public constructor without parameters, in each JVM that
+ * The contests of one command. Instantiated by its public no-argument constructor, in each JVM that
  * measures them.
  */
 public interface CostSuite {

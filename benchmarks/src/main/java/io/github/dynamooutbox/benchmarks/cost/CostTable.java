@@ -9,20 +9,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What the requests of a library cost beside those by hand: medians over some JVMs. */
+/** The cost of a library's requests compared with hand-written ones: medians over several JVMs. */
 public final class CostTable {
   private static final int JVMS = 5;
 
   private CostTable() {}
 
-  /** The most that a library's request may cost, as a multiple of the one by hand. */
+  /** The most that a library's request may cost, as a multiple of the hand-written one. */
   public record Bounds(double cpu, double bytes) {}
 
   /**
    * Prints a row for each case.
    *
-   * @param library its name
-   * @return whether all are within their bounds
+   * @param library the library's name
+   * @return whether all cases are within their bounds
    */
   public static boolean measure(
       String library, Class<? extends CostSuite> suite, Bounds bounds, PrintStream out) {

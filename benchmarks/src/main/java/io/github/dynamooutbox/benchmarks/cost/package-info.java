@@ -1,3 +1,3 @@
-/** CPU time and bytes of a request that the libraries send, beside the same one by hand. */
+/** CPU time and bytes of a library's request, compared with the same one written by hand. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.cost;

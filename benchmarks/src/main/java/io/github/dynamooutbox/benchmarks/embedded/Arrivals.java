@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the bus accepted, with the time since just before its commit. For one thread. */
+/**
+ * The events that the bus accepted, with the time since just before their commit. Not thread-safe.
+ */
 final class Arrivals {
   private static final Pattern AT = Pattern.compile("\"at\":(\\d+)");
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
@@ -27,7 +29,7 @@ final class Arrivals {
     this.stub = stub;
   }
 
-  /** How many different events have arrived by now. */
+  /** How many distinct events have arrived by now. */
   int count() {
     for (AcceptedEvent event : stub.eventBridge().acceptedAfter(read)) {
       read = event.ordinal();
@@ -48,20 +50,20 @@ final class Arrivals {
     return matcher.group(1);
   }
 
-  /** When the last one of those that were counted was accepted. */
+  /** When the last counted event was accepted. */
   Instant last() {
     return last;
   }
 
-  /** Milliseconds from commit to acceptance, sorted, of those that were counted since last time. */
-  List<Double> takeMillis() {
-    List<Double> taken = millis;
+  /** Milliseconds from commit to acceptance, sorted, of the events counted since the last call. */
+  List<Double> getAndResetMillis() {
+    List<Double> result = millis;
     millis = new ArrayList<>();
-    taken.sort(null);
-    return taken;
+    result.sort(null);
+    return result;
   }
 
-  /** Of a sorted list; NaN if it is empty. */
+  /** A quantile of a sorted list; NaN if it is empty. */
   static double quantile(List<Double> sorted, double share) {
     return sorted.isEmpty()
         ? Double.NaN
@@ -69,9 +71,9 @@ final class Arrivals {
   }
 
   /**
-   * Waits until so many have arrived.
+   * Waits until this many distinct events have arrived.
    *
-   * @throws IllegalStateException if that takes minutes
+   * @throws IllegalStateException if that takes more than two minutes
    */
   void await(long number) throws InterruptedException {
     Instant end = Instant.now().plus(PATIENCE);

@@ -45,9 +45,9 @@ final class EmbeddedSystem implements AutoCloseable {
   private final Deque<AutoCloseable> relay = new ArrayDeque<>();
 
   /**
-   * A system without a relay.
+   * Starts a system without a relay.
    *
-   * @param seed of the targets' random faults
+   * @param seed the seed of the targets' random faults
    */
   EmbeddedSystem(long seed) {
     stub = AwsStub.builder().seed(seed).start();
@@ -93,7 +93,7 @@ final class EmbeddedSystem implements AutoCloseable {
     try {
       process.warmUp();
     } catch (FunctionError e) {
-      throw new IllegalStateException("the function has not started", e);
+      throw new IllegalStateException("the function did not start", e);
     }
     relay.push(
         EventSourceMapping.builder(streams, streamArn, process)
@@ -141,7 +141,7 @@ final class EmbeddedSystem implements AutoCloseable {
       try {
         relay.pop().close();
       } catch (Exception e) {
-        throw new IllegalStateException("closing the relay", e);
+        throw new IllegalStateException("cannot close the relay", e);
       }
     }
     dynamoDb.close();

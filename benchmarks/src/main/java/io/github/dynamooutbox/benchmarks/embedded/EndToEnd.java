@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The same writers at the same load with a relay and without one, in turns, each on a system of its
- * own. All processes share this machine, so the load is half of what the writers do by themselves.
+ * The same writers at the same load with and without a relay, alternating, each on a system of its
+ * own. All processes share this machine, so the load is half of what the writers achieve alone.
  */
 public final class EndToEnd {
   private static final double RATE_BOUND = 0.9;
@@ -27,15 +27,16 @@ public final class EndToEnd {
   private final Path function;
   private final Duration time;
 
-  /** Of one round; what has no relay has no latency. */
+  /** The figures of one run; without a relay there is no latency. */
   private record Run(double rate, double p50, double p99, double backlog) {}
 
   /**
    * Prints a row for each round.
    *
    * @param function the packaged function
-   * @param time of each run
-   * @param rounds with each kind of relay
+   * @param time the duration of each run
+   * @param rounds the number of rounds with each kind of relay
+   * @return whether rate and backlog are within their bounds
    */
   public static boolean measure(Results results, Path function, Duration time, int rounds)
       throws InterruptedException {
@@ -109,7 +110,7 @@ public final class EndToEnd {
         if (host.isPresent()) {
           arrivals.await(before + writers.written());
         }
-        List<Double> millis = arrivals.takeMillis();
+        List<Double> millis = arrivals.getAndResetMillis();
         double backlog = Math.max(0, Duration.between(end, arrivals.last()).toMillis() / 1e3);
         return new Run(
             written / seconds,
@@ -120,13 +121,13 @@ public final class EndToEnd {
     }
   }
 
-  /** The relay has started when what was written first has arrived. */
+  /** Waits until the first events have arrived: then the relay has started. */
   private static long warmUp(EmbeddedSystem system, Arrivals arrivals) throws InterruptedException {
     try (Writers writers = new Writers(system.outbox(), AGGREGATES, 100)) {
       Thread.sleep(2_000);
       writers.end();
       arrivals.await(writers.written());
-      List<Double> unused = arrivals.takeMillis();
+      List<Double> unused = arrivals.getAndResetMillis();
       return writers.written();
     }
   }

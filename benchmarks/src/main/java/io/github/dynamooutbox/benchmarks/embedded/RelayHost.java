@@ -2,8 +2,8 @@ package io.github.dynamooutbox.benchmarks.embedded;
 
 /** Where the relay runs. */
 public enum RelayHost {
-  /** The packaged function, by AWS's runtime client, behind an event source mapping. */
+  /** The packaged function, run by AWS's runtime client behind an event source mapping. */
   LAMBDA,
-  /** The service's main class. */
+  /** The KCL service, started by its main class. */
   KCL
 }

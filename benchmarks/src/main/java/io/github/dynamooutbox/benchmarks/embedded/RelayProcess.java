@@ -2,8 +2,8 @@ package io.github.dynamooutbox.benchmarks.embedded;
 
 import java.util.OptionalLong;
 
-/** The process of a relay that was started. */
+/** The process of a running relay. */
 interface RelayProcess {
-  /** Its id, unless it has none, or has ended. */
+  /** The process id; empty if it has ended. */
   OptionalLong pid();
 }

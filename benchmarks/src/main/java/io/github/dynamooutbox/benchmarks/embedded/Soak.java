@@ -19,17 +19,17 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Half of the sustainable rate for a long time, while one request in a hundred to the target fails:
- * rate, lag, live heap, threads and open files of the relay should be flat.
+ * Runs at half of the sustainable rate for a long time, while one request in a hundred to the
+ * target fails: the relay's rate, lag, live heap, threads and open files should stay flat.
  */
 public final class Soak {
   private static final int AGGREGATES = 10_000;
-  private static final int LOOKS = 60;
-  private static final Duration LEAST_BETWEEN_LOOKS = Duration.ofSeconds(5);
+  private static final int SAMPLES = 60;
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(5);
   private static final Duration WARM_UP = Duration.ofSeconds(20);
   private static final Duration CALIBRATION = Duration.ofSeconds(20);
 
-  /** Of requests that fail in each way; there are five ways. */
+  /** The share of requests that fail in each of five ways. */
   private static final double FAULTS = 0.002;
 
   private final Results results;
@@ -37,22 +37,25 @@ public final class Soak {
   private final EmbeddedSystem system;
   private final RelayProcess relay;
   private final Arrivals arrivals;
-  private final List<Look> looks = new ArrayList<>();
+  private final List<Sample> samples = new ArrayList<>();
 
-  /** What is seen after so many seconds; rates since the last look. */
-  private record Look(
+  /** Figures after so many seconds; rates are those since the previous sample. */
+  private record Sample(
       double seconds, double written, double published, double p50, double p99, Vitals vitals) {}
 
-  /** What should be flat: rises by a share of its mean, or by so little that it does not count. */
+  /**
+   * A figure that should be flat: it may rise by a share of its mean, or by {@code least} if that
+   * is more.
+   */
   private record Figure(
-      String name, ToDoubleFunction<Look> of, double share, double least, String unit) {}
+      String name, ToDoubleFunction<Sample> of, double share, double least, String unit) {}
 
   private static final List<Figure> FIGURES =
       List.of(
-          new Figure("lag, p50", Look::p50, 0.2, 20, "ms"),
-          new Figure("live heap", look -> look.vitals.megabytes(), 0.05, 0.5, "MB"),
-          new Figure("threads", look -> look.vitals.threads(), 0, 1, ""),
-          new Figure("open files", look -> look.vitals.files(), 0, 3, ""));
+          new Figure("lag, p50", Sample::p50, 0.2, 20, "ms"),
+          new Figure("live heap", sample -> sample.vitals.megabytes(), 0.05, 0.5, "MB"),
+          new Figure("threads", sample -> sample.vitals.threads(), 0, 1, ""),
+          new Figure("open files", sample -> sample.vitals.files(), 0, 3, ""));
 
   private Soak(Results results, RelayHost host, EmbeddedSystem system, RelayProcess relay) {
     this.results = results;
@@ -63,9 +66,10 @@ public final class Soak {
   }
 
   /**
-   * Prints what it sees, and whether it is flat.
+   * Prints the samples and whether the figures are flat.
    *
    * @param function the packaged function, for {@link RelayHost#LAMBDA}
+   * @return whether all figures are flat and the relay keeps up
    */
   public static boolean measure(Results results, RelayHost host, Path function, Duration time)
       throws InterruptedException {
@@ -98,7 +102,7 @@ public final class Soak {
     return print(load);
   }
 
-  /** What the writers can do while all of it is published, once all processes are warm. */
+  /** The rate that the writers reach while everything is published, once all processes are warm. */
   private double sustainable() throws InterruptedException {
     double whileCold = rate(WARM_UP);
     results.print("%.0f events a second while the processes were cold%n", whileCold);
@@ -112,7 +116,7 @@ public final class Soak {
       Thread.sleep(time.toMillis());
       writers.end();
       arrivals.await(before + writers.written());
-      List<Double> unused = arrivals.takeMillis();
+      List<Double> unused = arrivals.getAndResetMillis();
       return writers.written() / ((System.nanoTime() - began) / 1e9);
     }
   }
@@ -128,8 +132,8 @@ public final class Soak {
 
   private void watch(Writers writers, long before, Duration time, long pid)
       throws InterruptedException {
-    Duration pause = time.dividedBy(LOOKS);
-    pause = pause.compareTo(LEAST_BETWEEN_LOOKS) < 0 ? LEAST_BETWEEN_LOOKS : pause;
+    Duration pause = time.dividedBy(SAMPLES);
+    pause = pause.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : pause;
     long began = System.nanoTime();
     long last = began;
     long written = 0;
@@ -143,9 +147,9 @@ public final class Soak {
       double seconds = (now - last) / 1e9;
       long writtenNow = writers.written();
       long publishedNow = arrivals.count() - before;
-      List<Double> millis = arrivals.takeMillis();
-      Look look =
-          new Look(
+      List<Double> millis = arrivals.getAndResetMillis();
+      Sample sample =
+          new Sample(
               (now - began) / 1e9,
               (writtenNow - written) / seconds,
               (publishedNow - published) / seconds,
@@ -155,31 +159,32 @@ public final class Soak {
       last = now;
       written = writtenNow;
       published = publishedNow;
-      looks.add(look);
+      samples.add(sample);
       results.print(
           "%6.0f %10.1f %12.1f %6.0f ms %6.0f ms %8.1f MB %8d %6d%n",
-          look.seconds,
-          look.written,
-          look.published,
-          look.p50,
-          look.p99,
-          look.vitals.megabytes(),
-          look.vitals.threads(),
-          look.vitals.files());
+          sample.seconds,
+          sample.written,
+          sample.published,
+          sample.p50,
+          sample.p99,
+          sample.vitals.megabytes(),
+          sample.vitals.threads(),
+          sample.vitals.files());
     }
   }
 
   private boolean print(double load) {
     boolean flat = true;
     for (Figure figure : FIGURES) {
-      Trend trend = Trend.of(looks.stream().map(look -> figure.of.applyAsDouble(look)).toList());
+      Trend trend =
+          Trend.of(samples.stream().map(sample -> figure.of.applyAsDouble(sample)).toList());
       boolean isFlat = trend.isFlat(figure.share, figure.least);
       flat &= isFlat;
       results.print(
           "%-12s %8.1f %s on average, rises by %.1f: %s%n",
           figure.name, trend.mean(), figure.unit, trend.rise(), isFlat ? "flat" : "NOT FLAT");
     }
-    Trend published = Trend.of(looks.stream().map(Look::published).toList());
+    Trend published = Trend.of(samples.stream().map(Sample::published).toList());
     boolean keepsUp = published.mean() >= 0.95 * load;
     results.print(
         "published    %8.1f a second on average, of %.0f: %s%n",
@@ -200,9 +205,9 @@ public final class Soak {
                 "seconds",
                 "MB, threads, files"),
             List.of(
-                curve("live heap", look -> look.vitals.megabytes()),
-                curve("threads", look -> look.vitals.threads()),
-                curve("open files", look -> look.vitals.files())),
+                curve("live heap", sample -> sample.vitals.megabytes()),
+                curve("threads", sample -> sample.vitals.threads()),
+                curve("open files", sample -> sample.vitals.files())),
             OptionalDouble.empty(),
             false));
     results.draw(
@@ -213,14 +218,16 @@ public final class Soak {
                 "Events published a second, and the median time from commit to target, over time.",
                 "seconds",
                 "events a second, ms"),
-            List.of(curve("published/s", Look::published), curve("lag p50, ms", Look::p50)),
+            List.of(curve("published/s", Sample::published), curve("lag p50, ms", Sample::p50)),
             OptionalDouble.empty(),
             false));
   }
 
-  private Curve curve(String name, ToDoubleFunction<Look> figure) {
+  private Curve curve(String name, ToDoubleFunction<Sample> figure) {
     return new Curve(
         name,
-        looks.stream().map(look -> new Point(look.seconds, figure.applyAsDouble(look))).toList());
+        samples.stream()
+            .map(sample -> new Point(sample.seconds, figure.applyAsDouble(sample)))
+            .toList());
   }
 }

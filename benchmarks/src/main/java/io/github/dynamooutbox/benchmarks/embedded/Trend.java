@@ -3,14 +3,14 @@ package io.github.dynamooutbox.benchmarks.embedded;
 import java.util.List;
 
 /**
- * Whether a figure stays as it is: the line of least squares through the last two thirds of what
- * was seen. The first third is the warm-up.
+ * The trend of a figure: the least-squares line through the last two thirds of its samples. The
+ * first third is the warm-up.
  *
- * @param mean of the last two thirds
- * @param rise of the line from its begin to its end
+ * @param mean the mean of the last two thirds
+ * @param rise the rise of the line from its beginning to its end
  */
 record Trend(double mean, double rise) {
-  /** Of figures at equal distances, at least three. */
+  /** The trend of equally spaced samples, at least three. */
   static Trend of(List<Double> figures) {
     List<Double> seen = figures.subList(figures.size() / 3, figures.size());
     double middle = (seen.size() - 1) / 2.0;
@@ -26,10 +26,10 @@ record Trend(double mean, double rise) {
   }
 
   /**
-   * Whether it rises by no more than a share of its mean, or by no more than this.
+   * Whether the figure rises by no more than a share of its mean, or by no more than {@code least}.
    *
-   * @param share of the mean
-   * @param least a rise that is never too much
+   * @param share the allowed rise as a share of the mean
+   * @param least a rise that is always allowed
    */
   boolean isFlat(double share, double least) {
     return rise <= Math.max(share * mean, least);

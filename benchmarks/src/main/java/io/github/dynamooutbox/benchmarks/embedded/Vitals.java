@@ -10,18 +10,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a JVM holds, on Linux.
+ * The resources that a JVM holds; Linux only.
  *
- * @param megabytes alive on its heap, after a full collection
+ * @param megabytes the live heap after a full collection
+ * @param threads its threads
+ * @param files its open files
  */
 record Vitals(double megabytes, int threads, int files) {
-  /** Of generations, or of all regions; what is behind them in the list is no heap. */
+  /**
+   * The usage of each generation or of the whole heap; what follows them in the output is not heap.
+   */
   private static final Pattern USED =
       Pattern.compile("(?:generation|heap) .*?used (\\d+)K", Pattern.DOTALL);
 
   private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
 
-  /** Of this process; it collects its garbage first. */
+  /** Reads those of a process, after a full collection. */
   static Vitals of(long pid) throws InterruptedException {
     jcmd(pid, "GC.run");
     double kilobytes = 0;
@@ -33,7 +37,8 @@ record Vitals(double megabytes, int threads, int files) {
     try (Stream<Path> files = Files.list(process.resolve("fd"))) {
       Matcher threads = THREADS.matcher(Files.readString(process.resolve("status")));
       if (!threads.find() || kilobytes == 0) {
-        throw new IllegalStateException("process " + pid + " does not say what it holds");
+        throw new IllegalStateException(
+            "process " + pid + " does not report its threads or its heap");
       }
       return new Vitals(kilobytes / 1024, Integer.parseInt(threads.group(1)), (int) files.count());
     } catch (IOException e) {

@@ -13,11 +13,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that commit orders of about 1 KB at a common pace. Each payload has the time just before
- * its commit. A writer that is late does not wait until it has caught up.
+ * Threads that commit orders of about 1 KB at a common pace. Each payload contains the time just
+ * before its commit. A writer that is late does not pause until it has caught up.
  */
 final class Writers implements AutoCloseable {
-  /** As fast as they can. */
+  /** As fast as possible. */
   static final double UNLIMITED = 0;
 
   private static final int THREADS = 16;
@@ -34,7 +34,7 @@ final class Writers implements AutoCloseable {
   private final long began = System.nanoTime();
   private volatile boolean ending;
 
-  /** Starts them. */
+  /** Starts the writers. */
   Writers(Outbox outbox, int aggregates, double perSecond) {
     this.outbox = outbox;
     this.aggregates = aggregates;
@@ -67,7 +67,7 @@ final class Writers implements AutoCloseable {
           .commit();
       written.incrementAndGet();
     } catch (CommitOutcomeUnknownException e) {
-      // On a machine that is too busy. The event may arrive and is then one more than is awaited.
+      // On a machine that is too busy. If the event arrives, it is one more than expected.
       unknown.incrementAndGet();
     }
   }
@@ -87,12 +87,12 @@ final class Writers implements AutoCloseable {
     return written.get();
   }
 
-  /** How many commits nobody answered in time. */
+  /** How many commits were not answered in time. */
   long unknown() {
     return unknown.get();
   }
 
-  /** Lets each finish its commit. Fails if one has failed. */
+  /** Lets every writer finish its commit. Fails if a writer failed. */
   void end() {
     ending = true;
     running.forEach(CompletableFuture::join);

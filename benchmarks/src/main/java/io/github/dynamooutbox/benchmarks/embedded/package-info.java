@@ -1,6 +1,6 @@
 /**
- * The whole system on this machine: writers, DynamoDB Local with its stream, a relay in a process
- * of its own, and targets.
+ * The whole system on one machine: writers, DynamoDB Local with its stream, a relay in a process of
+ * its own, and targets.
  */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.embedded;

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A function that does nothing: what it needs, the runtime and the event's bytes need. */
+/** A function that does nothing: its heap is what the runtime and the event's bytes need. */
 public final class EmptyFunction implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

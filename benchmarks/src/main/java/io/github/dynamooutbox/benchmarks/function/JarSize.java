@@ -11,22 +11,24 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What is in the packaged function, by the bytes that each entry takes in the archive, and how much
- * of that a handler by hand needs that publishes to one event bus.
+ * The parts of the packaged function's jar, by the bytes of their entries in the archive, and how
+ * much of that a hand-written handler that publishes to one event bus needs.
  */
 public final class JarSize {
-  /** Of an entry's two headers, without its name. APPNOTE.TXT of ZIP, 4.3.7 and 4.3.12. */
+  /**
+   * The bytes of an entry's two headers, without its name. APPNOTE.TXT of ZIP, 4.3.7 and 4.3.12.
+   */
   private static final int HEADERS = 30 + 46;
 
   private static final double MEGABYTE = 1 << 20;
 
-  /** Everything must have a reason, but for this share. */
+  /** The share of the jar that may have no reason. */
   private static final double UNEXPLAINED = 0.01;
 
   /**
-   * Entries with a common reason; the first group with a matching prefix has them.
+   * Entries with a common reason. An entry belongs to the first part with a matching prefix.
    *
-   * @param byHand whether the handler by hand needs them
+   * @param byHand whether the hand-written handler needs them
    */
   private record Part(String name, boolean byHand, String reason, List<String> prefixes) {
     boolean has(String entry) {
@@ -108,8 +110,8 @@ public final class JarSize {
   /**
    * Prints a row for each part.
    *
-   * @param function the jar that is deployed
-   * @return whether everything has a reason, but for one percent
+   * @param function the function's jar
+   * @return whether all but one percent has a reason
    */
   public static boolean measure(Results results, Path function) {
     Map<Part, Sum> sums = new LinkedHashMap<>();

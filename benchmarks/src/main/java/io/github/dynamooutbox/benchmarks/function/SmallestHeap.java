@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The smallest heap with which the packaged function finishes several batches of the size that
- * Lambda hands over at most, beside that of a function that does nothing with them. Found by
- * bisection, with a new process for each heap.
+ * The smallest heap with which the packaged function finishes several batches of Lambda's maximum
+ * size, compared with that of a function that does nothing. Found by bisection, with a new process
+ * for each heap.
  */
 public final class SmallestHeap {
   private static final int TIMES_THE_BATCH = 6;
@@ -37,15 +37,15 @@ public final class SmallestHeap {
   private final byte[] event = ShardBatch.of(EVENTS, EVENTS).json();
 
   /**
-   * How exactly it is looked for.
+   * How exactly the heap is determined.
    *
-   * @param batches that one process has to finish
-   * @param step in megabytes
+   * @param batches the batches that one process has to finish
+   * @param step the resolution in megabytes
    */
   public record Effort(int batches, int step) {
     public static final Effort FULL = new Effort(20, 2);
 
-    /** In less than a minute. */
+    /** Takes less than a minute. */
     public static final Effort QUICK = new Effort(3, 16);
   }
 
@@ -58,7 +58,7 @@ public final class SmallestHeap {
   /**
    * Prints both heaps.
    *
-   * @param function the jar that is deployed
+   * @param function the function's jar
    * @return whether the difference is within its bound
    * @throws IllegalArgumentException if there is no such jar
    */

@@ -1,3 +1,3 @@
-/** What the packaged function is made of and how much memory it needs. */
+/** What the packaged function consists of, and how much memory it needs. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.function;

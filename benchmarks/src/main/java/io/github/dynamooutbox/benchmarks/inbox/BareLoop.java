@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A batch as somebody would process it who needs nothing else: a task for each aggregate, which
- * writes the transactions of its events one after the other. No partial failures, no time limit.
+ * The minimal code that processes a batch: a task for each aggregate, which writes the transactions
+ * of its events one after the other. No partial failures, no time limit.
  */
 final class BareLoop implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -71,7 +71,7 @@ final class BareLoop implements AutoCloseable {
     try {
       return JSON.readTree(json);
     } catch (IOException e) {
-      throw new UncheckedIOException("the batch is JSON", e);
+      throw new UncheckedIOException("the batch is not JSON", e);
     }
   }
 

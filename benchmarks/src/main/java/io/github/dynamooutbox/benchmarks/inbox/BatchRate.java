@@ -12,7 +12,7 @@ import java.util.Locale;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Events a second of a batch through the adapter, and through a bare loop that reads the same
+ * Events per second of a batch through the adapter, and through a bare loop that reads the same
  * batch, divides it among as many threads and writes the same transactions; a write takes 10 ms.
  */
 final class BatchRate {

@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * The same conditional transaction as the inbox's, with the same items, as somebody would write it
- * who needs nothing else: no checks, no typed results, no retries. A repeat is an exception.
+ * The same conditional transaction as the inbox's, with the same items, in minimal hand-written
+ * code: no checks, no typed results, no retries. A repeat is an exception.
  */
 final class HandWrittenInbox {
   static final String CONSUMER = "order-totals";

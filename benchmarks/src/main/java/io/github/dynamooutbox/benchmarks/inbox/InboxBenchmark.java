@@ -2,14 +2,14 @@ package io.github.dynamooutbox.benchmarks.inbox;
 
 import java.io.PrintStream;
 
-/** What it costs to handle each event once. */
+/** The cost of handling each event once. */
 public final class InboxBenchmark {
   private InboxBenchmark() {}
 
   /**
-   * Prints CPU time and bytes, write units, and the rate of batches.
+   * Prints CPU time and bytes, write units, and batch rates.
    *
-   * @return whether all are within their bounds
+   * @return whether all figures are within their bounds
    */
   public static boolean measure(PrintStream out) {
     boolean cost = InboxCost.measure(out);

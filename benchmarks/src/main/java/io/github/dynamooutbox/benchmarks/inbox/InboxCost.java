@@ -11,7 +11,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** CPU time and bytes of handling an event beside the same transaction written by hand. */
+/** CPU time and bytes of handling an event, compared with the same transaction written by hand. */
 public final class InboxCost implements CostSuite {
   private static final CostTable.Bounds BOUNDS = new CostTable.Bounds(1.10, 1.12);
   private static final int[] LINES = {0, 3};
@@ -33,7 +33,7 @@ public final class InboxCost implements CostSuite {
   }
 
   private static CostContest contest(Recognition recognition, int lines) {
-    // Its second version: that of a first one has a longer condition.
+    // The second version: the condition for a first one is longer.
     ReceivedEvent event = Orders.event("6f1c2c52-0d5e-4bb0-9f3f-2a2f0c1f7a11", 2);
     return new CostContest(
         recognition + ", " + (1 + lines) + (lines == 0 ? " write" : " writes"),

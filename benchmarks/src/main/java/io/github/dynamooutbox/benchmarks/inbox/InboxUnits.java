@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
-import io.github.dynamooutbox.benchmarks.load.TransactionUnits.Taken;
+import io.github.dynamooutbox.benchmarks.load.TransactionUnits.Consumed;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.inbox.DeliveryMode;
 import io.github.dynamooutbox.inbox.EventHandler;
@@ -15,8 +15,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Write units of handling an event, beside the same transaction written by hand, on DynamoDB Local.
- * What it refuses is only counted: DynamoDB takes as many units for it as for what it accepts.
+ * Write units of handling an event, compared with the same transaction written by hand, on DynamoDB
+ * Local. Refused transactions are only counted: DynamoDB consumes as many units for them as for
+ * accepted ones.
  */
 final class InboxUnits {
   private static final EventHandler HANDLER = Orders.handler(0);
@@ -32,9 +33,9 @@ final class InboxUnits {
   }
 
   /**
-   * Prints a row for each mode, and one for each case that takes another transaction.
+   * Prints a row for each mode, and one for each case that needs another transaction.
    *
-   * @return whether no mode takes more than the transaction by hand
+   * @return whether no mode consumes more than the hand-written transaction
    */
   static boolean measure(PrintStream out) {
     try (TotalsTable table = new TotalsTable()) {
@@ -63,7 +64,7 @@ final class InboxUnits {
     return holds;
   }
 
-  private Taken handle(Inbox inbox, String order, long version, EventHandler handler) {
+  private Consumed handle(Inbox inbox, String order, long version, EventHandler handler) {
     return table.units(
         () -> {
           HandleResult unused = inbox.handle(Orders.event(order, version), handler);
@@ -100,8 +101,8 @@ final class InboxUnits {
     Inbox inbox = recognition.inbox(table.client());
     String order = recognition + "-parked";
     print("parked (" + recognition + ")", handle(inbox, order, 2, NOTHING));
-    // By itself, so that it is not counted with what comes after.
-    Taken unused =
+    // Separate, so that it is not counted with what follows.
+    Consumed unused =
         table.units(() -> inbox.skip(Orders.SOURCE, new AggregateKey("Order", order), 1));
     print(
         "handled after that",
@@ -115,7 +116,7 @@ final class InboxUnits {
             }));
   }
 
-  private void print(String what, Taken taken) {
-    out.printf(Locale.ROOT, "%-50s %20.0f %10d%n", what, taken.units(), taken.refused());
+  private void print(String what, Consumed consumed) {
+    out.printf(Locale.ROOT, "%-50s %20.0f %10d%n", what, consumed.units(), consumed.refused());
   }
 }

@@ -57,7 +57,7 @@ final class Orders {
             "cents", TOTAL));
   }
 
-  /** What an event makes a consumer write: a total, and lines of an invoice. */
+  /** What a consumer writes for an event: a total, and lines of an invoice. */
   static EventHandler handler(int lines) {
     return (event, transaction) -> {
       transaction.update(Orders::addToTotal);
@@ -68,7 +68,7 @@ final class Orders {
     };
   }
 
-  /** {@code versions} events of each of {@code orders}, those of an order in order. */
+  /** {@code versions} events for each of {@code orders} orders, in order for each. */
   static List<ReceivedEvent> events(int orders, int versions) {
     List<ReceivedEvent> events = new ArrayList<>();
     for (long version = 1; version <= versions; version++) {

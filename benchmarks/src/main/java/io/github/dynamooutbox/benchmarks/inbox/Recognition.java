@@ -7,7 +7,7 @@ import io.github.dynamooutbox.inbox.OnGap;
 import io.github.dynamooutbox.inbox.OrderGuard;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** By what a consumer recognises repeats. */
+/** How a consumer recognizes repeats. */
 enum Recognition {
   ENTRIES("entries", true, false),
   ENTRIES_AND_CURSOR("entries and cursor", true, true),
@@ -31,7 +31,7 @@ enum Recognition {
     return cursor;
   }
 
-  /** An inbox that parks what comes too early. */
+  /** An inbox that parks events that arrive too early. */
   Inbox inbox(DynamoDbClient client) {
     return inbox(client, OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK));
   }

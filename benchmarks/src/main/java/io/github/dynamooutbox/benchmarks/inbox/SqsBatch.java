@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What Lambda calls a function with for messages of a standard queue. */
+/** The event with which Lambda calls a function for messages of a standard queue. */
 final class SqsBatch {
   private static final int PLENTY_MILLIS = 600_000;
   private static final String NONE_FAILED = "{\"batchItemFailures\":[]}";
@@ -41,7 +41,7 @@ final class SqsBatch {
     try {
       json.set("data", JSON.readTree(event.data().toBytes()));
     } catch (IOException e) {
-      throw new UncheckedIOException(event + " has no JSON", e);
+      throw new UncheckedIOException(event + " is not JSON", e);
     }
     return json.toString();
   }
@@ -49,14 +49,14 @@ final class SqsBatch {
   /**
    * Calls the function.
    *
-   * @throws IllegalStateException if it reports a message
+   * @throws IllegalStateException if it reports a failed message
    */
   static void handle(BatchAdapter function, byte[] batch) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       function.handle(new ByteArrayInputStream(batch), answer, () -> PLENTY_MILLIS);
     } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory", e);
+      throw new UncheckedIOException("cannot read the batch", e);
     }
     String text = answer.toString(StandardCharsets.UTF_8);
     if (!text.equals(NONE_FAILED)) {

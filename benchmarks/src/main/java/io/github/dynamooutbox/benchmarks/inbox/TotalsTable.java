@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** A consumer's table on DynamoDB Local, which counts write units. */
+/** A consumer's table on DynamoDB Local, with a count of the write units consumed. */
 final class TotalsTable implements AutoCloseable {
   private static final String SCALES = "scales";
 
@@ -52,10 +52,10 @@ final class TotalsTable implements AutoCloseable {
     return client;
   }
 
-  /** Write units that something takes. */
-  TransactionUnits.Taken units(Runnable what) {
-    what.run();
-    return units.take();
+  /** The write units that an operation consumes. */
+  TransactionUnits.Consumed units(Runnable operation) {
+    operation.run();
+    return units.getAndReset();
   }
 
   @Override

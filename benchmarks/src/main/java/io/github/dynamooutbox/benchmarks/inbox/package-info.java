@@ -1,3 +1,3 @@
-/** What handling an event once costs, beside transactions and loops written by hand. */
+/** The cost of handling each event once, compared with hand-written transactions and loops. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.inbox;

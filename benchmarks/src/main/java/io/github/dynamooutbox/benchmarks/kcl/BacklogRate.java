@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How fast waiting records go out: by the target's clock; for the baseline, by that of its record
- * processor. In turns, alone. As many records go before, which are not counted: a backlog grows
- * behind a worker that has been running, not behind one whose code is not compiled yet.
+ * The rate at which a backlog is published, by the target's clock; for the baseline, received, by
+ * its record processor's clock. Alternating, one worker at a time. As many records come first that
+ * are not counted: a backlog builds up behind a worker that has been running, not behind one whose
+ * code is not compiled yet.
  */
 public final class BacklogRate {
   private static final int RECORDS = 20_000;
@@ -29,7 +30,7 @@ public final class BacklogRate {
 
   private BacklogRate() {}
 
-  /** Prints the rates and returns whether the relay's is within the bound. */
+  /** Prints the rates and returns whether their ratio is within the bound. */
   public static boolean measure(PrintStream out) throws InterruptedException {
     double[] empty = new double[ROUNDS];
     double[] relay = new double[ROUNDS];

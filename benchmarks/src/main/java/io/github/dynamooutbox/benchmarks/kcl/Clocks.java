@@ -3,7 +3,7 @@ package io.github.dynamooutbox.benchmarks.kcl;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The time that all processes of this machine share. */
+/** The wall clock, which all processes on this machine share. */
 final class Clocks {
   private Clocks() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What one backlog costs with each garbage collector, in turns: CPU time, time, and memory. */
+/** CPU time, elapsed time and memory for a backlog with each garbage collector, alternating. */
 public final class Collectors {
   private static final int ROUNDS = 2;
   private static final Duration IDLE = Duration.ofMillis(100);
@@ -19,7 +19,7 @@ public final class Collectors {
 
   private Collectors() {}
 
-  /** Prints one row for each collector and round; Linux only. */
+  /** Prints a row for each round, collector and heap size; Linux only. */
   public static void measure(PrintStream out) throws InterruptedException {
     try (Workbench bench = new Workbench()) {
       BacklogRate.write(bench.outbox());

@@ -20,19 +20,22 @@ import software.amazon.kinesis.lifecycle.events.ShutdownRequestedInput;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 /**
- * The baseline: a worker with the relay's settings whose record processor only looks at the clock
- * and checkpoints as seldom as the relay. Prints a line for each call with records: when it came,
- * in microseconds, and the records' sort keys.
+ * The baseline: a worker with the relay's settings whose record processor only reads the clock and
+ * checkpoints as rarely as the relay. It prints a line for each call with records: the time of the
+ * call in microseconds, and the records' sort keys.
  */
 public final class EmptyWorker {
-  /** In front of each line. */
+  /** The prefix of each line. */
   static final String SEEN = "seen ";
 
   private static final long CHECKPOINT_NANOS = Duration.ofSeconds(1).toNanos();
 
   private EmptyWorker() {}
 
-  /** Runs until it is killed: application, table, and the pause between reads in milliseconds. */
+  /**
+   * Runs until the process is killed. Arguments: application, table, and the pause between reads in
+   * milliseconds.
+   */
   public static void main(String[] arguments) {
     KclWorker.prepareJvm();
     WorkerSettings settings =

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
 
-/** What one worker with one shard asks DynamoDB for while nothing is written. */
+/** The requests of one worker with one shard to DynamoDB while nothing is written. */
 public final class IdleRequests {
   private static final Duration IDLE = Duration.ofMillis(100);
   private static final Duration WARM_UP = Duration.ofSeconds(40);

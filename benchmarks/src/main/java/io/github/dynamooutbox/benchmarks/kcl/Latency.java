@@ -26,8 +26,8 @@ import java.util.stream.LongStream;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * How long an event takes from the writer's clock just before its commit to the target's clock when
- * it takes the event; for the baseline, to the call of its record processor. Both read the same
+ * The time from just before an event's commit, by the writer's clock, until the target accepts it,
+ * by the target's clock; for the baseline, until its record processor is called. Both read the same
  * records of the same stream at the same time.
  */
 public final class Latency {
@@ -36,13 +36,13 @@ public final class Latency {
   private static final int WARM_UP = 100;
   private static final double PAUSE_MILLIS = 50;
 
-  /** Its multiples' fractions are spread evenly, whatever their number. */
+  /** The fractional parts of its multiples are evenly spread, however many there are. */
   private static final double GOLDEN_RATIO = 0.6180339887498949;
 
   private static final double BOUND_MILLIS = 8;
   static final double SECONDS_PER_MONTH = 30.44 * 24 * 3600;
 
-  /** US East (N. Virginia), on demand; the first 2.5 million of a month are free. */
+  /** US East (N. Virginia), on demand; the first 2.5 million per month are free. */
   private static final double DOLLARS_PER_READ = 0.02 / 100_000;
 
   private static final String ROW = "%8s %11s %11s %9s %10s %10s %18s %10s %s%n";
@@ -87,7 +87,7 @@ public final class Latency {
     Outbox outbox = bench.outbox();
     long before = bench.stub().kinesis().count();
     write(outbox, WARM_UP);
-    // New workers read what the earlier ones have read, too: it is part of the warm-up.
+    // New workers also read what earlier ones have read: that is part of the warm-up.
     int records = earlier + WARM_UP;
     bench.await("warm-up of the baseline", () -> seen.count() >= records);
     bench.await("warm-up of the relay", () -> bench.stub().kinesis().count() >= before + records);
@@ -145,9 +145,9 @@ public final class Latency {
   }
 
   /**
-   * Commits once in each interval, at a place that goes through all of them: no commit is in step
-   * with the reads, and all of a read's phases are met equally often. Pauses of random length would
-   * move the median of two workers that read once a second by 25 ms, by chance alone.
+   * Commits once in each interval, at an offset that cycles through the interval: no commit is in
+   * step with the reads, and every phase between two reads occurs equally often. Pauses of random
+   * length would move the median of two workers that read once a second by 25 ms, by chance alone.
    */
   private static List<CommitResult> write(Outbox outbox, int events) throws InterruptedException {
     CommitResult[] results = new CommitResult[events];

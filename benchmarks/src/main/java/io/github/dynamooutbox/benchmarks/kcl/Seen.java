@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What the baseline has seen: each record's sort key, and when it came. Thread-safe. */
+/**
+ * The records that the baseline has received: each one's sort key, and when it arrived.
+ * Thread-safe.
+ */
 final class Seen implements Consumer<String> {
   private final Map<String, Long> micros = new HashMap<>();
 

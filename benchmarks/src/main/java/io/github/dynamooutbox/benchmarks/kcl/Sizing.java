@@ -37,15 +37,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * How much heap shards take while a target is down: each is full then, and nothing takes more. Of
- * KCL it holds the three reads that wait for room, each of at most 1000 records or 1 MB.
+ * The heap that shards take while a target is down: each is full then, the worst case. KCL's part
+ * of it is the three reads that wait for room, each of at most 1000 records or 1 MB.
  */
 public final class Sizing {
   private static final int READ_RECORDS = 1000;
   private static final int READ_BYTES = 1 << 20;
   private static final int READS_AHEAD = 3;
 
-  /** Nothing was taken for so long: every shard is full. Much longer than a batch takes. */
+  /**
+   * If nothing was submitted for this long, every shard is full. Much longer than a batch takes.
+   */
   private static final Duration FULL = Duration.ofSeconds(5);
 
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
@@ -80,7 +82,7 @@ public final class Sizing {
       double used = liveMegabytes() - before;
       out.printf(
           "%5d B %8d %20d %8.0f MB %13.1f MB%n",
-          payload, shards, all.get(0).taken, used, used / shards);
+          payload, shards, all.get(0).submitted, used, used / shards);
       for (Filling each : all) {
         each.shard.close().toCompletableFuture().join();
       }
@@ -90,11 +92,11 @@ public final class Sizing {
   private static void fill(List<Filling> all) throws InterruptedException {
     long last = System.nanoTime();
     while (System.nanoTime() - last < FULL.toNanos()) {
-      boolean taken = false;
+      boolean submitted = false;
       for (Filling each : all) {
-        taken |= each.submitIfThereIsRoom();
+        submitted |= each.submitIfThereIsRoom();
       }
-      if (taken) {
+      if (submitted) {
         last = System.nanoTime();
       } else {
         Thread.sleep(1);
@@ -102,14 +104,14 @@ public final class Sizing {
     }
   }
 
-  /** A shard, and what KCL has read beside it: three reads, of which the next waits for room. */
+  /** A shard, and what KCL has read ahead: three reads, of which the next waits for room. */
   private static final class Filling {
     private final ShardRelay shard;
     private final int payload;
     private final int read;
     private List<StreamRecord> ahead;
     private CompletableFuture<Void> room = CompletableFuture.completedFuture(null);
-    private int taken;
+    private int submitted;
 
     private Filling(ShardRelay shard, int payload) {
       this.shard = shard;
@@ -124,8 +126,8 @@ public final class Sizing {
       }
       room = shard.submit(ahead.subList(0, read)).toCompletableFuture();
       List<StreamRecord> next = new ArrayList<>(ahead.subList(read, ahead.size()));
-      taken += read;
-      next.addAll(records(taken + (READS_AHEAD - 1) * read, read, payload));
+      submitted += read;
+      next.addAll(records(submitted + (READS_AHEAD - 1) * read, read, payload));
       ahead = next;
       return true;
     }
@@ -158,7 +160,7 @@ public final class Sizing {
                 context(),
                 Instant.EPOCH.plus(Duration.ofDays(7)),
                 Item.empty()));
-    // As the SDK reads it: strings of its own for each record.
+    // As the SDK reads it: each record has strings of its own.
     SdkItem read = new SdkItem(SdkItem.attributesOf(item));
     return new StreamRecord(
         new StreamPosition(Long.toString(number)), ChangeType.INSERT, read, Optional.of(read));

@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 /**
- * A table with its stream, a data stream as the target, and workers in JVMs of their own, all with
- * the same options.
+ * A table with its stream, a Kinesis stream as the target, and workers in JVMs of their own, all
+ * with the same options.
  */
 final class Workbench implements AutoCloseable {
   private static final String TABLE = "orders";
@@ -61,7 +61,7 @@ final class Workbench implements AutoCloseable {
     return STREAM;
   }
 
-  /** The baseline; its lines of output go to {@code seen}. */
+  /** Starts the baseline; its lines of output go to {@code seen}. */
   LocalService startEmpty(String application, Duration idle, Consumer<String> seen) {
     return start(
         "empty",
@@ -71,12 +71,12 @@ final class Workbench implements AutoCloseable {
         JVM);
   }
 
-  /** The packaged service's main class, with one target. */
+  /** Starts the service, with one target. */
   LocalService startRelay(String application, Duration idle, int port) {
     return startRelay(application, idle, port, Map.of(), JVM);
   }
 
-  /** The service with these options of the JVM, and no health port. */
+  /** Starts the service with these JVM options, and no health port. */
   LocalService startRelay(String application, Duration idle, List<String> jvm) {
     return startRelay(application, idle, 0, Map.of(), jvm);
   }
@@ -112,7 +112,7 @@ final class Workbench implements AutoCloseable {
         jvm);
   }
 
-  /** The service with no health port, whose requests to DynamoDB go by way of a gateway. */
+  /** Starts the service with no health port; its requests to DynamoDB go through a gateway. */
   LocalService startRelay(String application, Duration idle, URI gateway) {
     return startRelay(
         application,
@@ -122,21 +122,21 @@ final class Workbench implements AutoCloseable {
         JVM);
   }
 
-  /** A way to DynamoDB that counts. */
+  /** Starts a gateway to DynamoDB that counts requests. */
   LocalGateway gateway() {
     return LocalGateway.start(server.endpoint(), stub.endpoint(), stub.endpoint());
   }
 
-  /** Ends a worker, so that the next does not share the machine with it. */
+  /** Stops a worker, so that the next does not share the machine with it. */
   void stop(LocalService worker) {
     worker.close();
     workers.remove(worker);
   }
 
   /**
-   * Waits until this holds.
+   * Waits until a condition holds.
    *
-   * @throws IllegalStateException if it takes minutes or a worker has ended
+   * @throws IllegalStateException if that takes more than five minutes or a worker has ended
    */
   void await(String what, BooleanSupplier holds) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -150,12 +150,12 @@ final class Workbench implements AutoCloseable {
     }
   }
 
-  /** The id of the CloudEvent that a target took. */
+  /** The id of a CloudEvent that the target accepted. */
   static String eventId(String body) {
     try {
       return JSON.readTree(body).path("id").asText();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("What the target took is not JSON", e);
+      throw new IllegalStateException("The target accepted something that is not JSON", e);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The KCL relay, measured against a worker with the same settings that does nothing. */
+/** The KCL relay, compared with a worker with the same settings that does nothing. */
 @NullMarked
 package io.github.dynamooutbox.benchmarks.kcl;
 

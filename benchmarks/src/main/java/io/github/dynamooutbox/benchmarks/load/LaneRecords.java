@@ -25,8 +25,8 @@ import java.util.Random;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The records of a shard: one event each, of about 1 KB if nothing else is said, of which half can
- * be deflated, of some lanes in turns. The same number always makes the same record.
+ * Generates the records of a shard, with one event each, taking the lanes in turn. An event has
+ * about 1 KB by default, half of it compressible. The same number always yields the same record.
  */
 public final class LaneRecords {
   private static final int RANDOM_BYTES = 360;
@@ -43,7 +43,7 @@ public final class LaneRecords {
     this(writtenAt, lanes, 1);
   }
 
-  /** With events of another size. */
+  /** Generates events of another size. */
   public LaneRecords(Instant writtenAt, int lanes, int kilobytes) {
     this.writtenAt = writtenAt;
     this.lanes = lanes;
@@ -51,7 +51,7 @@ public final class LaneRecords {
     this.text = TEXT.repeat(REPEATED * kilobytes);
   }
 
-  /** The records from one number up to another. */
+  /** The records with numbers from {@code from}, inclusive, to {@code to}, exclusive. */
   public List<StreamRecord> records(int from, int to) {
     List<StreamRecord> records = new ArrayList<>(to - from);
     for (int number = from; number < to; number++) {
@@ -86,7 +86,7 @@ public final class LaneRecords {
     return codec.key(record.aggregate(), record.sequence().orElseThrow());
   }
 
-  /** The record as an item of the SDK. */
+  /** The record as an SDK item. */
   public Map<String, AttributeValue> item(OutboxRecord record) {
     return codec.encoder(new SdkAttributes()).apply(key(record), record);
   }

@@ -14,12 +14,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * Write units of a client's transactions and puts. For a transaction DynamoDB Local reports four
- * units for each KB of one of its items, whatever the others are; so each item is weighed: put by
- * itself into another table, for which DynamoDB Local reports what DynamoDB does. An action takes
- * the units of the larger of the item before and after, in a transaction twice that.
+ * Counts the write units of a client's transactions and puts. For a transaction DynamoDB Local
+ * reports four units for each KB of one of its items, whatever the others are; so each item is
+ * weighed: put by itself into another table, where DynamoDB Local reports the same units as
+ * DynamoDB. An action consumes the units of the larger of the item before and after, in a
+ * transaction twice that.
  *
- * <p>Refused requests are counted, but not their units. For one thread.
+ * <p>Refused requests are counted, but not their units. Not thread-safe.
  */
 public final class TransactionUnits implements ExecutionInterceptor {
   private static final ExecutionAttribute<List<Double>> BEFORE =
@@ -31,10 +32,10 @@ public final class TransactionUnits implements ExecutionInterceptor {
   private int refused;
 
   /**
-   * Of tables with the keys PK and SK.
+   * Counts for tables with the keys PK and SK.
    *
    * @param plain a client without this interceptor
-   * @param scales a table with the same keys
+   * @param scales the table in which items are weighed, with the same keys
    */
   public TransactionUnits(DynamoDbClient plain, String scales) {
     this.plain = plain;
@@ -42,18 +43,19 @@ public final class TransactionUnits implements ExecutionInterceptor {
   }
 
   /**
-   * What some requests took.
+   * Consumption of some requests.
    *
-   * @param units of those that were accepted
+   * @param units write units of the accepted requests
+   * @param refused number of refused requests
    */
-  public record Taken(double units, int refused) {}
+  public record Consumed(double units, int refused) {}
 
-  /** Since the last call. */
-  public Taken take() {
-    Taken taken = new Taken(units, refused);
+  /** The consumption since the last call. */
+  public Consumed getAndReset() {
+    Consumed consumed = new Consumed(units, refused);
     units = 0;
     refused = 0;
-    return taken;
+    return consumed;
   }
 
   @Override
@@ -111,7 +113,7 @@ public final class TransactionUnits implements ExecutionInterceptor {
     return action.update() != null ? action.update().key() : action.delete().key();
   }
 
-  /** What a put of this item by itself takes, 0 for none. */
+  /** The write units that a put of this item alone consumes; 0 if the item is empty. */
   public double weight(Map<String, AttributeValue> item) {
     if (item.isEmpty()) {
       return 0;
@@ -125,7 +127,7 @@ public final class TransactionUnits implements ExecutionInterceptor {
                         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL))
             .consumedCapacity()
             .capacityUnits();
-    // A put takes what the larger of the item before and after does.
+    // A put consumes the units of the larger of the item before and after.
     plain.deleteItem(
         delete -> delete.tableName(scales).key(Map.of("PK", item.get("PK"), "SK", item.get("SK"))));
     return units;

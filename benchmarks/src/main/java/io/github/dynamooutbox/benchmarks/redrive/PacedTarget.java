@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** An ordered target in memory that answers after a fixed time, and can be down. Thread-safe. */
 final class PacedTarget implements Target<PacedTarget.Sent> {
-  /** As of an event bus, with the relay's usual number of requests at once. */
+  /** The limits of an event bus, with the relay's usual number of concurrent requests. */
   static final BatchLimits LIMITS = new BatchLimits(10, 262_144, 4);
 
   record Sent(int bytes) implements Entry {}
@@ -43,12 +43,12 @@ final class PacedTarget implements Target<PacedTarget.Sent> {
     return this;
   }
 
-  /** How many events it has accepted. */
+  /** How many events have been accepted. */
   long accepted() {
     return accepted.get();
   }
 
-  /** When it last accepted something, as {@link System#nanoTime} counts. */
+  /** When the last event was accepted, by {@link System#nanoTime}. */
   long lastNanos() {
     return lastNanos;
   }

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What happens to the events of one shard; each step returns when all of it has happened. */
+/** Publishes, parks and redrives the events of one shard. Each step returns when it is complete. */
 final class ParkedShard {
   private static final int BATCH = 1_000;
   private static final Duration LONG = Duration.ofHours(2);
 
-  /** Nobody needs to wait for a minute until a target that is down counts as down. */
+  /** Treats an unavailable target as blocked after a second, not a minute. */
   private static final BlockedAfter SOON =
       new BlockedAfter(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
@@ -40,7 +40,10 @@ final class ParkedShard {
     this.control = control;
   }
 
-  /** A live relay hands all events to these targets; parks what one that is down cannot take. */
+  /**
+   * Sends all events to these targets through a live relay, which parks those for a target that is
+   * down.
+   */
   void relay(List<PacedTarget> targets) {
     try (ThreadEventLoop loop = new ThreadEventLoop("benchmark-relay")) {
       ShardRelay shard =
@@ -61,7 +64,7 @@ final class ParkedShard {
     }
   }
 
-  /** All that is parked for a target goes to it. */
+  /** Redrives everything that is parked for a target. */
   void redrive(PacedTarget target) {
     try (ThreadEventLoop loop = new ThreadEventLoop("benchmark-redrive")) {
       Redrive redrive =

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** A control table on DynamoDB Local, which counts units. */
+/** A control table on DynamoDB Local, with a count of the units consumed. */
 final class ParkingTable implements AutoCloseable {
   private static final String NAME = "control";
   private static final int THREADS = 32;
@@ -29,7 +29,7 @@ final class ParkingTable implements AutoCloseable {
     ControlTable.create(client, NAME);
   }
 
-  /** A stream's part of the table. */
+  /** The part of the table for one stream. */
   ControlTable of(String stream) {
     return ControlTable.builder(client, NAME, stream, threads).build();
   }

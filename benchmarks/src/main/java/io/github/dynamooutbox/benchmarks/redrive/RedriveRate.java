@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How fast parked events come back, beside a live relay that publishes the same events from the
- * stream to a target with the same answer time; in real time, on DynamoDB Local, in turns. And how
- * many units it takes to park them and to bring them back.
+ * The rate of a redrive of parked events, compared with a live relay that publishes the same events
+ * from the stream to a target with the same answer time; in real time, on DynamoDB Local,
+ * alternating. Also the units that parking and redriving them consume.
  */
 public final class RedriveRate {
   private static final Duration ANSWER_TIME = Duration.ofMillis(10);
@@ -26,16 +26,16 @@ public final class RedriveRate {
   private record Units(double written, double read) {}
 
   /**
-   * How it went.
+   * One run.
    *
-   * @param rate events a second, by the target's clock
-   * @param afterwards seconds from the last event until everything was over
+   * @param rate events per second, by the target's clock
+   * @param afterwards seconds from the last accepted event to the end of the run
    */
   private record Run(double rate, double afterwards) {}
 
-  private record Round(Run live, Run back, Units toPark, Units toBringBack) {
+  private record Round(Run live, Run redriven, Units toPark, Units toRedrive) {
     double ratio() {
-      return back.rate / live.rate;
+      return redriven.rate / live.rate;
     }
   }
 
@@ -54,10 +54,10 @@ public final class RedriveRate {
   }
 
   /**
-   * Prints rates and units, and returns whether the way back is within its bound.
+   * Prints rates and units, and returns whether the redrive is within its bound.
    *
-   * @param events of each round
-   * @param lanes among which they are divided
+   * @param events the number of events in each round
+   * @param lanes the lanes that the events are divided among
    */
   public static boolean measure(PrintStream out, int events, int lanes, int rounds) {
     ScheduledExecutorService answers = Executors.newScheduledThreadPool(2);
@@ -82,7 +82,7 @@ public final class RedriveRate {
       all.add(round);
       print(
           "%8d %10.0f / s %10.0f / s %8.2f %14.1f s%n",
-          i + 1, round.live.rate, round.back.rate, round.ratio(), round.back.afterwards);
+          i + 1, round.live.rate, round.redriven.rate, round.ratio(), round.redriven.afterwards);
     }
     double ratio = quantile(all, Round::ratio, 0.5);
     boolean holds = ratio >= BOUND;
@@ -94,7 +94,7 @@ public final class RedriveRate {
         BOUND,
         holds ? "holds" : "DOES NOT HOLD");
     print("units an event", "parked", Round::toPark, all);
-    print("units an event", "brought back", Round::toBringBack, all);
+    print("units an event", "brought back", Round::toRedrive, all);
     return holds;
   }
 
@@ -116,11 +116,11 @@ public final class RedriveRate {
       runs[0] = live(live, events);
     }
     Units toPark = units(events, () -> parked.relay(List.of(target("up"), target("bus").down())));
-    Units toBringBack = units(events, () -> runs[1] = back(parked, events));
+    Units toRedrive = units(events, () -> runs[1] = redrive(parked, events));
     if (!isLiveFirst) {
       runs[0] = live(live, events);
     }
-    return new Round(runs[0], runs[1], toPark, toBringBack);
+    return new Round(runs[0], runs[1], toPark, toRedrive);
   }
 
   private Run live(ParkedShard shard, int events) {
@@ -128,7 +128,7 @@ public final class RedriveRate {
     return run(target, events, () -> shard.relay(List.of(target)));
   }
 
-  private Run back(ParkedShard shard, int events) {
+  private Run redrive(ParkedShard shard, int events) {
     PacedTarget target = target("bus");
     return run(target, events, () -> shard.redrive(target));
   }

@@ -1,4 +1,4 @@
-/** How fast parked events come back, and what parking and the way back cost. */
+/** The rate of a redrive, and the cost of parking and redriving. */
 @NullMarked
 package io.github.dynamooutbox.benchmarks.redrive;
 

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a service answers when it has taken all entries of a request. */
+/** A service's answer that accepts all entries of a request. */
 final class Answer {
   private static final String JSON = "application/x-amz-json-1.1";
 
@@ -26,15 +26,15 @@ final class Answer {
     return contentType;
   }
 
-  /** Whether the request was to publish something. */
+  /** Whether the request publishes something. */
   boolean publishes() {
     return publishes;
   }
 
   /**
-   * The answer to a request.
+   * The answer that accepts a request.
    *
-   * @param action the header that names it, if the service has one: SNS has none
+   * @param action the header that names the action; null for SNS, which has none
    */
   static Answer to(@Nullable String action, byte[] request) {
     if (action == null) {
@@ -70,7 +70,7 @@ final class Answer {
             .toString());
   }
 
-  /** CBOR, RFC 8949: a map of two, the second of which is an array of maps of two texts. */
+  /** CBOR, RFC 8949: a map of two entries, the second an array of maps of two texts. */
   private static byte[] kinesis(int entries) {
     ByteArrayOutputStream cbor = new ByteArrayOutputStream();
     cbor.write(0xA2);
@@ -90,7 +90,7 @@ final class Answer {
     return cbor.toByteArray();
   }
 
-  /** Of less than 24 bytes. */
+  /** Writes a text of less than 24 bytes. */
   private static void text(ByteArrayOutputStream cbor, String text) {
     cbor.write(0x60 | text.length());
     cbor.writeBytes(utf8(text));

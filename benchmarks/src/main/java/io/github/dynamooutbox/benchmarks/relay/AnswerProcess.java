@@ -21,10 +21,10 @@ public final class AnswerProcess implements AutoCloseable {
   private final LocalService process;
   private final URI endpoint;
 
-  /** Requests since they were asked for last, and the sum of the hashes of their bodies. */
+  /** Publishing requests since the last call, and the sum of the hashes of their bodies. */
   public record Requests(long count, long hashes) {}
 
-  /** Starts it and waits until it listens. */
+  /** Starts the server and waits until it listens. */
   public AnswerProcess() {
     CompletableFuture<String> port = new CompletableFuture<>();
     process =
@@ -63,10 +63,10 @@ public final class AnswerProcess implements AutoCloseable {
   private Requests control(String what) {
     HttpRequest request = HttpRequest.newBuilder(endpoint.resolve("/control/" + what)).build();
     try {
-      String[] said = http.send(request, BodyHandlers.ofString()).body().split(" ", 2);
-      return new Requests(Long.parseLong(said[0]), Long.parseLong(said[1]));
+      String[] counts = http.send(request, BodyHandlers.ofString()).body().split(" ", 2);
+      return new Requests(Long.parseLong(counts[0]), Long.parseLong(counts[1]));
     } catch (IOException e) {
-      throw new UncheckedIOException("asking the server on loopback: " + process.tail(), e);
+      throw new UncheckedIOException("cannot ask the server on loopback: " + process.tail(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -14,15 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes every entry of every request after a fixed time, in a JVM of its own, and costs as little
- * as it can: it counts a request's entries and parses nothing.
+ * Accepts every entry of every request after a fixed time, in a JVM of its own, at as little cost
+ * as possible: it counts a request's entries and parses nothing.
  *
  * <p>{@code /control/answer?200} sets the answer time in milliseconds; {@code /control/requests}
- * returns how many requests came since it was asked last, and the sum of their bodies' hashes,
- * which is the same for the same bodies in any order.
+ * returns the number of requests since the last call, and the sum of their bodies' hashes, which is
+ * the same for the same bodies in any order; {@code /control/hashes?true} turns hashing on.
  */
 public final class AnswerServer {
-  /** What the server prints when it listens, before its port. */
+  /** The output that precedes the port when the server listens. */
   static final String READY = "listening on port ";
 
   private volatile Duration answerTime = Duration.ZERO;
@@ -71,10 +71,10 @@ public final class AnswerServer {
         case "/control/requests" -> {}
         default -> throw new IOException("no such control");
       }
-      byte[] said =
+      byte[] counts =
           (requests.getAndSet(0) + " " + sum.getAndSet(0)).getBytes(StandardCharsets.US_ASCII);
-      exchange.sendResponseHeaders(200, said.length);
-      exchange.getResponseBody().write(said);
+      exchange.sendResponseHeaders(200, counts.length);
+      exchange.getResponseBody().write(counts);
     }
   }
 

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
 
-/** Requests as somebody writes them with the SDK, over the same HTTP client as the relay's. */
+/** Hand-written requests over the SDK, with the same HTTP client as the relay's. */
 final class BareClients {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -34,7 +34,7 @@ final class BareClients {
     /**
      * Sends the messages as one request.
      *
-     * @throws IllegalStateException if an entry was not taken
+     * @throws IllegalStateException if an entry was not accepted
      */
     void send(List<BareMessage> messages);
   }
@@ -134,9 +134,9 @@ final class BareClients {
     }
   }
 
-  private static void require(boolean taken) {
-    if (!taken) {
-      throw new IllegalStateException("the server takes every entry");
+  private static void require(boolean accepted) {
+    if (!accepted) {
+      throw new IllegalStateException("the server did not accept every entry");
     }
   }
 }

@@ -4,12 +4,12 @@ import java.time.Instant;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * An event as the loop by hand has it.
+ * An event as the hand-written loop sends it.
  *
- * @param partition of its record's key
- * @param sort of its record's key
- * @param index in its record
- * @param aggregate as targets are given it
+ * @param partition the partition key of its record
+ * @param sort the sort key of its record
+ * @param index its index in the record
+ * @param aggregate the aggregate, in the form that targets receive
  * @param cloudEvent the rendered message
  */
 record BareMessage(

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.benchmarks.relay.CapacityGateway.Taken;
+import io.github.dynamooutbox.benchmarks.relay.CapacityGateway.Consumed;
 import io.github.dynamooutbox.benchmarks.results.Captions;
 import io.github.dynamooutbox.benchmarks.results.LineChart;
 import io.github.dynamooutbox.benchmarks.results.LineChart.Curve;
@@ -21,9 +21,9 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Write units that the function takes from its control table for an event, by what DynamoDB Local
- * reports, when nothing fails. What it reports for reads would be too little: nothing for items
- * that are not there.
+ * Write units per event that the function consumes at its control table when nothing fails, as
+ * DynamoDB Local reports them. For reads it would report too little: nothing for items that do not
+ * exist.
  */
 public final class Bookkeeping {
   private static final double BOUND = 0.1;
@@ -48,12 +48,12 @@ public final class Bookkeeping {
   private Bookkeeping() {}
 
   /**
-   * Prints units for several sizes of batches.
+   * Prints units for several batch sizes.
    *
-   * @return whether what is written is within its bound
+   * @return whether the write units are within their bound
    */
   public static boolean measure(Results results) {
-    // The function's metrics go there.
+    // The function writes its metrics to standard output.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false));
     try (AnswerProcess target = new AnswerProcess();
         DynamoDbLocal server = DynamoDbLocal.start();
@@ -76,16 +76,16 @@ public final class Bookkeeping {
     List<Point> written = new ArrayList<>();
     double atBound = Double.NaN;
     for (int events : BATCHES) {
-      // The first batch also finds out what it finds in the table.
+      // The first batch also reads what the table already holds.
       relay.send(ShardBatch.justNow(0, events));
-      Map<String, Taken> unused = gateway.take();
+      Map<String, Consumed> unused = gateway.getAndReset();
       for (int i = 1; i <= TIMES; i++) {
         relay.send(ShardBatch.justNow(i * events, events));
       }
-      Map<String, Taken> taken = gateway.take();
-      Units units = perEvent(taken, TIMES * events);
+      Map<String, Consumed> consumed = gateway.getAndReset();
+      Units units = perEvent(consumed, TIMES * events);
       results.print("batches of %-25d %14.4f %10.4f%n", events, units.written, units.requests);
-      taken.forEach(
+      consumed.forEach(
           (operation, all) ->
               results.print(
                   "  %-18s in a batch %8.2f requests, %8.2f units%n",
@@ -99,12 +99,12 @@ public final class Bookkeeping {
         atBound <= BOUND);
   }
 
-  private static Units perEvent(Map<String, Taken> taken, int events) {
+  private static Units perEvent(Map<String, Consumed> consumed, int events) {
     double written = 0;
     int requests = 0;
-    for (Map.Entry<String, Taken> each : taken.entrySet()) {
+    for (Map.Entry<String, Consumed> each : consumed.entrySet()) {
       if (TRANSACTIONS.contains(each.getKey())) {
-        throw new IllegalStateException("DynamoDB Local counts a transaction's units wrongly");
+        throw new IllegalStateException("DynamoDB Local reports wrong units for transactions");
       }
       requests += each.getValue().requests();
       if (WRITES.contains(each.getKey())) {

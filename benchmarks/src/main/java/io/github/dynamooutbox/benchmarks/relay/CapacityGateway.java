@@ -22,8 +22,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A way to DynamoDB that asks in each request how many units it consumes, and adds them up by
- * operation. Its caller need not know.
+ * A proxy in front of DynamoDB that has each request report the units that it consumes, and adds
+ * them up by operation. Transparent to clients.
  */
 final class CapacityGateway implements AutoCloseable {
   private static final Set<String> METERED =
@@ -45,12 +45,12 @@ final class CapacityGateway implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final HttpServer http;
-  private final Map<String, Taken> taken = new TreeMap<>();
+  private final Map<String, Consumed> consumed = new TreeMap<>();
 
-  /** By one operation. */
-  record Taken(int requests, double units) {
-    Taken plus(double more) {
-      return new Taken(requests + 1, units + more);
+  /** The consumption of one operation. */
+  record Consumed(int requests, double units) {
+    Consumed plus(double more) {
+      return new Consumed(requests + 1, units + more);
     }
   }
 
@@ -66,10 +66,10 @@ final class CapacityGateway implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
-  /** Since the last call. */
-  synchronized Map<String, Taken> take() {
-    Map<String, Taken> all = new TreeMap<>(taken);
-    taken.clear();
+  /** The consumption by operation since the last call. */
+  synchronized Map<String, Consumed> getAndReset() {
+    Map<String, Consumed> all = new TreeMap<>(consumed);
+    consumed.clear();
     return all;
   }
 
@@ -105,7 +105,7 @@ final class CapacityGateway implements AutoCloseable {
             .mapToDouble(found -> Double.parseDouble(found.substring(found.indexOf(':') + 1)))
             .sum();
     synchronized (this) {
-      taken.merge(operation, new Taken(1, units), (all, one) -> all.plus(one.units));
+      consumed.merge(operation, new Consumed(1, units), (all, one) -> all.plus(one.units));
     }
     byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Two ways to send a batch, in turns, so that what the machine does meanwhile meets both. CPU time
- * is the whole process's, with its collector and compiler; bytes are those of all threads.
+ * Two ways to send a batch, alternating, so that other load on the machine affects both. CPU time
+ * is that of the whole process, including garbage collector and compiler; bytes are those of all
+ * threads.
  */
 record Contest(List<Cost> relay, List<Cost> other) {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** What one batch took. */
+  /** The cost of one batch: elapsed time, CPU time and allocated bytes. */
   record Cost(double nanos, double cpuNanos, double bytes) {}
 
   static Contest of(Runnable relay, Runnable other, int rounds) {
@@ -47,7 +48,7 @@ record Contest(List<Cost> relay, List<Cost> other) {
     return sum;
   }
 
-  /** The relay's figure as a multiple of the other's, of neighbouring rounds. */
+  /** The relay's figure as a multiple of the other's, for neighbouring rounds. */
   Spread ratio(ToDoubleFunction<Cost> figure) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < relay.size(); i++) {

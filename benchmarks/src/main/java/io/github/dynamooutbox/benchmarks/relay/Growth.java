@@ -14,15 +14,18 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How CPU time and bytes for each megabyte that is published grow with aggregates, payload, targets
- * and shards of one worker. Each row publishes the same number of megabytes, in turns with the
+ * How CPU time and bytes per published megabyte grow with the aggregates, payload, targets and
+ * shards of one worker. Each row publishes the same number of megabytes, alternating with the
  * others.
  */
 public final class Growth {
-  /** How much more a megabyte may cost than in the cheapest smaller row. */
+  /** The most that a megabyte may cost, as a multiple of the cheapest smaller row. */
   private static final double BOUND = 1.2;
 
-  /** With fewer, requests are not full: that is in the table, and would hide all else in a plot. */
+  /**
+   * With fewer, requests are not full: the table shows that, but in a plot it would dwarf
+   * everything else.
+   */
   private static final int LEAST_AGGREGATES_DRAWN = 100;
 
   private static final int MEGABYTES = 20;
@@ -55,7 +58,7 @@ public final class Growth {
    * Prints a table for each dimension.
    *
    * @param quick one round with a tenth of the data
-   * @return whether no megabyte costs more than in the cheapest smaller row, but for the bound
+   * @return whether every row is within the bound
    */
   public static boolean measure(Results results, boolean quick) {
     Growth growth = new Growth(results, quick ? QUICK_MEGABYTES : MEGABYTES);

@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
 /**
- * What is published.
+ * One row: what is published.
  *
- * @param aggregates to which the events belong in turns
- * @param kilobytes of each event's payload
- * @param targets to which each event goes
- * @param shards of one worker, among which the aggregates are divided
+ * @param aggregates the number of aggregates, which the events belong to in turn
+ * @param kilobytes the size of each event's payload
+ * @param targets the number of targets that each event goes to
+ * @param shards the number of the worker's shards, which the aggregates are divided among
  */
 record GrowthCase(int aggregates, int kilobytes, int targets, int shards) {
   GrowthCase aggregates(int other) {

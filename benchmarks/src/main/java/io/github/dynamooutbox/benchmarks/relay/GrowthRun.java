@@ -13,9 +13,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A relay as a worker holds it, over buses that answer at once, and its shards' records. */
+/** A relay as a KCL worker runs it, over buses that answer at once, and its shards' records. */
 final class GrowthRun implements AutoCloseable {
-  /** As the KCL worker. */
+  /** As in the KCL worker. */
   private static final int SHARDS_AT_ONCE = 8;
 
   private static final int READ_RECORDS = 1_000;
@@ -54,7 +54,7 @@ final class GrowthRun implements AutoCloseable {
         .formatted(buses, names);
   }
 
-  /** All records, and returns when all are published. */
+  /** Publishes all records, and returns when that is done. */
   void publish() {
     List<ShardRelay> shards =
         IntStream.range(0, records.size())
@@ -62,11 +62,12 @@ final class GrowthRun implements AutoCloseable {
             .toList();
     int all = records.get(0).size();
     for (int from = 0; from < all; from += read) {
-      List<CompletionStage<Void>> rooms = new ArrayList<>();
+      List<CompletionStage<Void>> submissions = new ArrayList<>();
       for (int i = 0; i < shards.size(); i++) {
-        rooms.add(shards.get(i).submit(records.get(i).subList(from, Math.min(from + read, all))));
+        submissions.add(
+            shards.get(i).submit(records.get(i).subList(from, Math.min(from + read, all))));
       }
-      rooms.forEach(GrowthRun::join);
+      submissions.forEach(GrowthRun::join);
     }
     for (ShardRelay shard : shards) {
       join(shard.settled());

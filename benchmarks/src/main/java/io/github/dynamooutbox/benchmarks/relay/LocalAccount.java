@@ -6,7 +6,7 @@ import java.net.URI;
 final class LocalAccount {
   private LocalAccount() {}
 
-  /** From now on all clients that are not told otherwise call this endpoint. */
+  /** From now on, clients without an endpoint of their own call this one. */
   static void use(URI endpoint) {
     System.setProperty("aws.region", "eu-central-1");
     System.setProperty("aws.accessKeyId", "local");

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.benchmarks.relay;
 
 import java.net.URI;
 
-/** A kind of target, in order, as the relay and the loop by hand send to it. */
+/** A kind of ordered target that the relay and the hand-written loop send to. */
 enum MeasuredService {
   EVENTBRIDGE(
       "EventBridge", "{\"type\": \"eventbridge\", \"busName\": \"orders\", \"ordered\": true", 10),
@@ -12,7 +12,7 @@ enum MeasuredService {
       10),
   KINESIS("Kinesis", "{\"type\": \"kinesis\", \"streamName\": \"orders\"", 50);
 
-  /** The relay's default. */
+  /** Requests in flight, the relay's default. */
   static final int IN_FLIGHT = 8;
 
   private final String title;
@@ -25,7 +25,7 @@ enum MeasuredService {
     this.entries = entries;
   }
 
-  /** Entries in a full request: what the service takes; of Kinesis' 500 a tenth. */
+  /** Entries in a full request: the service's limit; for Kinesis a tenth of its 500. */
   int entries() {
     return entries;
   }

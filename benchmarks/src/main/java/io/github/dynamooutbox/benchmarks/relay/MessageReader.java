@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 
 /**
- * Reads the batch token by token, as somebody would who has only these records, and renders the
- * same CloudEvents as the relay. No checks: a record that differs is an error.
+ * Reads the batch token by token, as code written for these records only would, and renders the
+ * same CloudEvents as the relay. It checks nothing: any other record is an error.
  */
 final class MessageReader {
   private static final JsonFactory JSON = new JsonFactory();
@@ -31,14 +31,14 @@ final class MessageReader {
 
   private MessageReader() {}
 
-  /** One record's fields that are texts or numbers, and those of its events. */
+  /** The text and number fields of a record and of its events. */
   private static final class Image {
     final Map<String, String> fields = new HashMap<>();
     final List<Map<String, String>> events = new ArrayList<>();
     final List<Map<String, String>> headers = new ArrayList<>();
   }
 
-  /** Passes on each event of the batch in its order. */
+  /** Passes on the batch's events in order. */
   static void read(byte[] batch, Consumer<BareMessage> messages) {
     try (JsonParser json = JSON.createParser(batch)) {
       json.nextToken();
@@ -57,7 +57,7 @@ final class MessageReader {
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory", e);
+      throw new UncheckedIOException("cannot parse the batch", e);
     }
   }
 
@@ -134,13 +134,13 @@ final class MessageReader {
     image.headers.add(headers);
   }
 
-  /** From a field's name over the opening brace and the type to the value. */
+  /** Moves from a field's name past the opening brace and the type to the value. */
   private static void enterValue(JsonParser json) throws IOException {
     json.nextToken();
     enterValueOf(json);
   }
 
-  /** From the opening brace over the type to the value. */
+  /** Moves from the opening brace past the type to the value. */
   private static void enterValueOf(JsonParser json) throws IOException {
     json.nextToken();
     json.nextToken();

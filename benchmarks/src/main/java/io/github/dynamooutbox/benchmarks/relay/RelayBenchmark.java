@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** What the relay costs and how fast it is, beside loops by hand over the same batches. */
+/** Cost and rate of the relay, compared with hand-written loops over the same batches. */
 public final class RelayBenchmark implements AutoCloseable {
   private static final double RATE_BOUND = 0.95;
   private static final double CPU_BOUND = 1.20;
@@ -42,13 +42,13 @@ public final class RelayBenchmark implements AutoCloseable {
   }
 
   /**
-   * Prints a table for each question, and draws them.
+   * Prints the tables and draws the charts.
    *
-   * @param rounds of each pair
-   * @return whether all are within their bounds
+   * @param rounds the number of rounds of each pair
+   * @return whether all figures are within their bounds
    */
   public static boolean measure(Results results, int rounds) {
-    // The function's metrics go there.
+    // The function writes its metrics to standard output.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false));
     try (RelayBenchmark benchmark = new RelayBenchmark(results, rounds)) {
       for (MeasuredService service : MeasuredService.values()) {
@@ -71,7 +71,7 @@ public final class RelayBenchmark implements AutoCloseable {
     server.close();
   }
 
-  /** One relay and one loop by hand on the same service. */
+  /** One relay and one hand-written loop on the same service. */
   private final class Pair implements AutoCloseable {
     final RelaySide relay;
     final UnorderedLoop bare;
@@ -101,12 +101,12 @@ public final class RelayBenchmark implements AutoCloseable {
     }
   }
 
-  /** With one entry in each request, both send the same bodies, byte for byte. */
+  /** Checks that with one entry in each request both send the same bodies, byte for byte. */
   private void checkSameBodies(MeasuredService service) {
     ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
     server.hashBodies(true);
     try (Pair pair = new Pair(service, 1, MeasuredService.IN_FLIGHT)) {
-      // What the relay asks its target once, about its settings, does not count.
+      // The relay's one-time request for its target's settings is not counted.
       pair.relay.send(few);
       AnswerProcess.Requests unused = server.requests();
       pair.relay.send(few);
@@ -136,7 +136,7 @@ public final class RelayBenchmark implements AutoCloseable {
       for (Duration answerTime : ANSWER_TIMES) {
         server.answerAfter(answerTime);
         try (Pair pair = new Pair(service)) {
-          // A process's CPU time is counted in steps of 10 ms.
+          // A process's CPU time has a resolution of 10 ms.
           int batches = answerTime.isZero() ? BATCHES_AT_ONCE : 1;
           Contest unused = pair.contest(batch, 2);
           Contest contest = pair.contest(Collections.nCopies(batches, batch), rounds);
@@ -173,7 +173,7 @@ public final class RelayBenchmark implements AutoCloseable {
     return events * 1e9 / Contest.median(costs, Cost::nanos);
   }
 
-  /** Its events are sent one after the other, whatever else is done meanwhile. */
+  /** A hot aggregate's events are sent one after the other, whatever else is sent meanwhile. */
   private void hotAggregate() {
     server.answerAfter(SLOW);
     ShardBatch hot = ShardBatch.hot(SAMPLE_EVENTS);
@@ -196,7 +196,7 @@ public final class RelayBenchmark implements AutoCloseable {
     out.printf(Locale.ROOT, "bound: %.2f%n%n", HOT_BOUND);
   }
 
-  /** What the hot aggregate cannot be faster than: one request after the other. */
+  /** The least time for one event of the hot aggregate: a request by itself. */
   private static double answerNanos(UnorderedLoop bare) {
     ShardBatch one = ShardBatch.of(1, 1);
     List<Cost> costs = new ArrayList<>();
@@ -206,7 +206,7 @@ public final class RelayBenchmark implements AutoCloseable {
     return Contest.median(costs, Cost::nanos);
   }
 
-  /** What is in most blog posts: each event by itself, or full requests, one after the other. */
+  /** What most samples do: each event by itself, or full requests, one after the other. */
   private void samples() {
     server.answerAfter(SLOW);
     ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** The ratios to the loops by hand, collected to be drawn. */
+/** Collects the ratios to the hand-written loops, and draws them. */
 final class RelayCharts {
   private final Map<Duration, List<Spread>> rates = new LinkedHashMap<>();
   private final Map<Duration, List<Spread>> cpu = new LinkedHashMap<>();

@@ -28,7 +28,7 @@ final class RelaySide implements AutoCloseable {
     this(service.configuration(entries, inFlight));
   }
 
-  /** With this configuration. */
+  /** A relay with this configuration. */
   RelaySide(String configuration) {
     relay = StreamRelay.of(RelayConfig.parse(configuration));
   }
@@ -38,11 +38,11 @@ final class RelaySide implements AutoCloseable {
     try {
       relay.handle(new ByteArrayInputStream(batch.json()), answer, CONTEXT);
     } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory", e);
+      throw new UncheckedIOException("cannot read the batch", e);
     }
-    String said = answer.toString(StandardCharsets.UTF_8);
-    if (!said.equals("{\"batchItemFailures\":[]}")) {
-      throw new IllegalStateException("the relay has not finished its batch: " + said);
+    String response = answer.toString(StandardCharsets.UTF_8);
+    if (!response.equals("{\"batchItemFailures\":[]}")) {
+      throw new IllegalStateException("the relay did not finish its batch: " + response);
     }
   }
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** What Lambda hands to the function: a batch of records with one event of 1 KB each. */
+/** A batch of records as Lambda passes it to the function, with one event of 1 KB each. */
 public final class ShardBatch {
   private static final Instant WRITTEN_AT = Instant.parse("2026-11-01T12:00:00Z");
   private static final String ARN =
@@ -26,22 +26,25 @@ public final class ShardBatch {
     this.json = json;
   }
 
-  /** The event; nobody changes it. */
+  /** The Lambda event as JSON; must not be modified. */
   public byte[] json() {
     return json;
   }
 
-  /** Of aggregates in turns. */
+  /** A batch whose events belong to this many aggregates in turn. */
   public static ShardBatch of(int events, int aggregates) {
     return of(WRITTEN_AT, 0, events, number -> number % aggregates);
   }
 
-  /** Written just now, by one aggregate for each event; follows the events with lower numbers. */
+  /**
+   * A batch written just now, with an aggregate of its own for each event, numbered from {@code
+   * first}.
+   */
   static ShardBatch justNow(int first, int events) {
     return of(Instant.now(), first, events, number -> number);
   }
 
-  /** Half of the events belong to one aggregate, and the others to one each. */
+  /** A batch in which half of the events belong to one aggregate, and the others to one each. */
   static ShardBatch hot(int events) {
     return of(WRITTEN_AT, 0, events, number -> number % 2 == 0 ? 0 : number);
   }

@@ -9,7 +9,8 @@ import java.util.concurrent.Future;
 
 /**
  * The baseline: reads the batch, packs requests in the order of the records, and sends each as soon
- * as it is full, with so many in flight. It keeps no order, retries nothing and answers nothing.
+ * as it is full, with a fixed number in flight. It keeps no order, retries nothing and returns no
+ * result.
  */
 final class UnorderedLoop implements AutoCloseable {
   private final BareClients.Sender sender;

@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Groups of bars with their quartiles, from 0.
+ * A chart with groups of bars and their quartiles, from 0.
  *
- * @param groups names on the horizontal scale
- * @param series with a bar for each group
- * @param bound a line across
+ * @param groups the groups' names on the horizontal axis
+ * @param series the series, each with a bar for each group
+ * @param bound the value at which a horizontal line is drawn
  */
 public record BarChart(
     Captions captions, List<String> groups, List<Bars> series, OptionalDouble bound)
     implements Chart {
   private static final double GAP = 0.25;
 
-  /** The bars of one colour, by their medians and quartiles. */
+  /** A series: the bars of one colour, with medians and quartiles. */
   public record Bars(String name, List<Spread> bars) {}
 
   @Override

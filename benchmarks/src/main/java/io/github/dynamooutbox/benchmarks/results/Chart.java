@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.benchmarks.results;
 
-/** What can be drawn. */
+/** A chart. */
 public interface Chart {
-  /** The chart as a document in SVG. */
+  /** The chart as an SVG document. */
   String svg();
 }

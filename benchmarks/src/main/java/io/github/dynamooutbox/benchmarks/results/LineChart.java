@@ -7,21 +7,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Curves over a horizontal scale.
+ * A chart with curves.
  *
  * @param curves at least one, with at least one point
- * @param bound a line across
- * @param logarithmic whether the horizontal scale is; otherwise it is linear
+ * @param bound the value at which a horizontal line is drawn
+ * @param logarithmic whether the horizontal axis is logarithmic instead of linear
  */
 public record LineChart(
     Captions captions, List<Curve> curves, OptionalDouble bound, boolean logarithmic)
     implements Chart {
   private static final int LABEL_WIDTH = 44;
 
-  /** One curve, by its points from left to right. */
+  /** A curve: its points from left to right. */
   public record Curve(String name, List<Point> points) {}
 
-  /** One of them. */
+  /** A point of a curve. */
   public record Point(double x, double y) {}
 
   @Override

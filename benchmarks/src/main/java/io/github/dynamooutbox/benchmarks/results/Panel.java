@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The frame of a chart: its texts, a vertical scale from 0, and a legend. It has a background of
- * its own, so that it can be read on light and dark pages, and follows what the reader prefers.
+ * The frame of a chart: its texts, a vertical axis from 0, and a legend. It has a background of its
+ * own, so that it is readable on light and dark pages, and follows the reader's colour scheme.
  */
 final class Panel {
   static final int WIDTH = 720;
@@ -37,9 +37,9 @@ final class Panel {
   private final double highest;
 
   /**
-   * An empty one.
+   * An empty panel.
    *
-   * @param highest what the vertical scale must hold
+   * @param highest the highest value that the vertical axis must cover
    */
   Panel(Captions captions, double highest) {
     double step = step(highest);
@@ -65,7 +65,7 @@ final class Panel {
     }
   }
 
-  /** A round number, so that about five of them hold what is drawn. */
+  /** A round number, so that about five steps cover the values. */
   private static double step(double highest) {
     double least = highest > 0 ? highest / TICKS : 1;
     double power = Math.pow(10, Math.ceil(Math.log10(least)));
@@ -76,7 +76,7 @@ final class Panel {
         .orElse(power);
   }
 
-  /** Where a value is on the vertical scale. */
+  /** The position of a value on the vertical axis. */
   double y(double value) {
     return BOTTOM - (BOTTOM - TOP) * value / highest;
   }
@@ -108,7 +108,7 @@ final class Panel {
     return svg + "</svg>\n";
   }
 
-  /** With as many digits as its size needs. */
+  /** Formats a number with as many digits as its size needs. */
   static String number(double value) {
     return String.format(Locale.ROOT, value >= 20 ? "%,.0f" : value >= 5 ? "%.1f" : "%.2f", value);
   }

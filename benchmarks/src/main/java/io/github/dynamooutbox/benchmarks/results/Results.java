@@ -10,14 +10,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a benchmark's results go: a table to standard output, and charts into files. */
+/** Writes a benchmark's results: tables to standard output, and charts to files. */
 public final class Results {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
   @Option(
       names = "--svg",
       paramLabel = "DIRECTORY",
-      description = "draws the results into files there, such as docs/images")
+      description = "also writes the results as charts into this directory, such as docs/images")
   private @Nullable Path directory;
 
   /** Prints to the table. */
@@ -37,9 +37,9 @@ public final class Results {
   }
 
   /**
-   * Draws a chart, if charts are wanted.
+   * Writes a chart to a file, if a directory was given.
    *
-   * @param name of the file, without its extension
+   * @param name the file's name, without prefix and extension
    */
   public void draw(String name, Chart chart) {
     if (directory == null) {

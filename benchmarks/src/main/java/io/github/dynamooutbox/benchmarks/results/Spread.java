@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures of rounds, by their median and quartiles. */
+/** The median and quartiles of some figures. */
 public record Spread(double lower, double median, double upper) {
-  /** Of at least one value. */
+  /** The spread of at least one value. */
   public static Spread of(List<Double> values) {
     double[] sorted = values.stream().mapToDouble(value -> value).toArray();
     Arrays.sort(sorted);

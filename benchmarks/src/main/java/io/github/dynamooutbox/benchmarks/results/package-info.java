@@ -1,3 +1,3 @@
-/** What benchmarks print and draw. */
+/** The benchmarks' tables and charts. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.results;

@@ -18,8 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * The same transaction as the writer's, with the same attributes, as somebody would write it who
- * needs nothing else: no checks, no typed failures, no retries.
+ * The same transaction as the writer's, with the same attributes, in minimal hand-written code: no
+ * checks, no typed failures, no retries.
  */
 final class HandWritten {
   private static final String TABLE = "orders";
@@ -139,7 +139,10 @@ final class HandWritten {
     return record;
   }
 
-  /** With what makes a repeat return the first commit's ids, and tells another command from it. */
+  /**
+   * The item that lets a repeat return the first commit's ids, and that distinguishes another
+   * command.
+   */
   private static Map<String, AttributeValue> marker(
       Workload workload,
       String key,
@@ -184,7 +187,7 @@ final class HandWritten {
     try {
       return mapper.writeValueAsString(payload);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the payload is a record of numbers and texts", e);
+      throw new IllegalStateException("cannot write the payload as JSON", e);
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The transaction through the writer. */
+/** Commits the transaction through the writer. */
 final class WithOutbox {
   private final Outbox outbox;
 

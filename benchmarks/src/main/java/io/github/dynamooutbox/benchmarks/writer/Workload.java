@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /**
  * What one commit writes.
  *
- * @param name for the table of results
+ * @param name the case's name in the table of results
  * @param items the business items that are put, each under a condition
- * @param payloads one for each event of the order
+ * @param payloads the payloads of the order's events
  * @param version 0 for an aggregate without a version
  */
 record Workload(
@@ -41,7 +41,7 @@ record Workload(
         of("without version", items(1, 0), 1, 0, false, false));
   }
 
-  /** So many that a round takes some 5 ms. */
+  /** As many as take about 5 ms. */
   int commitsPerRound() {
     int kilobytes = items.stream().mapToInt(Workload::kilobytes).sum();
     return Math.max(5, 75 / (1 + kilobytes / 30));
@@ -76,7 +76,7 @@ record Workload(
         strictOrder);
   }
 
-  /** Items like those of a shop, and a text to fill them up. */
+  /** Items like those of a shop, padded with a text. */
   private static List<Map<String, AttributeValue>> items(int count, int fill) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (int i = 0; i < count; i++) {

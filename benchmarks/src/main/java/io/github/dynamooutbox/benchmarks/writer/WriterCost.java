@@ -6,14 +6,14 @@ import io.github.dynamooutbox.benchmarks.cost.CostTable;
 import java.io.PrintStream;
 import java.util.List;
 
-/** What a commit costs beside the same request written by hand. */
+/** CPU time and bytes of a commit, compared with the same request written by hand. */
 public final class WriterCost implements CostSuite {
   private static final CostTable.Bounds BOUNDS = new CostTable.Bounds(1.10, 1.12);
 
   /**
    * Prints a row for each case.
    *
-   * @return whether all are within their bounds
+   * @return whether all cases are within their bounds
    */
   public static boolean measure(PrintStream out) {
     return CostTable.measure("outbox", WriterCost.class, BOUNDS, out);

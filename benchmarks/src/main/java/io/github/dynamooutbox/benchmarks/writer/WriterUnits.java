@@ -8,7 +8,9 @@ import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Write units of a commit, beside the same transaction written by hand, on DynamoDB Local. */
+/**
+ * Write units of a commit, compared with the same transaction written by hand, on DynamoDB Local.
+ */
 public final class WriterUnits implements AutoCloseable {
   private static final String TABLE = "orders";
   private static final String SCALES = "scales";
@@ -28,7 +30,7 @@ public final class WriterUnits implements AutoCloseable {
   /**
    * Prints a row for each case.
    *
-   * @return whether no commit takes more than the transaction by hand
+   * @return whether no commit consumes more than the hand-written transaction
    */
   public static boolean measure(Results results) {
     results.print(
@@ -48,13 +50,13 @@ public final class WriterUnits implements AutoCloseable {
     return results.bound("outbox <= hand", holds);
   }
 
-  /** In a table of its own. */
+  /** The write units of a commit, in a table of its own. */
   private double of(Consumer<Workload> commit, Workload workload) {
     String unusedArn = TestTable.named(TABLE).create(plain);
     commit.accept(workload);
     plain.deleteTable(table -> table.tableName(TABLE));
     plain.waiter().waitUntilTableNotExists(table -> table.tableName(TABLE));
-    return units.take().units();
+    return units.getAndReset().units();
   }
 
   @Override

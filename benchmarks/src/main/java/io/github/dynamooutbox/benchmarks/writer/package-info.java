@@ -1,3 +1,3 @@
-/** What a commit costs beside the same request written by hand. */
+/** The cost of a commit, compared with the same request written by hand. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.writer;

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * {@code benchmarks/run chaos --relay lambda} plays as many as wanted, with all kinds of trouble.
+ * {@code benchmarks/run chaos --relay lambda} plays any number of rounds, with all kinds of
+ * trouble.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LambdaChaosIT {
