@@ -11,7 +11,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reports failures in a line or two, with an exit code, and faults of the tool with their trace.
+ * Reports an expected failure in a line or two, with its exit code; a fault of the tool itself
+ * keeps its stack trace.
  */
 final class FailureReport implements IExecutionExceptionHandler {
   @Override

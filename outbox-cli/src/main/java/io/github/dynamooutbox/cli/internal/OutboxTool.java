@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 /** The tool, and the list of its commands. */
 @Command(
     name = "outbox",
-    description = {"Shows and mends what is stuck between a DynamoDB outbox and its targets.", ""},
+    description = {"Shows and fixes what is stuck between a DynamoDB outbox and its targets.", ""},
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false,
     usageHelpAutoWidth = true,
@@ -112,7 +112,7 @@ public final class OutboxTool implements OutboxCommand.Root {
     return environment;
   }
 
-  /** As the jar's manifest says. */
+  /** The version that the jar's manifest names. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

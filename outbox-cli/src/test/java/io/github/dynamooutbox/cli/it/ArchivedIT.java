@@ -118,10 +118,10 @@ class ArchivedIT {
     assertThat(damaged.err()).contains(DAMAGED, "is no gzip", "leave its hour out");
     Ended nothing = replay("--from", seven.toString(), "--yes");
     assertThat(nothing.code()).isEqualTo(2);
-    assertThat(nothing.err()).contains("no event in the archive is like that");
+    assertThat(nothing.err()).contains("no event in the archive matches");
     Ended endless = replay("--yes");
     assertThat(endless.code()).isEqualTo(2);
-    assertThat(endless.err()).contains("say from when on with --from");
+    assertThat(endless.err()).contains("needs --from, because an archive may go back years");
     assertThat(temporary.resolve("plan")).doesNotExist();
   }
 

@@ -105,7 +105,8 @@ class AuditedIT {
     assertRefused("is in the future", "--to", "2999-01-01T00:00:00Z");
     assertRefused("records are kept for PT168H", "--from", "8d");
     assertRefused("begins after", "--from", "10s");
-    assertRefused("has no record of this time; it has 1 from before, 0 from after", "--from", "2h");
+    assertRefused(
+        "has no record from this time; it has 1 from before, 0 from after", "--from", "2h");
     assertRefused("--rcu -1.0: must not be negative", "--rcu", "-1");
     assertRefused("parts: 0: must be from 1 to 1000", "--parts", "0");
   }
@@ -147,7 +148,7 @@ class AuditedIT {
     Ended interrupted = process.interrupt();
 
     assertThat(interrupted.code()).as(interrupted.err()).isEqualTo(130);
-    assertThat(interrupted.err()).contains("To go on: outbox audit --resume " + state);
+    assertThat(interrupted.err()).contains("To continue: outbox audit --resume " + state);
     assertThat(interrupted.out()).isEmpty();
     assertThat(properties).content().containsPattern("items=1?\\d{1,2}\n");
     Ended resumed = outbox.run("audit", "--resume", state.toString());

@@ -73,13 +73,13 @@ class BadInputIT {
       quoteCharacter = '~',
       textBlock =
           """
-          redrive --aggregate Order#9 --yes                      | --aggregate "Order#9": nothing is parked of it
+          redrive --aggregate Order#9 --yes                      | --aggregate "Order#9": nothing of it is parked
           redrive --target nope --yes                            | --target "nope": the configuration has no such target; it has audit, bus
           redrive --reason nope --yes                            | '--reason' (REASON): expected one of [REJECTED,
-          reroute --target bus --aggregate Order#9 --to audit --because x --yes | Order#9: nothing is parked of it for bus
+          reroute --target bus --aggregate Order#9 --to audit --because x --yes | Order#9: nothing of it is parked for bus
           reroute --target bus --aggregate Order#1 --to nope --because x --yes  | --to "nope": the configuration has no such target
-          reroute --target bus --aggregate Order#1 --event e-9 --to audit --because x --yes | nothing is parked of it for bus with the id e-9
-          discard --target bus --aggregate Order#9 --because x --yes            | Order#9: nothing is parked of it for bus
+          reroute --target bus --aggregate Order#1 --event e-9 --to audit --because x --yes | nothing of it is parked for bus with the id e-9
+          discard --target bus --aggregate Order#9 --because x --yes            | Order#9: nothing of it is parked for bus
           discard --target nope --aggregate Order#1 --because x --yes           | --target "nope": the configuration has no such target
           discard --aggregate Order#1 --because x --yes          | Missing required option: '--target=NAME'
           purge --target nope --because x --yes                  | --target "nope": nothing is parked for it; 'parked' shows
@@ -94,11 +94,11 @@ class BadInputIT {
           tail --target nope                                     | --target "nope": the configuration has no such target
           audit --from yesterday                                 | --from "yesterday": must be a time in UTC
           audit --from 1h --to 2h                                | is empty: the end has to be after the beginning
-          audit --from 3h --to 2h --settle 0s --state DIR        | has no record of this time
+          audit --from 3h --to 2h --settle 0s --state DIR        | has no record from this time
           audit --settle soon                                    | --settle "soon": must be a duration, as in 90s
-          replay --aggregate Order#9 --target bus --yes          | no record in the table is like that
-          replay --id e-9 --target bus --yes                     | no record in the table is like that
-          replay --from 3h --to 2h --target bus --yes            | no record in the table is like that
+          replay --aggregate Order#9 --target bus --yes          | no record in the table matches
+          replay --id e-9 --target bus --yes                     | no record in the table matches
+          replay --from 3h --to 2h --target bus --yes            | no record in the table matches
           replay --from yesterday --target bus --yes             | --from "yesterday": must be a time in UTC
           replay --aggregate Order#1 --target nope --yes         | --target "nope": the configuration has no such target
           replay --target bus --yes                              | say what to publish
@@ -106,7 +106,7 @@ class BadInputIT {
           failures --bucket b --from yesterday                   | --from "yesterday": must be a time in UTC
           resend --yes                                           | Missing required option: '--bucket=NAME'
           console --port nope                                    | '--port': 'nope' is not an int
-          console --port 99999                                   | --port 99999: cannot be served
+          console --port 99999                                   | --port 99999: cannot be used
           status --nope                                          | Unknown option: '--nope'
           doctor --nope                                          | Unknown option: '--nope'
           nope                                                   | Unmatched argument at index 0: 'nope'

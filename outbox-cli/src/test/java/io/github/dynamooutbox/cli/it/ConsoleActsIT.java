@@ -68,7 +68,7 @@ class ConsoleActsIT {
     assertThat(parked()).startsWith(NOTHING);
     HttpResponse<String> again = console.post("act", "{\"plan\": " + plan.path("plan") + "}");
     assertThat(again.statusCode()).isEqualTo(409);
-    assertThat(again.body()).contains("was carried out already");
+    assertThat(again.body()).contains("was already carried out");
   }
 
   @Test
@@ -130,7 +130,7 @@ class ConsoleActsIT {
         .contains("because: reason: must have 1 to 256 characters");
     assertThat(act(plan, ", \"because\": \"x\"").path("error").asText()).contains("to: choose");
     assertThat(act(plan, ", \"because\": \"x\", \"to\": \"bus\"").path("error").asText())
-        .contains("is where they are parked");
+        .contains("is the target that they are parked for");
     assertThat(act(plan, ", \"because\": \"x\", \"to\": \"nowhere\"").path("error").asText())
         .contains("to \"nowhere\": the configuration has no such target");
     assertThat(parked()).contains(id);
@@ -150,7 +150,7 @@ class ConsoleActsIT {
             plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'AGGREGATE', 'event': 'x'}")
                 .path("error")
                 .asText())
-        .isEqualTo(aggregate + ": nothing is parked of it for bus with the id x");
+        .isEqualTo(aggregate + ": nothing of it is parked for bus with the id x");
     assertThat(
             plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'Order'}")
                 .path("error")

@@ -150,7 +150,7 @@ class ConsoleIT {
           .singleElement()
           .asString()
           .contains("\"level\":\"bad\"", "No heartbeat has arrived for 6 min ")
-          .contains("The relay stands still or is far behind");
+          .contains("The relay has stopped or is far behind");
     }
   }
 

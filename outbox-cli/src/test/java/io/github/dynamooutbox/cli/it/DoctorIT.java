@@ -81,7 +81,7 @@ class DoctorIT {
         .contains(mend + "--function-response-types ReportBatchItemFailures\n")
         .contains(mend + "--filter-criteria '{\"Filters\":[")
         .contains("advice    mapping uuid-of-orders-relay")
-        .contains("began at LATEST")
+        .contains("started at LATEST")
         .contains("PROBLEM: Function call failed")
         .contains("\n7 wrong, 0 not checked, 1 could be better, ");
   }

@@ -37,7 +37,7 @@ class FailingTablesIT extends AbandonedCase {
     assertThat(stopped.out())
         .contains("1 event published", "Stopped: the control table fails (receipt, ")
         .contains("nothing was accepted for 1 s")
-        .contains("Not finished. To go on: outbox replay --resume " + plan);
+        .contains("Not finished. To continue: outbox replay --resume " + plan);
     Ended resumed = outbox.run("replay", "--resume", plan.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();
   }
@@ -74,7 +74,7 @@ class FailingTablesIT extends AbandonedCase {
     assertThat(stopped.code()).as(stopped.err()).isEqualTo(1);
     assertThat(stopped.out())
         .contains(" published", "Stopped: the table \"" + outbox.table() + "\" cannot be used")
-        .contains("Not finished. To go on: outbox replay --resume " + plan);
+        .contains("Not finished. To continue: outbox replay --resume " + plan);
     Ended resumed = outbox.run("replay", "--resume", plan.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();
     assertThat(orders.published("bus")).containsExactly("a-1", "a-2", "a-3", "a-4", "a-5", "a-6");

@@ -42,7 +42,7 @@ class FailuresIT extends AbandonedCase {
     Ended again = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");
     assertThat(again.code()).as(again.out() + again.err()).isZero();
     assertThat(again.out())
-        .contains("No target is to get anything.", "Left out: 16 events", "3 objects removed")
+        .contains("No target would get anything.", "Left out: 16 events", "3 objects removed")
         .contains("0 events published");
     assertThat(orders.published("bus", "a")).hasSize(4);
     assertThat(lambda.objects(bucket)).isEmpty();

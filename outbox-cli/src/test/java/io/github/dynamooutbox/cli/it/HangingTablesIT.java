@@ -186,7 +186,7 @@ class HangingTablesIT {
     assertUnreachable(ofTheControlTable(), "the control table \"" + SILENT_CONTROL);
     assertThat(ended.get("doctor").out()).contains("unchecked table \"" + SILENT_CONTROL);
     assertThat(errorsOf("audit --settle 0s --from 1h --state " + temporary.resolve("audit")))
-        .contains("To go on: outbox audit --resume " + temporary.resolve("audit"));
+        .contains("To continue: outbox audit --resume " + temporary.resolve("audit"));
   }
 
   @Test
@@ -224,7 +224,8 @@ class HangingTablesIT {
               assertThat(ended.get(command).code()).as(command + errorsOf(command)).isEqualTo(1);
               assertThat(errorsOf(command))
                   .contains("cannot be reached")
-                  .contains("Something may have changed. Each event left its queue as a whole");
+                  .contains(
+                      "Something may have changed. Each event has left its queue completely or not at all");
             });
     endpoint.leaveUnanswered("(?!)");
     Ended again = run(outbox.document(), PURGE);
@@ -238,7 +239,7 @@ class HangingTablesIT {
     assertThat(stopped.code()).as(stopped.err()).isEqualTo(3);
     assertThat(stopped.err())
         .contains("the table \"" + unread.table() + "\" cannot be reached")
-        .contains("To go on: outbox replay --resume " + temporary.resolve("unread"));
+        .contains("To continue: outbox replay --resume " + temporary.resolve("unread"));
     assertGoesOn(unread, "unread");
   }
 
@@ -249,7 +250,8 @@ class HangingTablesIT {
     assertThat(stopped.code()).as(stopped.err()).isEqualTo(1);
     assertThat(stopped.out())
         .contains("1 event published", "Stopped: the control table fails (receipt, ")
-        .contains("Not finished. To go on: outbox replay --resume " + temporary.resolve("unnoted"));
+        .contains(
+            "Not finished. To continue: outbox replay --resume " + temporary.resolve("unnoted"));
     assertThat(took.get(replayOf("unnoted"))).isLessThan(Duration.ofSeconds(30));
     assertGoesOn(outbox, "unnoted");
   }

@@ -75,7 +75,7 @@ class InterruptionIT {
       assertThat(ended.code()).isEqualTo(130);
       assertThat(ended.err())
           .contains("Interrupted: finishing what is under way, at most ")
-          .contains("What was published is out. To go on, run the same command again.");
+          .contains("What was published stays published. To continue, run the same command again.");
     } finally {
       slow.cancel();
     }
@@ -149,7 +149,7 @@ class InterruptionIT {
       assertThat(ended.code()).as(ended.err()).isEqualTo(130);
       assertThat(ended.err())
           .contains("Interrupted: finishing what is under way, at most ")
-          .contains("What was sent is out. To go on, run the same command again.");
+          .contains("What was sent stays sent. To continue, run the same command again.");
       assertThat(ended.out()).contains(2 * BATCH + " events published", "Not finished.");
       assertThat(published().subList(before, published().size()))
           .containsExactlyElementsOf(ids(BATCH));
@@ -179,7 +179,7 @@ class InterruptionIT {
     assertThat(ended.code()).as(ended.err()).isEqualTo(130);
     assertThat(ended.err())
         .contains("Interrupted: finishing what is under way, at most ")
-        .contains("The same command goes on.");
+        .contains("Run the same command again to continue.");
     int left = parked();
     assertThat(left).isBetween(1, 2 * ORDERS - 1);
 

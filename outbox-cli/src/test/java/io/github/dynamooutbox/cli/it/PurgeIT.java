@@ -95,8 +95,8 @@ class PurgeIT {
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.out())
             .contains(
-                "Part %d is busy: the function redrives it until".formatted(part),
-                "The same command goes on");
+                "Part %d is busy: the function is working on it, until".formatted(part),
+                "Run the same command again to continue");
       } finally {
         TestOutbox.get(control.table().queues().giveBack(part, "the function"));
       }

@@ -120,9 +120,9 @@ class RedriveIT {
         Ended discard = takeOut("discard", "--yes");
 
         assertThat(redrive.code()).isEqualTo(5);
-        assertThat(redrive.out()).contains("is busy: the function redrives it until");
+        assertThat(redrive.out()).contains("is busy: the function is working on it, until");
         assertThat(discard.code()).isEqualTo(5);
-        assertThat(discard.out()).contains("is busy: the function redrives it until");
+        assertThat(discard.out()).contains("is busy: the function is working on it, until");
       } finally {
         TestOutbox.get(control.table().queues().giveBack(part, "the function"));
       }
@@ -134,11 +134,11 @@ class RedriveIT {
   void refusesWhatIsNotParked() {
     Ended lanes = outbox.run("redrive", "--aggregate", "Order#none", "--yes");
     assertThat(lanes.code()).isEqualTo(2);
-    assertThat(lanes.err()).contains("--aggregate \"Order#none\": nothing is parked of it");
+    assertThat(lanes.err()).contains("--aggregate \"Order#none\": nothing of it is parked");
 
     Ended event = takeOut("discard", "--event", "unknown", "--yes");
     assertThat(event.code()).isEqualTo(2);
-    assertThat(event.err()).contains("nothing is parked of it for bus with the id unknown");
+    assertThat(event.err()).contains("nothing of it is parked for bus with the id unknown");
 
     Ended to = takeOut("reroute", "--to", "nowhere", "--yes");
     assertThat(to.code()).isEqualTo(2);

@@ -197,7 +197,7 @@ class ReplayedIT {
     Ended interrupted = process.interrupt();
 
     assertThat(interrupted.code()).as(interrupted.err()).isEqualTo(130);
-    assertThat(interrupted.err()).contains("To go on: outbox replay --resume " + state);
+    assertThat(interrupted.err()).contains("To continue: outbox replay --resume " + state);
     assertThat(ids("bus", "a")).hasSize((int) ReplayDirectory.done(state)).hasSizeLessThan(40);
     Ended resumed = outbox.run("replay", "--resume", state.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();
@@ -213,7 +213,7 @@ class ReplayedIT {
     assertRefused("say what to publish", "--missing", "--type", "Changed");
     assertRefused("has no missing.jsonl", "--audit", temporary.toString());
     assertRefused("holds no replay that was interrupted", "--resume", temporary.toString());
-    assertRefused("no record in the table is like that", "--type", "Unknown");
+    assertRefused("no record in the table matches", "--type", "Unknown");
     assertRefused("the configuration has no such target", "--type", "Changed", "--target", "buss");
     assertRefused("--rate -1.0: must not be negative", "--type", "Changed", "--rate", "-1");
   }

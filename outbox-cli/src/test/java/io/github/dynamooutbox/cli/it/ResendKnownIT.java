@@ -48,7 +48,7 @@ class ResendKnownIT extends AbandonedCase {
 
     Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
     assertThat(words(dry)).contains("audit 3\nbus 2\n", "Left out: 3 events");
-    assertThat(dry.out()).contains("1 event will be parked, because something is parked before");
+    assertThat(dry.out()).contains("1 event will be parked, because something is parked in front");
 
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
 

@@ -61,7 +61,7 @@ class ShowIT {
 
   @Test
   void saysThatNothingIsKnownOfAnEvent() {
-    assertThat(outbox.run("show", "Order#3").out()).contains("no receipt of it");
+    assertThat(outbox.run("show", "Order#3").out()).contains("no receipt: it is not published yet");
   }
 
   @Test
@@ -110,7 +110,7 @@ class ShowIT {
 
     Ended event = outbox.run("show", "Order#3", "--event", "other");
     assertThat(event.code()).isEqualTo(2);
-    assertThat(event.err()).contains("--event \"other\": is none of the 1 events of Order#3");
+    assertThat(event.err()).contains("--event \"other\": is not one of the 1 events of Order#3");
 
     Ended name = outbox.run("show", "Order");
     assertThat(name.code()).isEqualTo(2);
@@ -121,7 +121,7 @@ class ShowIT {
   void listsRecordsByTypeAndTime() {
     assertThat(outbox.run("list", "--type", "Paid").out().lines()).hasSize(2);
     assertThat(outbox.run("list", "--from", "2100-01-01T00:00:00Z").out())
-        .isEqualTo("No record in the table is like that.\n");
+        .isEqualTo("No record in the table matches.\n");
     Ended empty =
         outbox.run("list", "--from", "2026-11-02T00:00:00Z", "--to", "2026-11-01T00:00:00Z");
     assertThat(empty.code()).isEqualTo(2);

@@ -44,7 +44,7 @@ class SilentTargetIT {
         .contains("0 events published")
         .contains("Stopped: target \"queue\" fails (ApiCallTimeoutException)")
         .contains("nothing was accepted for 1 s")
-        .contains("Not finished. To go on: outbox replay --resume " + plan);
+        .contains("Not finished. To continue: outbox replay --resume " + plan);
 
     Ended resumed = outbox.run("replay", "--resume", plan.toString(), "--yes");
     assertThat(resumed.code()).as(resumed.err()).isZero();

@@ -18,24 +18,24 @@ import java.util.List;
 
 /** A redrive in rounds, until nothing is left that can be published. */
 public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrder order) {
-  /** Rounds are short, so that Ctrl-C does not take long. */
+  /** Short, so that Ctrl-C takes effect soon. */
   private static final Duration ROUND = Duration.ofSeconds(10);
 
-  /** What it would look at. */
+  /** The queues that it would process. */
   public List<QueueSummary> queues() {
     return operator.parked().stream().filter(order::includes).toList();
   }
 
-  /** What somebody is asked before. */
+  /** Asks for confirmation. */
   public static String question(long events, long queues) {
     return "Publish up to %s of %s?"
         .formatted(Counts.of(events, "event"), Counts.of(queues, "queue"));
   }
 
   /**
-   * Publishes. Ctrl-C ends it after the present round.
+   * Publishes. Ctrl-C ends it after the current round.
    *
-   * @param output is told how to go on then
+   * @param output where Ctrl-C leaves a note on how to continue
    * @param observer notified of each event
    */
   public RedriveResult run(Output output, RelayObserver observer) {
@@ -43,7 +43,9 @@ public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrd
       Duration round = redrive.margin().plus(ROUND);
       try (Interruption interruption =
           new Interruption(
-              output, round, "What was published is out. To go on, run the same command again.")) {
+              output,
+              round,
+              "What was published stays published. To continue, run the same command again.")) {
         return rounds(redrive, round, interruption);
       }
     }
@@ -70,7 +72,7 @@ public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrd
     return all;
   }
 
-  /** How it has ended. */
+  /** The exit code for a result. */
   public static CommandExit exit(RedriveResult result) {
     if (!result.busy().isEmpty() && result.published() == 0) {
       return CommandExit.BUSY;

@@ -19,16 +19,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes events out of their queues because somebody has decided so: reroute and discard. */
+/** Takes events out of their queues because an operator has decided so: reroute and discard. */
 public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selection selection) {
   private static final Duration TIME = Duration.ofMinutes(2);
 
   /**
-   * What would be meant, in order.
+   * The selected events, in order.
    *
-   * @throws OperatorException if that is nothing
+   * @throws OperatorException if there are none
    */
-  public List<ParkedEvent> meant() {
+  public List<ParkedEvent> selected() {
     RecordCodec codec = new RecordCodec(config.table().schema());
     List<ParkedEvent> events =
         operator.events(selection.aggregate()).stream()
@@ -38,7 +38,7 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
     if (events.isEmpty()) {
       throw new OperatorException(
           Kind.INPUT,
-          "%s: nothing is parked of it for %s%s"
+          "%s: nothing of it is parked for %s%s"
               .formatted(
                   selection.aggregate(),
                   selection.target(),
@@ -47,60 +47,60 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
     return events;
   }
 
-  /** What somebody is asked before. */
+  /** Asks for confirmation. */
   public static String question(Optional<String> to, long events) {
     return "%s %s?"
         .formatted(to.map(name -> "Send to " + name).orElse("Discard"), Counts.of(events, "event"));
   }
 
   /**
-   * Who decides it, and why.
+   * The decision that is recorded: by whom, and why.
    *
-   * @param asked how whoever asks calls the two
-   * @throws OperatorException if one of them cannot be kept
+   * @param names what the caller calls these two inputs, for the error message
+   * @throws OperatorException if one of them cannot be stored
    */
-  public static WaysOut.Decision decision(String asked, String by, String because) {
+  public static WaysOut.Decision decision(String names, String by, String because) {
     try {
       return new WaysOut.Decision(by, because);
     } catch (IllegalArgumentException e) {
-      throw new OperatorException(Kind.INPUT, asked + ": " + e.getMessage());
+      throw new OperatorException(Kind.INPUT, names + ": " + e.getMessage());
     }
   }
 
   /**
-   * Checks where they are to be sent.
+   * Checks the target that the events are to be sent to.
    *
-   * @param asked how whoever asks calls it
-   * @throws OperatorException if it is where they are parked
+   * @param name what the caller calls this input, for the error message
+   * @throws OperatorException if it is the target that they are parked for
    */
-  public void check(String asked, Optional<String> to) {
+  public void check(String name, Optional<String> to) {
     if (to.filter(selection.target()::equals).isPresent()) {
       throw new OperatorException(
           Kind.INPUT,
-          "%s \"%s\": is where they are parked; to try again: redrive"
-              .formatted(asked, selection.target()));
+          "%s \"%s\": is the target that they are parked for; to try it again: redrive"
+              .formatted(name, selection.target()));
     }
   }
 
   /**
    * Takes them out.
    *
-   * @param output is told at Ctrl-C how to go on
-   * @param to where they are sent; empty: they are discarded
+   * @param output where Ctrl-C leaves a note on how to continue
+   * @param to the target that they are sent to; empty: they are discarded
    */
   public WaysOut.Outcome run(Output output, Optional<String> to, WaysOut.Decision decision) {
     try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, RelayObserver.NONE)) {
-      return letOut(redrive, output, to, decision);
+      return takeOut(redrive, output, to, decision);
     }
   }
 
-  private WaysOut.Outcome letOut(
+  private WaysOut.Outcome takeOut(
       ConfiguredRedrive redrive, Output output, Optional<String> to, WaysOut.Decision decision) {
     Interruption interruption =
         new Interruption(
             output,
             TIME,
-            "Each event left its queue as a whole, or not at all. 'parked' shows what is left.");
+            "Each event has left its queue completely or not at all: 'parked' shows what is left.");
     try {
       return AwsFailures.await(
           config.control().orElseThrow().described(),

@@ -1,4 +1,6 @@
-/** What changes something, for whoever asks: what it would do, and the act itself. */
+/**
+ * Actions that change something, for commands and the console: what each would do, and doing it.
+ */
 @NullMarked
 package io.github.dynamooutbox.cli.internal.act;
 

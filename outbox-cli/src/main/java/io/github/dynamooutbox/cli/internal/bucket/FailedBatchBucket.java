@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * A bucket, or a part of it. Its client takes region, credentials and endpoint from the
- * environment, as every SDK client does. Thread-safe.
+ * A bucket of batches that Lambda has abandoned, or the part of it below a prefix. Its client takes
+ * region, credentials and endpoint from the environment, as every SDK client does. Thread-safe.
  */
 public final class FailedBatchBucket implements FailedBatchStore, AutoCloseable {
   private final S3Client client = OperatorClients.forObjects(S3Client.builder()).build();

@@ -15,9 +15,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Remembers what was read for the first time until it is read for the second time, compressed and
- * as far as there is room: who lists batches looks into them right afterwards. From the third time
- * on, an object is read as it is then. Thread-safe.
+ * Caches each object from its first read to its second, compressed and as far as there is room:
+ * batches that are listed are read again right afterwards. From the third read on, an object comes
+ * from the bucket as it is then. Thread-safe.
  */
 public final class RememberedBatches implements FailedBatchStore {
   private static final long ROOM = 64L << 20;

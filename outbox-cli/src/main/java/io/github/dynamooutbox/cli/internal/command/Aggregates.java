@@ -3,7 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 
-/** Names of aggregates, as options give them. */
+/** Checks names of aggregates given as options. */
 public final class Aggregates {
   private Aggregates() {}
 

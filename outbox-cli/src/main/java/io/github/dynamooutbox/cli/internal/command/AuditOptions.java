@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What an audit can be asked for. */
+/** Options of an audit. */
 final class AuditOptions {
   /** An audit of all records that are kept takes a while, during which the oldest expire. */
   private static final Duration TIME_TO_SCAN = Duration.ofHours(2);
@@ -25,29 +25,29 @@ final class AuditOptions {
       names = "--from",
       paramLabel = "TIME",
       description =
-          "Written at this time or later, as in 2026-11-22T03:00:00Z, or so long ago, as in 2h."
+          "Written at this time or later, as in 2026-11-22T03:00:00Z, or that long ago, as in 2h."
               + " Default: as long ago as records are kept, less 2 h.")
   private Optional<String> from = Optional.empty();
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      description = "Written before this time, or so long ago. Default: 2 minutes ago.")
+      description = "Written before this time, or that long ago. Default: 2 minutes ago.")
   private Optional<String> to = Optional.empty();
 
   @Option(
       names = "--record-retention",
       paramLabel = "TIME",
-      description = "How long writers keep their records at least. Default: ${DEFAULT-VALUE}.")
+      description = "Minimum time that writers keep their records. Default: ${DEFAULT-VALUE}.")
   private String retention = "7d";
 
   @Option(
       names = "--relayed-until",
       paramLabel = "TIME",
       description = {
-        "The relay has finished everything written before this time, on every shard: 'status' or the"
-            + " iterator age says so. Without it, only what has left the stream, after 24 hours,"
-            + " is missing; the rest is unproven."
+        "The relay has finished everything written before this time, on every shard: 'status' or"
+            + " the iterator age says so. Without it, only what has left the stream, after 24"
+            + " hours, counts as missing; the rest is unproven."
       })
   private Optional<String> relayedUntil = Optional.empty();
 
@@ -62,14 +62,14 @@ final class AuditOptions {
   @Option(
       names = "--rcu",
       paramLabel = "N",
-      description = "Read units a second at most, for all reads together. Default: no limit.")
+      description = "Maximum read units a second, for all reads together. Default: no limit.")
   private double unitsPerSecond;
 
   @Option(
       names = "--parts",
       paramLabel = "N",
       description =
-          "In how many parts the table is read at the same time. Default: ${DEFAULT-VALUE}.")
+          "Number of parts of the table that are read in parallel. Default: ${DEFAULT-VALUE}.")
   private int parts = AuditRequest.DEFAULT_PARTS;
 
   @Option(
@@ -86,7 +86,7 @@ final class AuditOptions {
     return unitsPerSecond;
   }
 
-  /** Whether something is given that an audit which goes on has from its beginning. */
+  /** Whether an option is given that a resumed audit keeps from its start. */
   boolean isGiven() {
     return Stream.of(from, to, relayedUntil, state).anyMatch(Optional::isPresent);
   }
@@ -103,7 +103,7 @@ final class AuditOptions {
     return state.map(Path::toAbsolutePath);
   }
 
-  /** A directory of its own in the current one. */
+  /** A new subdirectory of the current directory. */
   static Path newDirectory(String command, Instant now) {
     return Path.of("outbox-" + command + "-" + NAME.format(now)).toAbsolutePath();
   }

@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs an audit for a command, and keeps what it finds in its directory. */
+/** Runs an audit for a command, and writes what it finds to the audit's directory. */
 record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
-  /** Requests that are under way, and a wait for the rate, end within this. */
+  /** Upper bound for requests under way and for a wait that keeps to the rate. */
   private static final Duration TO_STOP = Duration.ofSeconds(30);
 
   /** How many of the missing are listed; all of them are in the file. */
@@ -74,7 +74,7 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
   }
 
   private static String goOn(Path directory) {
-    return "To go on: outbox audit --resume " + directory;
+    return "To continue: outbox audit --resume " + directory;
   }
 
   private void checkNotEmpty(AuditReport report) {
@@ -82,7 +82,7 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
       AuditReport.Outside outside = report.outside();
       throw new OperatorException(
           Kind.INPUT,
-          "from %s to %s: the table \"%s\" has no record of this time; it has %,d from before, %,d from after, %,d of regions that this relay does not serve: choose another range"
+          "from %s to %s: the table \"%s\" has no record from this time; it has %,d from before, %,d from after, %,d of regions that this relay does not serve: choose another range"
               .formatted(
                   report.from(),
                   report.to(),

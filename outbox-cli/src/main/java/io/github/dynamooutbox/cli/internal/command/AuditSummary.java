@@ -17,8 +17,8 @@ import java.util.TreeMap;
 /**
  * What an audit has found.
  *
- * @param directory where all of it is
- * @param prefix of partition keys, which names of aggregates do not have
+ * @param directory has the full list
+ * @param prefix of partition keys, which is left out of aggregates' names
  */
 record AuditSummary(AuditRun.Findings found, Path directory, String prefix) implements Report {
   private static final int ROWS = 20;
@@ -53,7 +53,7 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
     }
     if (report.unproven() > 0) {
       page.line(
-          "Unproven: written after %s, so the relay may still publish them. If it has passed them (see 'status'), --relayed-until says so."
+          "Unproven: written after %s, so the relay may still publish them. If it is past them (see 'status'), say so with --relayed-until."
               .formatted(report.passed()));
     }
     if (report.isProof()) {

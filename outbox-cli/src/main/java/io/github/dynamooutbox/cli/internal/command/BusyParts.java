@@ -7,7 +7,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Parts that somebody else works on, and who that is. */
+/** Parts of the lanes that another run is working on, and which run. */
 record BusyParts(Map<Integer, Lease> parts) {
   BusyParts {
     parts = new TreeMap<>(parts);
@@ -17,7 +17,7 @@ record BusyParts(Map<Integer, Lease> parts) {
     parts.forEach(
         (part, lease) ->
             page.line(
-                "Part %d is busy: %s redrives it until %s at the latest."
+                "Part %d is busy: %s is working on it, until %s at the latest."
                     .formatted(part, lease.owner(), lease.until())));
   }
 

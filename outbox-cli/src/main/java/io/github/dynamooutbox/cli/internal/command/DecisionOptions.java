@@ -5,13 +5,13 @@ import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import picocli.CommandLine.Option;
 
-/** Who lets events leave their queues, and why. */
+/** Options for who takes events out of their queues, and why. */
 final class DecisionOptions {
   @Option(
       names = "--because",
       required = true,
       paramLabel = "TEXT",
-      description = "Why; it is kept with the event's id, for whoever asks later.")
+      description = "Why; kept with the event's id, for whoever asks later.")
   private String because = "";
 
   @Option(
@@ -21,9 +21,9 @@ final class DecisionOptions {
   private String by = Identity.user();
 
   /**
-   * As the options say.
+   * The decision that the options state.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if one of them cannot be kept
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if one of them cannot be stored
    */
   WaysOut.Decision decision() {
     return TakeOut.decision("--by, --because", by, because);

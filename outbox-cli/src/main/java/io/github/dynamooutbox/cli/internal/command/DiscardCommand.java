@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "discard",
     description = {
-      "Discards parked events for good: their target never gets them. A mark says who has decided"
-          + " it and why. What stands behind them is published by the next redrive.",
+      "Discards parked events for good: their target never gets them. A mark records who decided it"
+          + " and why. What is queued behind them is published by the next redrive.",
       ""
     })
 public final class DiscardCommand extends TakeOutCommand {

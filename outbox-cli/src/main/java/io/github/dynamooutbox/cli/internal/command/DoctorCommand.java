@@ -9,12 +9,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows what is wrong with an outbox, and how to mend it. */
+/** Shows what is wrong with an outbox, and how to fix it. */
 @Command(
     name = "doctor",
     description = {
       "Examines tables, stream, targets, keys, clock, the relay and its rights: what is wrong, and"
-          + " the command that mends it. Changes and publishes nothing.",
+          + " the command that fixes it. Changes and publishes nothing.",
       ""
     })
 public final class DoctorCommand extends OutboxCommand {

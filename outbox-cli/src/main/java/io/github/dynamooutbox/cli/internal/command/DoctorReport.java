@@ -11,7 +11,7 @@ import io.github.dynamooutbox.cli.internal.output.Style;
 import java.util.List;
 import java.util.Locale;
 
-/** What was examined, in the order in which it was, and a line that counts. */
+/** The findings, in the order of examination, and a line of counts. */
 record DoctorReport(List<Finding> findings) implements Report {
   DoctorReport {
     findings = List.copyOf(findings);

@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which events a command is about, by what every event has. */
+/** Options that select events by what every event has. */
 final class EventOptions {
   @Option(names = "--type", paramLabel = "NAME", description = "Only events of this type.")
   private Optional<String> type = Optional.empty();
 
-  @Option(names = "--tenant", paramLabel = "NAME", description = "Only of this tenant.")
+  @Option(names = "--tenant", paramLabel = "NAME", description = "Only events of this tenant.")
   private Optional<String> tenant = Optional.empty();
 
   boolean isGiven() {
     return type.isPresent() || tenant.isPresent();
   }
 
-  /** With what else some commands can be asked for. */
+  /** Combined with the criteria that only some commands have. */
   EventSelection selection(
       Optional<String> aggregate,
       Optional<String> eventId,

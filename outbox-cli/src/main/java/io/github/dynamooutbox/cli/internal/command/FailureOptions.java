@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which batches that Lambda has abandoned. */
+/** Options that select batches that Lambda has abandoned. */
 final class FailureOptions {
   /** Lambda's developer guide, "Retain discarded records for a DynamoDB event source". */
   private static final String PREFIX = "aws/lambda/";
@@ -40,7 +40,7 @@ final class FailureOptions {
   @Option(names = "--to", paramLabel = "TIME", description = "Abandoned before this time.")
   private Optional<String> to = Optional.empty();
 
-  /** Sends nothing yet; is closed at the end of the command. */
+  /** Opens the bucket, without a request yet; it is closed at the end of the command. */
   FailedBatchBucket open(Session session) {
     FailedBatchBucket opened = new FailedBatchBucket(bucket, prefix);
     session.closeAtEnd(opened::close);

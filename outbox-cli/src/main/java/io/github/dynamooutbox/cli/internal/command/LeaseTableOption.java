@@ -4,7 +4,7 @@ import io.github.dynamooutbox.aws.RelayConfig;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where the KCL relay keeps its leases. */
+/** The option that names the KCL relay's lease table. */
 public final class LeaseTableOption {
   @Option(
       names = "--lease-table",
@@ -12,7 +12,7 @@ public final class LeaseTableOption {
       description = "Lease table of the KCL relay. Default: <table>-outbox-relay.")
   private Optional<String> name = Optional.empty();
 
-  /** It need not exist. */
+  /** The name; the table need not exist. */
   public String name(RelayConfig config) {
     return name.orElse(config.table().name() + "-outbox-relay");
   }

@@ -15,7 +15,7 @@ record ListReport(List<DecodeResult.Decoded> records, boolean more) implements R
   @Override
   public void print(Page page) {
     if (records.isEmpty()) {
-      page.line("No record in the table is like that.");
+      page.line("No record in the table matches.");
       return;
     }
     Table table = Table.of("COMMITTED", "AGGREGATE", "SEQUENCE", "TYPE", "EVENT");

@@ -17,22 +17,29 @@ import picocli.CommandLine.Option;
     name = "parked",
     description = {"Shows what is parked: which queues wait, why, and since when.", ""})
 public final class ParkedCommand extends OutboxCommand {
-  @Option(names = "--target", paramLabel = "NAME", description = "Only what is parked for it.")
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Only what is parked for this target.")
   private Optional<String> target = Optional.empty();
 
   @Option(
       names = "--reason",
       paramLabel = "REASON",
       split = ",",
-      description = "Only what is parked for these: ${COMPLETION-CANDIDATES}.")
+      description = "Only what is parked for these reasons: ${COMPLETION-CANDIDATES}.")
   private Set<ParkReason> reasons = Set.of();
 
-  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
+  @Option(
+      names = "--aggregate",
+      paramLabel = "TYPE#ID",
+      description = "Only events of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
   @Option(
       names = "--events",
-      description = "Shows each event, with what its target said. Reads what lies in the queues.")
+      description =
+          "Shows each event, with what its target said. Reads the contents of the queues.")
   private boolean events;
 
   @Option(

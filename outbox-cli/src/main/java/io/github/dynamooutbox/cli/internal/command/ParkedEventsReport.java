@@ -20,7 +20,7 @@ import java.util.List;
  */
 public record ParkedEventsReport(
     List<ParkedEvent> events, boolean more, String nothing, Instant now) implements Report {
-  /** All that is parked of something. */
+  /** A complete list, for everything that is parked. */
   public ParkedEventsReport(List<ParkedEvent> events, Instant now) {
     this(events, false, ParkedReport.NOTHING, now);
   }

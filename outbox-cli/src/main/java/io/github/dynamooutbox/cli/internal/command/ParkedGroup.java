@@ -38,7 +38,7 @@ public record ParkedGroup(String target, ParkReason reason, List<QueueSummary> q
         .toList();
   }
 
-  /** How many events lie in queues. */
+  /** How many events the queues hold. */
   public static long events(Collection<QueueSummary> queues) {
     return queues.stream()
         .flatMap(queue -> queue.counts().values().stream())
@@ -46,7 +46,7 @@ public record ParkedGroup(String target, ParkReason reason, List<QueueSummary> q
         .sum();
   }
 
-  /** How many events lie in these queues. */
+  /** How many events this group holds. */
   public long events() {
     return events(queues);
   }

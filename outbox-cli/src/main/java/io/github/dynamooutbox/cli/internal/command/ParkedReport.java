@@ -20,10 +20,10 @@ import java.util.List;
  */
 public record ParkedReport(List<QueueSummary> queues, String nothing, Instant now)
     implements Report {
-  /** If no queue holds anything. */
+  /** The message if no queue holds anything. */
   static final String NOTHING = "Nothing is parked.";
 
-  /** Of all that is parked. */
+  /** Reports everything that is parked. */
   public ParkedReport(List<QueueSummary> queues, Instant now) {
     this(queues, NOTHING, now);
   }

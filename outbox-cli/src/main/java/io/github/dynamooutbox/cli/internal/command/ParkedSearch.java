@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks for what is parked.
+ * Finds what is parked.
  *
- * @param target only for this one
- * @param reasons only for these; none: for any
- * @param aggregate only of this one
+ * @param target finds only what is parked for this target
+ * @param reasons finds only what is parked for these reasons; none: for any
+ * @param aggregate finds only events of this aggregate
  */
 public record ParkedSearch(
     OutboxOperator operator,
     Optional<String> target,
     Set<ParkReason> reasons,
     Optional<String> aggregate) {
-  /** The queues that may hold some. */
+  /** The queues that may hold matching events. */
   ParkedReport queues() {
     List<QueueSummary> all = operator.parked();
     return new ParkedReport(wanted(all), nothing(all), Instant.now());
   }
 
-  /** The events, up to the maximum number. */
+  /** The first {@code limit} matching events. */
   public ParkedEventsReport events(int limit) {
     List<QueueSummary> all = operator.parked();
     List<ParkedEvent> found = new ArrayList<>();
@@ -50,7 +50,10 @@ public record ParkedSearch(
     return all.stream().filter(this::isWanted).toList();
   }
 
-  /** What to say if none is found: nobody should take what was left out for not there. */
+  /**
+   * The message if nothing matches. It mentions what the filter left out, so that nobody concludes
+   * that nothing is parked.
+   */
   private String nothing(List<QueueSummary> all) {
     long others = ParkedGroup.events(all);
     if (others == 0) {

@@ -3,11 +3,11 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.format.Payload;
 import java.util.Base64;
 
-/** Payloads for whoever has asked to see them. */
+/** Renders payloads for operators who have asked to see them. */
 final class PayloadText {
   private PayloadText() {}
 
-  /** Text as it is, bytes in Base64, and of what is elsewhere where that is. */
+  /** Text as it is, bytes in Base64; of a payload kept elsewhere, its length and its URI. */
   static String of(Payload data) {
     return data.fold(
         text -> text.text(),

@@ -27,17 +27,18 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "purge",
     description = {
-      "Discards for good all that is parked for a target, also for one that the configuration no"
-          + " longer has. Each event leaves a mark that says who has decided it and why. 'discard'"
+      "Discards for good everything that is parked for a target, even one that the configuration no"
+          + " longer has. Each event leaves a mark that records who decided it and why. 'discard'"
           + " is for one aggregate.",
       ""
     })
 public final class PurgeCommand extends OutboxCommand {
-  /** What is under way, and the release of what is empty. */
+  /** Upper bound for requests under way and for the release of empty queues. */
   private static final Duration TO_STOP = Duration.ofSeconds(60);
 
   private static final String GO_ON =
-      "Each event left its queue as a whole, or not at all. The same command goes on.";
+      "Each event has left its queue completely or not at all. Run the same command again to"
+          + " continue.";
 
   @Mixin private final ParkedTarget target = new ParkedTarget();
 
@@ -69,7 +70,7 @@ public final class PurgeCommand extends OutboxCommand {
   }
 
   private String nothing() {
-    return "--target \"%s\": nothing is parked for it; 'parked' shows what is parked for which"
+    return "--target \"%s\": nothing is parked for it; 'parked' shows which targets have parked events"
         .formatted(target.name());
   }
 

@@ -21,7 +21,7 @@ record PurgeReport(Purge.Result result) implements Report {
                     "Part %d has stopped: %s: %s".formatted(part, why.code(), why.message())));
     new BusyParts(result.busy()).print(page);
     if (!result.isComplete()) {
-      page.line("Not finished. The same command goes on.");
+      page.line("Not finished. Run the same command again to continue.");
     }
   }
 

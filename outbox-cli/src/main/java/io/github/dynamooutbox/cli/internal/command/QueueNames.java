@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 
-/** Queues, as people call them. */
+/** Names of queues, for people. */
 final class QueueNames {
   private QueueNames() {}
 

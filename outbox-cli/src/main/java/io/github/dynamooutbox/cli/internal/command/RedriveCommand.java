@@ -29,18 +29,22 @@ import picocli.CommandLine.Option;
     name = "redrive",
     description = {
       "Publishes what is parked, as the relay does and in the order of the lanes, and lets live"
-          + " events pass again. First remove the cause: 'parked --events' shows it.",
+          + " events pass again. Remove the cause first: 'parked --events' shows it.",
       ""
     })
 public final class RedriveCommand extends OutboxCommand {
-  @Option(names = "--target", paramLabel = "NAME", description = "Only what is parked for it.")
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Only what is parked for this target.")
   private Optional<String> target = Optional.empty();
 
   @Option(
       names = "--reason",
       paramLabel = "REASON",
       split = ",",
-      description = "Only what is parked for these, and what stands behind it. Default: all.")
+      description =
+          "Only what is parked for these reasons, and what is queued behind it. Default: all.")
   private Set<ParkReason> reasons = EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
 
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only this aggregate.")
@@ -60,7 +64,7 @@ public final class RedriveCommand extends OutboxCommand {
     long events = ParkedGroup.events(queues);
     if (confirmation.isDryRun()) {
       session.output().print(new ParkedReport(queues, Instant.now()));
-      session.output().note("Nothing was changed: this is what a redrive would look at.");
+      session.output().note("Nothing was changed: this is what a redrive would process.");
       return CommandExit.DONE;
     }
     String question = RedriveAct.question(events, queues.size());
@@ -72,7 +76,8 @@ public final class RedriveCommand extends OutboxCommand {
   private RedriveOrder order() {
     if (reasons.contains(ParkReason.BEHIND)) {
       throw new OperatorException(
-          Kind.INPUT, "--reason BEHIND: is no reason of its own; name that of the event before it");
+          Kind.INPUT,
+          "--reason BEHIND: is not a reason of its own; name the reason of the event in front");
     }
     return new RedriveOrder(reasons, target, aggregate);
   }
@@ -81,11 +86,11 @@ public final class RedriveCommand extends OutboxCommand {
     if (aggregate.isPresent()) {
       throw new OperatorException(
           Kind.INPUT,
-          "--aggregate \"%s\": nothing is parked of it%s for these reasons"
+          "--aggregate \"%s\": nothing of it is parked%s for these reasons"
               .formatted(aggregate.get(), target.map(name -> " for " + name).orElse("")));
     }
     output.note(
-        "Nothing is parked%s for these reasons; 'parked' shows what is."
+        "Nothing is parked%s for these reasons; 'parked' shows what is parked."
             .formatted(target.map(" for "::concat).orElse("")));
     output.print(new RedriveReport(RedriveResult.NOTHING));
     return CommandExit.DONE;
@@ -97,7 +102,7 @@ public final class RedriveCommand extends OutboxCommand {
           UnfinishedException.unlessDone(
               () -> redrive.run(output, new PublishedCount(progress)),
               () -> progress.count() > 0,
-              "What was published is out. To go on, run the same command again.");
+              "What was published stays published. To continue, run the same command again.");
       output.print(new RedriveReport(result));
       return RedriveAct.exit(result);
     }

@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
     description = {
       "Publishes again what is in the table: what an audit has found missing (--audit,"
           + " --missing), or what --aggregate, --type, --tenant, --id, --from and --to select,"
-          + " published or not; with --from-archive, what they select of an archive. Events pass"
+          + " published or not; with --from-archive, what they select from an archive. Events pass"
           + " the relay's lanes in the order of their aggregate, and have the header 'replay'.",
       ""
     })
 public final class ReplayCommand extends OutboxCommand {
-  /** What is under way is finished within this, and the state is saved. */
+  /** Upper bound for finishing what is under way and for saving the state. */
   private static final Duration TO_STOP = Duration.ofSeconds(20);
 
   @Option(
@@ -50,7 +50,7 @@ public final class ReplayCommand extends OutboxCommand {
 
   @Option(
       names = "--missing",
-      description = "Runs an audit, with its options, and takes what that finds missing.")
+      description = "Runs an audit, with its options, and publishes what it finds missing.")
   private boolean missing;
 
   @Option(
@@ -59,7 +59,10 @@ public final class ReplayCommand extends OutboxCommand {
       description = "Takes events from this archive. Needs --from.")
   private Optional<String> archive = Optional.empty();
 
-  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
+  @Option(
+      names = "--aggregate",
+      paramLabel = "TYPE#ID",
+      description = "Only events of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
   @Mixin private final EventOptions events = new EventOptions();
@@ -76,7 +79,7 @@ public final class ReplayCommand extends OutboxCommand {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Events a second at most, for all targets together. Default: no limit.")
+      description = "Maximum events a second, for all targets together. Default: no limit.")
   private double rate;
 
   @Option(
@@ -112,7 +115,7 @@ public final class ReplayCommand extends OutboxCommand {
     return events.isGiven() || aggregate.isPresent() || eventId.isPresent();
   }
 
-  /** Whether it is said which events, and not that it is those that are missing. */
+  /** Whether the options select events, rather than ask for those that are missing. */
   private boolean selects() {
     Instant now = Instant.now();
     boolean isByTime = options.from(now).isPresent() || options.to(now).isPresent();
@@ -127,13 +130,13 @@ public final class ReplayCommand extends OutboxCommand {
             .count();
     if (archive.isPresent() && options.from(now).isEmpty()) {
       throw new OperatorException(
-          Kind.INPUT, "--from-archive: say from when on with --from; an archive may go back years");
+          Kind.INPUT, "--from-archive: needs --from, because an archive may go back years");
     }
     if (sources != 1) {
       throw new OperatorException(
           Kind.INPUT,
           "say what to publish: one of --audit DIR, --missing, --resume DIR, or a selection by"
-              + " --aggregate, --type, --tenant, --id, --from and --to, of the table or"
+              + " --aggregate, --type, --tenant, --id, --from and --to, from the table or"
               + " --from-archive");
     }
   }
@@ -171,7 +174,7 @@ public final class ReplayCommand extends OutboxCommand {
     if (selects() && plan.lanesWaiting() == 0) {
       throw new OperatorException(
           Kind.INPUT,
-          "no %s is like that, or no target gets it: select another"
+          "no %s matches, or no target gets it: change the selection"
               .formatted(archive.isPresent() ? "event in the archive" : "record in the table"));
     }
     return plan.lanesWaiting() + plan.gone() + plan.notConfigured() > 0
@@ -191,7 +194,7 @@ public final class ReplayCommand extends OutboxCommand {
       }
       source = Optional.of(request.directory());
     }
-    String nothingYet = "Nothing was published. To go on, run the same command again.";
+    String nothingYet = "Nothing was published. To continue, run the same command again.";
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, nothingYet);
         StepLine progress = new StepLine(session.output(), interruption)) {
       if (source.isPresent()) {
@@ -224,7 +227,7 @@ public final class ReplayCommand extends OutboxCommand {
       session
           .output()
           .note(
-              "Left out %,d objects that are not the archive's, for example %s"
+              "Left out %,d objects that do not belong to the archive, for example %s"
                   .formatted(foreign.size(), foreign.get(0)));
     }
     return plan;
@@ -236,7 +239,7 @@ public final class ReplayCommand extends OutboxCommand {
 
   private CommandExit resume(Session session, OutboxReplay replay, Path directory) {
     long events = replay.planned(directory);
-    String question = "Go on with the rest of %,d events?".formatted(events);
+    String question = "Continue with the rest of %,d events?".formatted(events);
     if (confirmation.isDryRun()) {
       session.output().note("Nothing was changed: %,d events were planned.".formatted(events));
       return CommandExit.DONE;
@@ -253,7 +256,7 @@ public final class ReplayCommand extends OutboxCommand {
 
   private CommandExit follow(
       Session session, OutboxReplay replay, Path directory, boolean isWhole) {
-    String goOn = "To go on: outbox replay --resume " + directory;
+    String goOn = "To continue: outbox replay --resume " + directory;
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
       ReplayResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {

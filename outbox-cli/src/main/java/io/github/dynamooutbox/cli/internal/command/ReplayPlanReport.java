@@ -27,7 +27,7 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
     if (plan.lanesAgain() > 0) {
       page.blank();
       page.line(
-          "Later events of %,d lanes are already out: they go again from the first missing one on."
+          "Later events of %,d lanes are already out: they are sent again, from the first missing one on."
               .formatted(plan.lanesAgain()));
       Table again = Table.of("TARGET", "AGGREGATE", "FROM RECORD", "AGAIN");
       plan.again().stream()
@@ -39,7 +39,7 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
     if (plan.lanesWaiting() > 0) {
       page.blank();
       page.line(
-          "Left out, because something is parked before: redrive or discard that, then replay."
+          "Left out, because something is parked in front: redrive or discard that, then replay."
               + " %,d lanes:".formatted(plan.lanesWaiting()));
       Table waiting = Table.of("TARGET", "AGGREGATE");
       plan.waiting().stream()

@@ -8,9 +8,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "reroute",
     description = {
-      "Sends parked events to another target, and takes them out of their queues. That is a"
-          + " replay, outside of the order of the other target; each event has the header"
-          + " 'replay'.",
+      "Sends parked events to another target, and takes them out of their queues. This is a replay,"
+          + " outside the order of the other target; each event has the header 'replay'.",
       ""
     })
 public final class RerouteCommand extends TakeOutCommand {

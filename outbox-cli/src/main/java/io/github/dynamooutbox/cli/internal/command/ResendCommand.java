@@ -24,11 +24,11 @@ import picocli.CommandLine.Option;
     name = "resend",
     description = {
       "Sends the batches that Lambda has abandoned through the relay's routes and lanes. What is"
-          + " published, parked or taken out already is left out.",
+          + " already published, parked or taken out is left out.",
       ""
     })
 public final class ResendCommand extends OutboxCommand {
-  /** What is under way is finished within this. */
+  /** Upper bound for finishing what is under way. */
   private static final Duration TO_STOP = Duration.ofSeconds(20);
 
   @Mixin private final FailureOptions options = new FailureOptions();
@@ -87,7 +87,7 @@ public final class ResendCommand extends OutboxCommand {
 
   private static FailedBatchPlan plan(
       Session session, FailedBatchSender batches, FailedBatchList found) {
-    String nothingYet = "Nothing was sent. To go on, run the same command again.";
+    String nothingYet = "Nothing was sent. To continue, run the same command again.";
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, nothingYet);
         StepLine progress = new StepLine(session.output(), interruption)) {
       return batches.plan(found.batches(), progress);
@@ -96,7 +96,7 @@ public final class ResendCommand extends OutboxCommand {
 
   private CommandExit send(
       Session session, FailedBatchSender batches, FailedBatchList found, long events) {
-    String goOn = "What was sent is out. To go on, run the same command again.";
+    String goOn = "What was sent stays sent. To continue, run the same command again.";
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
       FailedBatchResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {

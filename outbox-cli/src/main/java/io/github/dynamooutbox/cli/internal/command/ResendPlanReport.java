@@ -14,7 +14,7 @@ record ResendPlanReport(FailedBatchPlan plan) implements Report {
   @Override
   public void print(Page page) {
     if (plan.targets().isEmpty()) {
-      page.line("No target is to get anything.");
+      page.line("No target would get anything.");
     } else {
       Table table = Table.of("TARGET", "EVENTS");
       new TreeMap<>(plan.targets()).forEach(table::row);
@@ -24,17 +24,17 @@ record ResendPlanReport(FailedBatchPlan plan) implements Report {
         plan.batches() == 1 ? "From one batch." : "From %,d batches.".formatted(plan.batches()));
     if (plan.known() > 0) {
       page.line(
-          "Left out: %s that are published, parked or taken out already."
+          "Left out: %s already published, parked or taken out."
               .formatted(Counts.of(plan.known(), "event")));
     }
     if (plan.behind() > 0) {
       page.line(
-          "%s will be parked, because something is parked before them: redrive afterwards."
+          "%s will be parked, because something is parked in front of them: redrive afterwards."
               .formatted(Counts.of(plan.behind(), "event")));
     }
     if (plan.late() > 0) {
       page.line(
-          "Later events of %s are already out: the abandoned ones come behind them. To publish an aggregate again in order: outbox replay --aggregate."
+          "Later events of %s are already out: the abandoned ones follow them. To publish an aggregate again in order: outbox replay --aggregate."
               .formatted(Counts.of(plan.late(), "lane")));
     }
     if (plan.unroutable() > 0) {

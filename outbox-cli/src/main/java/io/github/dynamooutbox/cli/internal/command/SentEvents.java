@@ -6,10 +6,9 @@ import io.github.dynamooutbox.cli.internal.output.Page;
 import java.util.Optional;
 
 /**
- * What became of events that were sent once more: by a replay, or because Lambda has abandoned
- * them.
+ * What became of events that were sent again: by a replay, or because Lambda had abandoned them.
  *
- * @param obstacle why it has stopped, if nobody has stopped it
+ * @param obstacle why it stopped, if nobody interrupted it
  * @param isFinished whether all were sent
  */
 record SentEvents(long published, long parked, Optional<String> obstacle, boolean isFinished) {
@@ -27,14 +26,14 @@ record SentEvents(long published, long parked, Optional<String> obstacle, boolea
   }
 
   /**
-   * Says whether it is finished.
+   * Says why it stopped, and whether it is finished.
    *
-   * @param goOn what to do otherwise
+   * @param goOn how to continue if it is not
    */
   void printEnd(Page page, String goOn) {
     obstacle.ifPresent(why -> page.line("Stopped: " + why));
     if (!isFinished) {
-      page.line("Not finished. To go on" + goOn);
+      page.line("Not finished. To continue" + goOn);
     }
   }
 

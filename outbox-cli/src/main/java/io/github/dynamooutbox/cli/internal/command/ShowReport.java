@@ -46,7 +46,7 @@ record ShowReport(
               }
             });
     if (isUnknown(each)) {
-      page.warning("  no receipt of it: it is not published yet, or receipts are off or expired");
+      page.warning("  no receipt: it is not published yet, or receipts are off or expired");
     }
     if (payload) {
       page.line("  payload: " + PayloadText.of(each.event().data()));

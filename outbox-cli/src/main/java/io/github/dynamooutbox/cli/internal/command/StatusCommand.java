@@ -12,7 +12,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows how the outbox is. */
+/** Shows the state of the outbox. */
 @Command(
     name = "status",
     description = {
@@ -35,7 +35,7 @@ public final class StatusCommand extends OutboxCommand {
     return CommandExit.DONE;
   }
 
-  /** Only a second look shows which workers live. */
+  /** Only a second look shows which workers are alive. */
   private static Set<String> unrenewed(
       OutboxOperator operator, String leaseTable, OutboxStatus status) {
     Duration wait = Duration.between(Instant.now(), status.at().plus(RelayLease.RENEWED_WITHIN));

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How the outbox is, in a screen.
+ * The state of the outbox, on one screen.
  *
  * @param unrenewed ids of shards whose lease has an owner that does not renew it
  */
@@ -98,11 +98,13 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
       page.line("No target is failing; no receipts are written.");
     } else {
       page.table(targets);
-      names.stream().filter(this::isOpenWithNothingParked).forEach(name -> page.line(stays(name)));
+      names.stream()
+          .filter(this::isOpenWithNothingParked)
+          .forEach(name -> page.line(staysOpen(name)));
     }
   }
 
-  /** As after an outage in which a redrive was faster than the next event. */
+  /** After an outage, say, if a redrive published what was parked before the next event came. */
   private boolean isOpenWithNothingParked(String target) {
     SavedCircuit circuit = status.circuits().get(target);
     return circuit != null
@@ -110,7 +112,7 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
         && status.parked().stream().noneMatch(each -> each.queue().target().equals(target));
   }
 
-  private static String stays(String target) {
+  private static String staysOpen(String target) {
     return "Nothing is parked for "
         + target
         + ". Its circuit stays open until the relay itself"

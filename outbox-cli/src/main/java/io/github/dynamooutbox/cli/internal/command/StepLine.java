@@ -6,7 +6,7 @@ import io.github.dynamooutbox.cli.internal.output.RateLine;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how far each step of long work is, and stops it at Ctrl-C. Thread-safe. */
+/** Reports the progress of each step of long work, and stops the work at Ctrl-C. Thread-safe. */
 final class StepLine implements AuditProgress, AutoCloseable {
   private final Output output;
   private final Interruption interruption;

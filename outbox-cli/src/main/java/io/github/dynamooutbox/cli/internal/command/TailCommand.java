@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     name = "tail",
     description = {
       "Shows events as they are committed, and which targets their routes name, until Ctrl-C. Reads"
-          + " the table's stream beside the relay, once a second: DynamoDB recommends at most two"
-          + " readers of a stream.",
+          + " the table's stream alongside the relay, once a second: DynamoDB recommends at most"
+          + " two readers of a stream.",
       ""
     })
 public final class TailCommand extends OutboxCommand {
@@ -31,10 +31,16 @@ public final class TailCommand extends OutboxCommand {
 
   @Mixin private final EventOptions events = new EventOptions();
 
-  @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only of this aggregate.")
+  @Option(
+      names = "--aggregate",
+      paramLabel = "TYPE#ID",
+      description = "Only events of this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
-  @Option(names = "--target", paramLabel = "NAME", description = "Only what is routed to it.")
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Only events routed to this target.")
   private Optional<String> target = Optional.empty();
 
   @Option(names = "--limit", paramLabel = "N", description = "Ends after this many events.")

@@ -16,7 +16,7 @@ import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Takes events out of their queues because somebody has decided so. */
+/** Takes events out of their queues because an operator has decided so. */
 abstract class TakeOutCommand extends OutboxCommand {
   @Mixin private final ParkedTarget target = new ParkedTarget();
 
@@ -24,20 +24,22 @@ abstract class TakeOutCommand extends OutboxCommand {
       names = "--aggregate",
       required = true,
       paramLabel = "TYPE#ID",
-      description = "Of which aggregate, as in Order#42.")
+      description = "Only events of this aggregate, as in Order#42.")
   private String aggregate = "";
 
   @Option(
       names = "--event",
       paramLabel = "ID",
-      description = "Only this event; of a record that cannot be read, its two keys with a /.")
+      description =
+          "Only this event, by its id; for a record that cannot be read, its two keys with a /"
+              + " between them.")
   private Optional<String> eventId = Optional.empty();
 
   @Mixin private final DecisionOptions decisions = new DecisionOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
 
-  /** To which other target they are sent; empty: they are discarded. */
+  /** The other target that they are sent to; empty: they are discarded. */
   abstract Optional<String> to();
 
   @Override
@@ -52,13 +54,13 @@ abstract class TakeOutCommand extends OutboxCommand {
             new WaysOut.Selection(target.name(), aggregate, eventId));
     takeOut.check("--to", to());
     WaysOut.Decision decision = decisions.decision();
-    List<ParkedEvent> events = takeOut.meant();
+    List<ParkedEvent> events = takeOut.selected();
     Output output = session.output();
     if (!output.isJson() || confirmation.isDryRun()) {
       output.print(new ParkedEventsReport(events, Instant.now()));
     }
     if (confirmation.isDryRun()) {
-      output.note("Nothing was changed: this is what would be meant.");
+      output.note("Nothing was changed: this is what would be taken out.");
       return CommandExit.DONE;
     }
     String question = TakeOut.question(to(), events.size());
@@ -69,7 +71,7 @@ abstract class TakeOutCommand extends OutboxCommand {
         UnfinishedException.unlessDone(
             () -> takeOut.run(output, to(), decision),
             () -> false,
-            "Each event left its queue as a whole, or not at all: 'parked' shows what is left.");
+            "Each event has left its queue completely or not at all: 'parked' shows what is left.");
     output.print(new TakeOutReport(outcome));
     return TakeOut.exit(outcome);
   }

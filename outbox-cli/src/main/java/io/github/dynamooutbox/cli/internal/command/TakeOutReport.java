@@ -17,14 +17,14 @@ public record TakeOutReport(WaysOut.Outcome outcome) implements Report {
         .ifPresent(
             why ->
                 page.line(
-                    "The others have not: %s: %s. Correct that and run the command again."
+                    "The others are still in it: %s: %s. Correct that and run the command again."
                         .formatted(why.code(), why.message())));
     outcome
         .busy()
         .ifPresent(
             lease ->
                 page.line(
-                    "This part of the lanes is busy: %s redrives it until %s at the latest."
+                    "This part of the lanes is busy: %s is working on it, until %s at the latest."
                         .formatted(lease.owner(), lease.until())));
   }
 

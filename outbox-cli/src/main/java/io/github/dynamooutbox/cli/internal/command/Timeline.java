@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks what became of an aggregate's events.
+ * Looks up what became of an aggregate's events.
  *
  * @param payload whether to show what they contain
  */
@@ -19,12 +19,12 @@ public record Timeline(RelayConfig config, OutboxOperator operator, boolean payl
   /**
    * Reads it.
    *
-   * @param asked how whoever asks calls the name of the aggregate
+   * @param name what the caller calls the aggregate's name, for the error message
    * @param eventId only this event
    * @throws OperatorException if there is no such aggregate or event
    */
-  public Report of(String asked, String aggregate, Optional<String> eventId) {
-    Aggregates.check(asked, aggregate);
+  public Report of(String name, String aggregate, Optional<String> eventId) {
+    Aggregates.check(name, aggregate);
     List<EventHistory> all = operator.history(aggregate);
     List<EventHistory> wanted =
         all.stream().filter(each -> eventId.map(each.event().id()::equals).orElse(true)).toList();
@@ -39,7 +39,7 @@ public record Timeline(RelayConfig config, OutboxOperator operator, boolean payl
     return all.isEmpty()
         ? "%s: the table \"%s\" has no record of it: its name is wrong, or its records have expired"
             .formatted(aggregate, config.table().name())
-        : "--event \"%s\": is none of the %d events of %s"
+        : "--event \"%s\": is not one of the %d events of %s"
             .formatted(eventId.orElse(""), all.size(), aggregate);
   }
 }

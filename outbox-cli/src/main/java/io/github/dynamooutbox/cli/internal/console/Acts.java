@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What the page can change. Nothing is done that was not shown before: an act names the plan that
- * it carries out. One at a time. Thread-safe.
+ * What the page can change. An act carries out a plan that was shown before, and names it. One act
+ * at a time. Thread-safe.
  */
 final class Acts {
   private static final int MOST_PLANS = 32;
@@ -37,7 +37,7 @@ final class Acts {
   /**
    * Says what an act would do, and changes nothing.
    *
-   * @throws OperatorException if there is nothing that it could do
+   * @throws OperatorException if there is nothing to do
    */
   HttpAnswer plan(JsonNode request) {
     Plan plan = maker.plan(request);
@@ -52,18 +52,18 @@ final class Acts {
   /**
    * Carries a plan out, once.
    *
-   * @throws OperatorException if something has to be corrected before; then the plan is still valid
+   * @throws OperatorException if something has to be corrected first; then the plan stays valid
    */
   HttpAnswer act(JsonNode request) {
     if (!acting.tryLock()) {
       return HttpAnswer.problem(
-          409, "something else is being carried out from here: wait until it has ended");
+          409, "another action is running in this console: wait until it has ended");
     }
     try {
       return carryOut(request);
     } finally {
       acting.unlock();
-      feed.lookNow();
+      feed.pollNow();
     }
   }
 
@@ -75,7 +75,7 @@ final class Acts {
     }
     if (plan == null) {
       return HttpAnswer.problem(
-          409, "this plan was carried out already, or is too old: look at it again");
+          409, "this plan was already carried out, or is too old: open it again");
     }
     try {
       HttpAnswer answer = HttpAnswer.json(200, plan.act(request));

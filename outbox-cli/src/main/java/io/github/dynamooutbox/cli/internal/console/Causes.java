@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the target has said about the event that has waited longest, for each target and reason. A
- * queue is read once, not at each look. Used by one thread.
+ * What the target said about the event that has waited longest, for each target and reason. A queue
+ * is read once, not at each poll. Used by one thread.
  */
 final class Causes {
   private static final int MOST = 50;
@@ -26,7 +26,7 @@ final class Causes {
     this.operator = operator;
   }
 
-  /** Those of the first fifty groups, as far as they can be read. */
+  /** The causes of the first fifty groups, as far as they can be read. */
   Map<ParkedGroup, ParkedEvent> of(List<ParkedGroup> groups) {
     Map<First, Optional<ParkedEvent>> read = new HashMap<>();
     Map<ParkedGroup, ParkedEvent> causes = new HashMap<>();

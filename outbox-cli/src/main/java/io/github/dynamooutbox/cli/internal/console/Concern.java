@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Something that somebody on call should know.
+ * Something that an operator on call should know.
  *
  * @param what in a few words
  * @param advice what to do, or that there is nothing to do

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 
 /** What is wrong, in the words of the runbook, the worst first. */
 record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts) {
-  /** As long as the relay may take without anybody having to know it. */
+  /** A lag up to this needs nobody's attention. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private static final Duration TOO_LATE = Duration.ofMinutes(5);
@@ -74,7 +74,7 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
                   Counts.of(group.queues().size(), "queue"),
                   target,
                   group.queues().size() == 1 ? "is" : "are"),
-          "What was in there was taken out. The next redrive releases it.",
+          "What was queued there was taken out. The next redrive releases it.",
           Optional.of(group));
     }
     boolean isDown =
@@ -148,11 +148,11 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
                     Concern.of(
                         age.compareTo(TOO_LATE) > 0 ? Level.BAD : Level.WARNING,
                         "No heartbeat has arrived for " + Ages.of(age),
-                        "The relay stands still or is far behind: look at it, and run outbox"
+                        "The relay has stopped or is far behind: look at it, and run outbox"
                             + " doctor.")));
   }
 
-  /** What to say if there is nothing to say. */
+  /** The message if nothing is wrong. */
   static String calm(OutboxStatus status) {
     return status
         .heartbeat()

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     description = {
       "Serves a web page on this machine until Ctrl-C: flow and lag, what is stuck and why, the"
           + " timeline of an aggregate, and redrive, reroute and discard. Prints its URL, with a"
-          + " token: whoever knows it may do what you may do.",
+          + " token: whoever has it can do what you can do.",
       ""
     })
 public final class ConsoleCommand extends OutboxCommand {

@@ -13,7 +13,7 @@ import java.net.URI;
 final class ConsoleServer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-  /** Open pages take one each, and leave as many for what they ask. */
+  /** One for each open page, and as many again for the pages' requests. */
   private static final int THREADS = 2 * LiveFeed.MOST_PAGES;
 
   private final HttpEndpoint endpoint;
@@ -24,9 +24,9 @@ final class ConsoleServer implements AutoCloseable {
   }
 
   /**
-   * Starts to answer.
+   * Starts serving.
    *
-   * @param port 0: any that is free
+   * @param port 0: any free port
    * @throws OperatorException if the port is not free
    */
   static ConsoleServer start(int port, Pages pages) {
@@ -47,12 +47,12 @@ final class ConsoleServer implements AutoCloseable {
     } catch (IOException | IllegalArgumentException e) {
       throw new OperatorException(
           Kind.INPUT,
-          "--port %d: cannot be served: %s; choose another, or none for any that is free"
+          "--port %d: cannot be used: %s; choose another, or leave it out for any free port"
               .formatted(port, e.getMessage()));
     }
   }
 
-  /** Where the page is, with its token. */
+  /** The URL of the page, with its token. */
   URI url() {
     return URI.create("http://127.0.0.1:%d/%s/".formatted(endpoint.port(), token.text()));
   }
@@ -61,7 +61,7 @@ final class ConsoleServer implements AutoCloseable {
     try (exchange) {
       String path = guard.pathOf(exchange).orElse(null);
       if (path == null) {
-        HttpAnswer.problem(403, "open the URL that outbox console has printed").send(exchange);
+        HttpAnswer.problem(403, "open the URL that outbox console printed").send(exchange);
       } else {
         pages.answer(exchange, path);
       }

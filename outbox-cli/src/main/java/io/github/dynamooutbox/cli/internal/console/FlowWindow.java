@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many events each target has accepted in each few seconds of the last minutes, and how old the
- * oldest of them was. As large as that, whatever flows. Used by one thread.
+ * How many events each target accepted in each step of the last ten minutes, and how old the oldest
+ * of them was. Its size does not depend on the traffic. Used by one thread.
  */
 final class FlowWindow {
   static final Duration STEP = Duration.ofSeconds(5);
 
   static final int STEPS = 120;
 
-  /** Receipts of this time may not all have been there the last time. */
+  /** Receipts this recent may have been incomplete at the last read. */
   private static final Duration STILL_WRITTEN = Duration.ofSeconds(10);
 
   private final Map<String, Steps> targets = new TreeMap<>();
@@ -80,7 +80,7 @@ final class FlowWindow {
     end = last;
   }
 
-  /** The oldest step first. The present one is left out: it has only begun. */
+  /** The oldest step first. The current one is left out: it has only begun. */
   ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("stepMillis", STEP.toMillis());

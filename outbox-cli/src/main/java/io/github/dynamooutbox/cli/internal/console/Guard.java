@@ -7,13 +7,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask. The token keeps out who does not know it; the others keep out pages of other origins
- * in the browser of somebody who does: names that were bound to this address later ({@code Host}),
- * and requests that such a page sends ({@code Origin}, {@code Sec-Fetch-Site}, a header that a form
- * cannot set).
+ * Decides which requests are answered. The token keeps out everybody who does not know it. The
+ * other checks keep out pages of other origins in the browser of somebody who does: DNS rebinding
+ * ({@code Host}) and cross-site requests ({@code Origin}, {@code Sec-Fetch-Site}, a header that a
+ * form cannot set).
  */
 final class Guard {
-  /** Set by the page's own script; a page of another origin would have to ask before. */
+  /** Set by the page's own script; a page of another origin would need a preflight request. */
   static final String OWN_HEADER = "X-Outbox-Console";
 
   private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
@@ -28,7 +28,7 @@ final class Guard {
 
   /**
    * The path behind the token, without a slash at its beginning; empty if the request is refused.
-   * It says nobody why: that would help only who guesses.
+   * It never says why: that would only help somebody who is guessing.
    */
   Optional<String> pathOf(HttpExchange exchange) {
     String path = exchange.getRequestURI().getRawPath();
@@ -62,7 +62,7 @@ final class Guard {
         && isOwnSite(headers.getFirst("Sec-Fetch-Site"));
   }
 
-  /** A browser that does not say it has sent an origin where it matters. */
+  /** A browser without this header sends an origin where it matters. */
   private static boolean isOwnSite(@Nullable String site) {
     return site == null || OWN_SITES.contains(site);
   }

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** What a request gets. */
+/** The answer to a request. */
 final class HttpAnswer {
   private static final String JSON = "application/json; charset=utf-8";
 
@@ -24,7 +24,7 @@ final class HttpAnswer {
   /**
    * An answer.
    *
-   * @param body never changed from now on
+   * @param body must not be changed afterwards
    */
   HttpAnswer(int status, String type, byte[] body) {
     this.status = status;

@@ -7,21 +7,21 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What all open pages see. One thread looks for all of them, and only while there is a page. Each
- * page gets the newest of what it has not had: one that reads slowly misses some, and nothing is
- * kept for it. Thread-safe.
+ * The live events of all open pages. One thread polls for all of them, and only while a page is
+ * open. Each page gets the newest event that it has not had: a slow page misses some, and nothing
+ * is queued for it. Thread-safe.
  */
 final class LiveFeed implements AutoCloseable {
-  /** So often at least a page gets something, and its absence is noticed. */
-  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
+  /** A page gets something at least this often, so that it is noticed when the page has gone. */
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(2);
 
   static final int MOST_PAGES = 16;
 
-  private final Supplier<String> look;
+  private final Supplier<String> source;
   private final Duration between;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Thread poller = new Thread(this::poll, "outbox-console-look");
+  private final Thread poller = new Thread(this::poll, "outbox-console-poll");
 
   private int pages;
   private boolean isWanted;
@@ -32,24 +32,24 @@ final class LiveFeed implements AutoCloseable {
   private record Sent(long number, String event) {}
 
   /**
-   * Begins when the first page joins.
+   * Starts polling when the first page joins.
    *
-   * @param look returns an event as it is sent; must not throw
-   * @param between how long to wait between looks
+   * @param source returns an event as it is sent; must not throw
+   * @param between how long to wait between polls
    */
-  LiveFeed(Supplier<String> look, Duration between) {
-    this.look = look;
+  LiveFeed(Supplier<String> source, Duration between) {
+    this.source = source;
     this.between = between;
     poller.setDaemon(true);
     poller.start();
   }
 
-  /** An event as server-sent events have it; the data is one line. */
+  /** Formats a server-sent event; the data is one line. */
   static String event(String name, String data) {
     return "event: " + name + "\ndata: " + data + "\n\n";
   }
 
-  /** A page has been opened. Empty: there are too many already. */
+  /** Adds a page that was opened; empty if there are too many already. */
   Optional<Viewer> join() {
     lock.lock();
     try {
@@ -65,8 +65,8 @@ final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Something has been changed: look at once. */
-  void lookNow() {
+  /** Polls at once, because something was changed. */
+  void pollNow() {
     lock.lock();
     try {
       isWanted = true;
@@ -76,8 +76,8 @@ final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Says how far an act is. */
-  void tell(String event) {
+  /** Reports the progress of an act. */
+  void report(String event) {
     lock.lock();
     try {
       act = new Sent(act.number() + 1, event);
@@ -90,7 +90,7 @@ final class LiveFeed implements AutoCloseable {
   private void poll() {
     try {
       while (awaitTurn()) {
-        String event = look.get();
+        String event = source.get();
         lock.lock();
         try {
           status = new Sent(status.number() + 1, event);
@@ -104,7 +104,7 @@ final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Waits until somebody looks and it is time; false if that is over. */
+  /** Waits until a page is open and a poll is due; false once the feed is closed. */
   private boolean awaitTurn() throws InterruptedException {
     lock.lock();
     try {
@@ -143,12 +143,12 @@ final class LiveFeed implements AutoCloseable {
     /**
      * Waits for what this page has not had yet.
      *
-     * @return a comment if there was nothing for a while; empty if it is over
+     * @return a comment if there was nothing for a while; empty once the feed is closed
      */
     Optional<String> next() throws InterruptedException {
       lock.lock();
       try {
-        long left = SIGN_OF_LIFE.toNanos();
+        long left = KEEP_ALIVE.toNanos();
         while (!isClosed && !isNew() && left > 0) {
           left = changed.awaitNanos(left);
         }
@@ -156,8 +156,8 @@ final class LiveFeed implements AutoCloseable {
           return Optional.empty();
         }
         String events =
-            (isOld(seenStatus, status) ? status.event() : "")
-                + (isOld(seenAct, act) ? act.event() : "");
+            (isNewer(status, seenStatus) ? status.event() : "")
+                + (isNewer(act, seenAct) ? act.event() : "");
         seenStatus = status.number();
         seenAct = act.number();
         return Optional.of(events.isEmpty() ? ": nothing new\n\n" : events);
@@ -167,11 +167,11 @@ final class LiveFeed implements AutoCloseable {
     }
 
     private boolean isNew() {
-      return isOld(seenStatus, status) || isOld(seenAct, act);
+      return isNewer(status, seenStatus) || isNewer(act, seenAct);
     }
 
-    private static boolean isOld(long seen, Sent last) {
-      return seen < last.number();
+    private static boolean isNewer(Sent last, long seen) {
+      return last.number() > seen;
     }
 
     /** The page has gone. */
@@ -181,7 +181,7 @@ final class LiveFeed implements AutoCloseable {
       try {
         pages--;
         if (pages == 0) {
-          // Whoever comes next would see how it was long ago.
+          // The next page would see a status from long ago.
           status = new Sent(0, "");
         }
       } finally {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks how the outbox is, again and again, and says it as an event. Used by one thread. */
+/** Polls the state of the outbox and renders it as an event. Used by one thread. */
 final class Overview {
   private final RelayConfig config;
   private final OutboxOperator operator;
@@ -29,7 +29,7 @@ final class Overview {
   private OutboxStatus last;
 
   /**
-   * Looks for the first time.
+   * Reads the state for the first time.
    *
    * @throws OperatorException if a table or the stream cannot be read
    */
@@ -46,10 +46,10 @@ final class Overview {
     return config.targets().stream().map(TargetConfig::name).toList();
   }
 
-  /** Looks; whatever is wrong with that is what there is to see. */
+  /** Reads the state; if that fails, the event says why. */
   String event() {
     try {
-      return LiveFeed.event("status", look().toString());
+      return LiveFeed.event("status", read().toString());
     } catch (OperatorException | ConfigException e) {
       return trouble(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
@@ -62,7 +62,7 @@ final class Overview {
         "trouble", JsonNodeFactory.instance.objectNode().put("error", message).toString());
   }
 
-  private ObjectNode look() {
+  private ObjectNode read() {
     OutboxStatus before = last;
     last = operator.status(leaseTable, before);
     boolean receipts = config.control().orElseThrow().receipts();
@@ -85,7 +85,7 @@ final class Overview {
     return document;
   }
 
-  /** Looks that are too close together cannot tell. */
+  /** Two reads that are too close together cannot show it. */
   private static Set<String> unrenewed(OutboxStatus before, OutboxStatus now) {
     if (now.at().isBefore(before.at().plus(RelayLease.RENEWED_WITHIN))) {
       return Set.of();

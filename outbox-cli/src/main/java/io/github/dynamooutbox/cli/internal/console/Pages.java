@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is served to whoever may ask: the page, what is live, questions and acts. Thread-safe. */
+/**
+ * Serves requests that the guard has let through: the page, its live events, queries and acts.
+ * Thread-safe.
+ */
 final class Pages {
   private static final int MOST_BYTES = 16_384;
 
@@ -46,12 +49,12 @@ final class Pages {
     } catch (OperatorException e) {
       return HttpAnswer.problem(status(e), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      // Its message may hold anything.
+      // Its message may contain anything.
       return HttpAnswer.problem(500, "the console has failed: " + e.getClass().getName());
     }
   }
 
-  /** Whoever asks has to correct it, or somebody in AWS. */
+  /** Says whether the request has to be corrected, or something in AWS. */
   private static int status(OperatorException problem) {
     return switch (problem.kind()) {
       case INPUT -> 400;
@@ -72,11 +75,11 @@ final class Pages {
   private HttpAnswer post(HttpExchange exchange, String path) throws IOException {
     byte[] body = exchange.getRequestBody().readNBytes(MOST_BYTES + 1);
     if (body.length > MOST_BYTES) {
-      return HttpAnswer.problem(413, "a request has at most %d bytes".formatted(MOST_BYTES));
+      return HttpAnswer.problem(413, "a request may have at most %d bytes".formatted(MOST_BYTES));
     }
     Optional<JsonNode> request = parsed(body);
     if (request.isEmpty()) {
-      return HttpAnswer.problem(400, "the request is no JSON object");
+      return HttpAnswer.problem(400, "the request is not a JSON object");
     }
     return switch (path) {
       case "plan" -> acts.plan(request.get());

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.cli.internal.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** An act that somebody has looked at and may confirm. */
+/** An act that an operator has been shown and may confirm. */
 interface Plan {
   /** What it would do, with the question that the command asks. */
   ObjectNode shown();
@@ -11,8 +11,8 @@ interface Plan {
   /**
    * Does it.
    *
-   * @param decision what somebody has said beside yes
-   * @return how it has ended, and its report
+   * @param decision what the operator entered when confirming
+   * @return the exit code by name, and the report
    * @throws io.github.dynamooutbox.aws.operate.OperatorException if something has to be corrected
    */
   ObjectNode act(JsonNode decision);

@@ -17,12 +17,12 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes plans of what the page asks for, under the rules of the commands. */
+/** Turns requests of the page into plans, under the rules of the commands. */
 record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFeed feed) {
   /**
-   * Reads what it would do.
+   * The plan for a request.
    *
-   * @throws OperatorException if it is none, or if there is nothing that it could do
+   * @throws OperatorException if the request has a mistake
    */
   Plan plan(JsonNode request) {
     String act = request.path("act").asText();
@@ -55,7 +55,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
   }
 
   /**
-   * Those that something may be parked for.
+   * The reasons to redrive or to look for.
    *
    * @param name one of them; empty: all
    */
@@ -73,7 +73,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
                         Kind.INPUT, "reason \"%s\": must be one of %s".formatted(name, all)));
   }
 
-  /** What somebody has left out or left empty is the same. */
+  /** A field of a request; missing and blank are the same. */
   static Optional<String> text(JsonNode request, String name) {
     return Optional.of(request.path(name).asText()).filter(text -> !text.isBlank());
   }

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the page asks for only when somebody looks at it.
+ * Answers what the page asks for only when a part of it is opened.
  *
- * @param payload whether it may show what events contain
+ * @param payload whether to show what the events contain
  */
 record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
   private static final int MOST_EVENTS = 100;

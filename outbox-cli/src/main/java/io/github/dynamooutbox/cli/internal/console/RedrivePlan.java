@@ -51,19 +51,19 @@ record RedrivePlan(RedriveAct redrive, Output output, LiveFeed feed) implements 
     return ended;
   }
 
-  /** Tells the pages how far it is. Thread-safe. */
+  /** Reports the progress to the pages. Thread-safe. */
   private final class News implements RelayObserver {
     private final AtomicLong published = new AtomicLong();
-    private final AtomicLong told = new AtomicLong(System.nanoTime());
+    private final AtomicLong reported = new AtomicLong(System.nanoTime());
 
     @Override
     public void published(String target, Envelope envelope, Duration age) {
       long count = published.incrementAndGet();
-      long last = told.get();
+      long last = reported.get();
       long now = System.nanoTime();
-      if (now - last > BETWEEN_NEWS.toNanos() && told.compareAndSet(last, now)) {
+      if (now - last > BETWEEN_NEWS.toNanos() && reported.compareAndSet(last, now)) {
         ObjectNode news = JsonNodeFactory.instance.objectNode().put("published", count);
-        feed.tell(LiveFeed.event("act", news.toString()));
+        feed.report(LiveFeed.event("act", news.toString()));
       }
     }
   }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The page itself: some files in the jar, and nothing else that lies there. */
+/** The page itself: the listed files in the jar, and nothing else in it. */
 final class StaticFiles {
   private static final Map<String, String> TYPES =
       Map.ofEntries(

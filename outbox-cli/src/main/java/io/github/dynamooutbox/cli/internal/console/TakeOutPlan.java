@@ -24,7 +24,7 @@ record TakeOutPlan(TakeOut takeOut, boolean sends, Output output) implements Pla
 
   @Override
   public ObjectNode shown() {
-    List<ParkedEvent> events = takeOut.meant();
+    List<ParkedEvent> events = takeOut.selected();
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     Optional<String> to = sends ? Optional.of("another target") : Optional.empty();
     shown.put("question", TakeOut.question(to, events.size()));

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Whoever knows it may look and act. It begins the path of everything that is served. */
+/** The secret that lets its holder look and act. The path of every URL begins with it. */
 final class Token {
   private static final int BYTES = 32;
 
@@ -22,7 +22,7 @@ final class Token {
     return new Token(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** Whether it is this one; takes as long whatever differs. */
+  /** Compares in constant time. */
   boolean isEqualTo(String other) {
     return MessageDigest.isEqual(
         text.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

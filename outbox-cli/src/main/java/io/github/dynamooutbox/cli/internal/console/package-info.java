@@ -1,4 +1,4 @@
-/** The console: what the commands know and do, as a page that a browser on this machine shows. */
+/** The console: what the commands show and do, as a web page for a browser on this machine. */
 @NullMarked
 package io.github.dynamooutbox.cli.internal.console;
 

@@ -23,14 +23,14 @@ public final class Doctor {
   private final Examination examination = new Examination();
 
   /**
-   * @param leaseTable of the KCL relay; need not exist
+   * @param leaseTable the KCL relay's; need not exist
    */
   public Doctor(RelayConfig config, String leaseTable) {
     this.config = config;
     this.leaseTable = leaseTable;
   }
 
-  /** Some dozen calls, and some seconds to see whether workers renew their leases. */
+  /** Takes some dozens of calls, and some seconds to see whether workers renew their leases. */
   public List<Finding> examine() {
     OutboxExamination.Tables tables = OutboxExamination.run(config, examination);
     config

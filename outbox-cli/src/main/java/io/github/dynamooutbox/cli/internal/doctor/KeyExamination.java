@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.kms.model.KeyMetadata;
 
 /** Examines the key that a table is encrypted with. */
 record KeyExamination(Examination examination) {
-  /** Whether whoever reads the table has to be allowed to use the key: it is not one of AWS's. */
+  /** Whether readers of the table need a permission for the key: AWS does not manage it. */
   boolean of(String table, String key) {
     try (KmsClient client =
         KmsClient.builder().overrideConfiguration(OperatorClients::forQuestions).build()) {

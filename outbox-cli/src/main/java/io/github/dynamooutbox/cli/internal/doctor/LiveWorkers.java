@@ -7,11 +7,11 @@ import java.util.TreeSet;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * The workers of the KCL relay that live: those whose leases' counters rise, which they do every
- * second.
+ * Finds the live workers of the KCL relay: those that increment their leases' counters, as a live
+ * worker does every second.
  */
 record LiveWorkers(DynamoDbClient client, String leaseTable) {
-  /** Takes three seconds if somebody has leases. */
+  /** Takes three seconds if any lease has an owner. */
   Set<String> names() {
     Map<String, RelayLease> before = RelayLease.in(client, leaseTable);
     if (before.values().stream().allMatch(lease -> lease.owner().isEmpty())) {

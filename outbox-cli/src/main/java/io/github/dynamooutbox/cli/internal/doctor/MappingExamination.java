@@ -8,12 +8,12 @@ import software.amazon.awssdk.services.lambda.model.EventSourcePosition;
 import software.amazon.awssdk.services.lambda.model.Filter;
 import software.amazon.awssdk.services.lambda.model.FunctionResponseType;
 
-/** Examines the settings of an event source mapping on which the relay's guarantees rest. */
+/** Examines the settings of an event source mapping that the relay's guarantees depend on. */
 record MappingExamination(Examination examination, OutboxSchema schema, String function) {
   private static final Set<String> WORKS = Set.of("Enabled", "Enabling", "Updating", "Creating");
   private static final int NO_LIMIT = -1;
 
-  /** What is wrong with a setting, and the option that mends it. */
+  /** Reports settings that are wrong, each with the option that fixes it. */
   private final class Settings {
     private final EventSourceMappingConfiguration mapping;
     private int problems;
@@ -51,7 +51,7 @@ record MappingExamination(Examination examination, OutboxSchema schema, String f
         "--parallelization-factor 1");
     settings.require(
         is(mapping.maximumRetryAttempts(), NO_LIMIT),
-        "gives a batch up after %s attempts, and its events with it"
+        "abandons a batch, and with it its events, after %s attempts"
             .formatted(mapping.maximumRetryAttempts()),
         "--maximum-retry-attempts -1");
     settings.require(
@@ -69,7 +69,7 @@ record MappingExamination(Examination examination, OutboxSchema schema, String f
     start(mapping);
     lastResult(mapping);
     if (settings.problems == 0) {
-      examination.fine(subject(mapping), "is " + mapping.state() + ", and set as it has to be");
+      examination.fine(subject(mapping), "is " + mapping.state() + ", and set as required");
     }
   }
 
@@ -89,7 +89,7 @@ record MappingExamination(Examination examination, OutboxSchema schema, String f
     if (mapping.startingPosition() != EventSourcePosition.TRIM_HORIZON) {
       examination.advise(
           subject(mapping),
-          "began at %s: what was committed before it was created was never relayed"
+          "started at %s: what was committed before it was created was never relayed"
               .formatted(mapping.startingPositionAsString()),
           "audit the time before: outbox audit --from ... --to ...");
     }

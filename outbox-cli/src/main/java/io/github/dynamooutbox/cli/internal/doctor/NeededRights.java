@@ -13,7 +13,7 @@ import java.util.TreeSet;
 final class NeededRights {
   private final Map<String, Map<String, Set<String>>> commands = new LinkedHashMap<>();
 
-  /** What all commands need on a table, its stream or an index of buckets. */
+  /** What all commands need on a table or its stream. */
   NeededRights on(Place place, String resource) {
     for (OperatorRights each : OperatorRights.ALL) {
       each.in(place).forEach(name -> add(each.command(), place.action(name), resource));
@@ -47,7 +47,7 @@ final class NeededRights {
     return this;
   }
 
-  /** What the commands that do something in a place need on the key that it is encrypted with. */
+  /** What the commands that use a place need on its encryption key. */
   NeededRights toDecrypt(Place place, String key) {
     OperatorRights.ALL.stream()
         .filter(each -> !each.in(place).isEmpty())
@@ -70,7 +70,7 @@ final class NeededRights {
     return List.copyOf(commands.getOrDefault(resource, Map.of()).keySet());
   }
 
-  /** In words, that an action is denied. */
+  /** Says that an action is denied, and which commands need it. */
   String lacking(String action, String resource) {
     Set<String> need = commands.getOrDefault(resource, Map.of()).getOrDefault(action, Set.of());
     return "%s on %s, for %s".formatted(action, resource, String.join(", ", need));

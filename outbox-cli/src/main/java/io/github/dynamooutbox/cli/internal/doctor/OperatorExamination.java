@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.iam.IamClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /**
- * Examines which commands the caller has the rights for: with IAM's simulator, or, where that may
- * not be asked, by trying what changes nothing.
+ * Examines which commands the caller has the rights for: with IAM's policy simulator or, if the
+ * caller may not use it, by trying actions that change nothing.
  */
 record OperatorExamination(Examination examination, NeededRights needed) {
   private static final String SUBJECT = "your rights";
@@ -24,7 +24,7 @@ record OperatorExamination(Examination examination, NeededRights needed) {
   private static final Pattern USER = Pattern.compile("arn:[^:]+:iam::\\d+:user/.+");
 
   /**
-   * @param table says in which partition IAM is
+   * @param table its ARN names the partition that IAM is asked in
    */
   void run(TableDescription table, OperatorTrial trial) {
     AtomicBoolean simulated = new AtomicBoolean();
@@ -41,7 +41,7 @@ record OperatorExamination(Examination examination, NeededRights needed) {
               examination.unchecked(
                   SUBJECT,
                   "are those of neither a user nor a role",
-                  "use one of these to have them examined");
+                  "run it as a user or a role to have them examined");
             }
           });
     }
@@ -50,7 +50,7 @@ record OperatorExamination(Examination examination, NeededRights needed) {
     }
   }
 
-  /** The ARN of whose policies count: a session has those of its role. */
+  /** The ARN of the principal whose policies apply: for a session, its role. */
   private static Optional<String> principal(IamClient client) {
     String caller;
     try (StsClient sts =

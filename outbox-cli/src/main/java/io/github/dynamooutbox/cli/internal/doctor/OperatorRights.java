@@ -15,15 +15,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a command asks AWS for. The table in {@code docs/cli.md} says the same, and a test compares
- * both with what the commands call.
+ * The AWS actions that a command calls. The table in {@code docs/cli.md} says the same, and a test
+ * compares both with what the commands call.
  *
  * @param command its name, with the option that makes the difference if there is one
  * @param actions without the service's name
  * @param sends whether it sends events, and so needs what the relay needs on its targets
  */
 public record OperatorRights(String command, Map<Place, Set<String>> actions, boolean sends) {
-  /** Where a command does something, in the order of the guide's columns. */
+  /** What a command acts on, in the order of the guide's columns. */
   public enum Place {
     TABLE("dynamodb:"),
     STREAM("dynamodb:"),

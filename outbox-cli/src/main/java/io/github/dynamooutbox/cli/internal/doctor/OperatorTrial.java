@@ -35,7 +35,7 @@ final class OperatorTrial implements AutoCloseable {
       S3Client.builder().overrideConfiguration(OperatorClients::forQuestions).build();
   private final Map<String, Consumer<String>> trials = new HashMap<>();
 
-  /** Tables that were described have their keys there. */
+  /** Descriptions of tables, by ARN: they have the key schemas. */
   private final Map<String, TableDescription> tables = new HashMap<>();
 
   OperatorTrial() {
@@ -63,7 +63,7 @@ final class OperatorTrial implements AutoCloseable {
             s3.listObjectsV2(it -> it.bucket(arn.substring(arn.lastIndexOf(':') + 1)).maxKeys(1)));
   }
 
-  /** Lets items of a table be asked for. */
+  /** Makes it possible to try actions on items of this table. */
   void add(TableDescription table) {
     tables.put(table.tableArn(), table);
   }
@@ -83,7 +83,7 @@ final class OperatorTrial implements AutoCloseable {
       trial.accept(resource);
       return Outcome.ALLOWED;
     } catch (AwsServiceException e) {
-      // Rights are looked at first: whatever else is wrong with the request, it is allowed.
+      // Rights are checked first: a request that fails for another reason is allowed.
       return isDenial(e) ? Outcome.DENIED : Outcome.ALLOWED;
     }
   }

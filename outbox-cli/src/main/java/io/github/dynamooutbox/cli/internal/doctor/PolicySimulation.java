@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.iam.model.EvaluationResult;
 import software.amazon.awssdk.services.iam.model.PolicyEvaluationDecisionType;
 
 /**
- * IAM's simulator. It knows a principal's own policies, and neither those of the resources nor
- * those of the organisation.
+ * IAM's policy simulator. It knows a principal's own policies, and neither those of the resources
+ * nor those of the organisation.
  */
 record PolicySimulation(IamClient client, String principal) {
   static final String RIGHT = "iam:SimulatePrincipalPolicy";
@@ -22,7 +22,7 @@ record PolicySimulation(IamClient client, String principal) {
   }
 
   /**
-   * Which of the actions the principal may not do.
+   * Which of the actions the principal is denied.
    *
    * @param resource an ARN
    */

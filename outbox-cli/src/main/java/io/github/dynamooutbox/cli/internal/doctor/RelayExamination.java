@@ -114,8 +114,8 @@ record RelayExamination(TableConfig source, String leaseTable, Examination exami
       examination.wrong(
           subject,
           "has more than one relay, and each publishes every event: " + String.join("; ", relays),
-          "stop all but one: outbox doctor names the mapping of a function, whose enabled can be"
-              + " set to false");
+          "stop all but one: a function stops when its mapping, which outbox doctor names,"
+              + " is disabled");
     } else if (relays.size() == 1) {
       examination.fine(subject, "is relayed by " + relays.get(0));
     } else if (readers.complete) {

@@ -9,13 +9,13 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.Map;
 
 /**
- * A filter pattern of an event source mapping. It may leave out what is no new outbox record, and
- * nothing else.
+ * A filter pattern of an event source mapping. It may leave out what is not a new outbox record,
+ * and nothing else.
  */
 record StreamPattern(String json) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Whether each new record passes, as far as the pattern speaks of names and prefixes. */
+  /** Whether each new record passes, as far as the pattern uses names and prefixes only. */
   boolean passesRecordsOf(OutboxSchema schema) {
     try {
       return passes(JSON.readTree(json), schema);

@@ -1,4 +1,7 @@
-/** What {@code outbox doctor} examines beyond the library: who relays the table, and may they. */
+/**
+ * What {@code outbox doctor} examines beyond the library: who relays the table, and with which
+ * rights.
+ */
 @NullMarked
 package io.github.dynamooutbox.cli.internal.doctor;
 

@@ -42,7 +42,7 @@ public final class Output {
     out.flush();
   }
 
-  /** Writes one of many things while they come: with JSON, each in a line of its own. */
+  /** Writes one item of a stream: with JSON, on a line of its own. */
   public void item(Report report) {
     if (json) {
       out.println(report.json());
@@ -66,7 +66,7 @@ public final class Output {
     err.flush();
   }
 
-  /** Says how far something is; on a terminal in place of what was said before. */
+  /** Shows progress; on a terminal, in place of the previous line. */
   synchronized void progress(String line) {
     if (style.colour()) {
       err.print("\r\u001b[K" + Style.printable(line));
@@ -89,7 +89,7 @@ public final class Output {
     return style.colour();
   }
 
-  /** Tells whoever waits what is going on. */
+  /** Writes a line about what is going on, to standard error. */
   public synchronized void note(String line) {
     err.println(Style.printable(line));
     err.flush();

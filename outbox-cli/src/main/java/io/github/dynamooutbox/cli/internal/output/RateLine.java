@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Tells on standard error how far long work is, how fast, and how long it will still take: every
+ * Reports the progress of long work on standard error, with its rate and the time left: every
  * second on a terminal, in one line, otherwise every ten seconds. Thread-safe.
  */
 public final class RateLine implements AutoCloseable {
@@ -26,10 +26,10 @@ public final class RateLine implements AutoCloseable {
           });
 
   /**
-   * Begins to tell.
+   * Starts reporting.
    *
    * @param what what is counted, as in "events published"
-   * @param all how many there are about; 0 if not known
+   * @param all about how many there are; 0 if unknown
    */
   @SuppressWarnings("FutureReturnValueIgnored") // ends with the timer
   public RateLine(Output output, String what, long all) {
@@ -37,20 +37,20 @@ public final class RateLine implements AutoCloseable {
     this.what = what;
     this.all = all;
     int seconds = output.isTerminal() ? 1 : 10;
-    timer.scheduleAtFixedRate(this::tell, seconds, seconds, TimeUnit.SECONDS);
+    timer.scheduleAtFixedRate(this::report, seconds, seconds, TimeUnit.SECONDS);
   }
 
-  /** So many more are done. */
+  /** Adds to the number done. */
   public void done(long number) {
     done.add(number);
   }
 
-  /** Another one is done. */
+  /** Adds one to the number done. */
   public void done() {
     done.increment();
   }
 
-  /** How many are done, and of about how many; 0 if that is not known. */
+  /** Sets how many are done, and about how many there are; 0 if unknown. */
   public void done(long count, long about) {
     all = about;
     done.add(count - done.sum());
@@ -60,7 +60,7 @@ public final class RateLine implements AutoCloseable {
     return done.sum();
   }
 
-  private void tell() {
+  private void report() {
     output.progress(line(done.sum(), Duration.ofNanos(System.nanoTime() - started)));
   }
 

@@ -13,13 +13,13 @@ import picocli.CommandLine.Option;
 
 /** Asks before something is changed. */
 public final class Confirmation {
-  /** Set by the launcher: whether somebody sits at a terminal who can answer. */
+  /** Set by the launcher: whether there is a terminal at which somebody can answer. */
   private static final String ASKS = "outbox.cli.asks";
 
   @Option(names = "--dry-run", description = "Shows what would be done, and changes nothing.")
   private boolean dryRun;
 
-  @Option(names = "--yes", description = "Does not ask.")
+  @Option(names = "--yes", description = "Does not ask for confirmation.")
   private boolean yes;
 
   public boolean isDryRun() {
@@ -27,7 +27,7 @@ public final class Confirmation {
   }
 
   /**
-   * Asks, unless the options say that it is wanted.
+   * Asks, unless {@code --yes} answers.
    *
    * @return false if the answer is no
    * @throws OperatorException if there is nobody to ask
@@ -39,7 +39,8 @@ public final class Confirmation {
     if (!Boolean.getBoolean(ASKS)) {
       throw new OperatorException(
           Kind.INPUT,
-          question + " Nobody can be asked here: add --yes to do it, or --dry-run to see more");
+          question
+              + " There is no terminal to ask at: add --yes to do it, or --dry-run to see more");
     }
     output.ask(question + " [y/N] ");
     boolean given = answer().strip().toLowerCase(Locale.ROOT).matches("y|yes");

@@ -19,8 +19,8 @@ public final class GlobalOptions {
       scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       description =
-          "File with the relay's configuration (JSON). Default: as for the relay, from OUTBOX_CONFIG,"
-              + " OUTBOX_CONFIG_FILE or OUTBOX_CONFIG_SSM_PARAMETER.")
+          "File with the relay's configuration (JSON). Default: as for the relay, from"
+              + " OUTBOX_CONFIG, OUTBOX_CONFIG_FILE or OUTBOX_CONFIG_SSM_PARAMETER.")
   private Optional<String> file = Optional.empty();
 
   @Option(
@@ -55,8 +55,8 @@ public final class GlobalOptions {
   }
 
   /**
-   * Reads the configuration, and lets clients that are built from now on take region, credentials
-   * and endpoint from these options; what is not set comes from the environment.
+   * Reads the configuration. Clients built from now on take region, credentials and endpoint from
+   * these options; what is not set comes from the environment.
    *
    * @throws io.github.dynamooutbox.aws.ConfigException if there is no document or it has mistakes
    */

@@ -13,7 +13,7 @@ public final class Identity {
     return System.getProperty("user.name", "unknown");
   }
 
-  /** Tells this run from all others, and whom to ask about it. */
+  /** Identifies this run, and whom to ask about it. */
   public static String ofRun() {
     return "outbox-cli/%s@%s/%s"
         .formatted(user(), host(), UUID.randomUUID().toString().substring(0, 8));

@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C while something is being changed: the JVM ends only when what is under way has ended, so
- * that nothing is half done. Open while that lasts, and until it is reported: what is printed later
+ * Handles Ctrl-C while something is being changed: the JVM exits only after the work under way has
+ * finished, so that nothing is half done. Keep it open until the result is printed: later output
  * may be lost.
  */
 public final class Interruption implements AutoCloseable {
@@ -16,10 +16,10 @@ public final class Interruption implements AutoCloseable {
   private volatile boolean wanted;
 
   /**
-   * Begins to wait for Ctrl-C.
+   * Handles Ctrl-C from now on.
    *
-   * @param longest how long what is under way takes at most
-   * @param goOn what to do to go on afterwards
+   * @param longest upper bound on how long the work under way takes
+   * @param goOn a note on how to continue afterwards
    */
   public Interruption(Output output, Duration longest, String goOn) {
     hook =
@@ -44,7 +44,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Whether no more should be begun. */
+  /** Whether no further work should be started. */
   public boolean isWanted() {
     return wanted;
   }

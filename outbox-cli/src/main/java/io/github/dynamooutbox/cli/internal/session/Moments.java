@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times and durations, as options give them. */
+/** Parses times and durations given as options. */
 public final class Moments {
   private static final Pattern SHORT = Pattern.compile("(\\d{1,9})(s|min|m|h|d)");
 
@@ -39,7 +39,7 @@ public final class Moments {
    * A duration.
    *
    * @param text as in {@code 90s}, {@code 30m}, {@code 2h} or {@code 3d}
-   * @throws OperatorException if it is none
+   * @throws OperatorException if it is not a duration
    */
   public static Duration duration(String option, String text) {
     Matcher matcher = SHORT.matcher(text);

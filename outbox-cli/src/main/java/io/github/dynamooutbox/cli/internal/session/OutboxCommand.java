@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(sortOptions = false, usageHelpAutoWidth = true)
 public abstract class OutboxCommand implements Callable<Integer> {
-  /** Has what all commands share. */
+  /** What all commands share. */
   public interface Root {
     GlobalOptions options();
 

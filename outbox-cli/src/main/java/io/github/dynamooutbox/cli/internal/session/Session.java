@@ -27,7 +27,7 @@ public final class Session implements AutoCloseable {
     return output;
   }
 
-  /** The library; its clients are built when it is first asked for. */
+  /** The library; its clients are built on the first call. */
   public OutboxOperator operator() {
     if (operator == null) {
       OutboxOperator opened = OutboxOperator.open(config);
@@ -37,7 +37,7 @@ public final class Session implements AutoCloseable {
     return operator;
   }
 
-  /** Has something closed when the command ends, the last one first. */
+  /** Registers something to be closed when the command ends, in reverse order of registration. */
   public void closeAtEnd(Runnable close) {
     closing.push(close);
   }

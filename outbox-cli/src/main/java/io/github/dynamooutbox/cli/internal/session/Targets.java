@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.List;
 import java.util.Optional;
 
-/** Names of targets, as options give them. */
+/** Checks names of targets given as options. */
 public final class Targets {
   private Targets() {}
 

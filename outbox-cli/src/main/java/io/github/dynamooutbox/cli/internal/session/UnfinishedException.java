@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** AWS failed in the middle of what changes something; the message says how to go on. */
+/** AWS failed in the middle of a change; the message says how to continue. */
 public final class UnfinishedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -16,18 +16,18 @@ public final class UnfinishedException extends RuntimeException {
   }
 
   /**
-   * Runs what changes something.
+   * Runs work that changes something.
    *
-   * @param changed whether something was changed for certain
-   * @param goOn what to do to go on if it fails
-   * @throws UnfinishedException if it fails, and something may have been changed
-   * @throws OperatorException if it fails, and nothing was
+   * @param changed whether something has certainly been changed
+   * @param goOn a note on how to continue if it fails
+   * @throws UnfinishedException if it fails and something may have been changed
+   * @throws OperatorException if it fails and nothing was changed
    */
   public static <T> T unlessDone(Supplier<T> work, BooleanSupplier changed, String goOn) {
     try {
       return work.get();
     } catch (OperatorException e) {
-      if (changed.getAsBoolean() || isOpen(e)) {
+      if (changed.getAsBoolean() || mayHaveBeenDone(e)) {
         throw new UnfinishedException(goOn, e);
       }
       throw e;
@@ -35,7 +35,7 @@ public final class UnfinishedException extends RuntimeException {
   }
 
   /** Without an answer, or with a fault as the answer, the request may have been carried out. */
-  private static boolean isOpen(OperatorException e) {
+  private static boolean mayHaveBeenDone(OperatorException e) {
     return e.kind() == OperatorException.Kind.ACCESS
         && !(e.getCause() instanceof AwsServiceException answer
             && answer.statusCode() < FAULT

@@ -1,4 +1,4 @@
-/** What every command starts from: options, configuration, library, and how it ends. */
+/** What every command builds on: options, configuration, library, confirmation and exit codes. */
 @NullMarked
 package io.github.dynamooutbox.cli.internal.session;
 

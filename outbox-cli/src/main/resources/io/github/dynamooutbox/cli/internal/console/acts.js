@@ -1,4 +1,4 @@
-// Redrive, reroute and discard: first what would be done, then a question, then the act.
+// Redrive, reroute and discard: first what would be done, then the question, then the act.
 
 import { byId, count, el, setText, since, table } from './dom.js';
 import { post } from './server.js';
@@ -59,10 +59,10 @@ function ended(order, answer) {
   const lines = order.act === 'redrive'
     ? [`${count(report.published, 'event')} published, ${count(report.released, 'queue')} released.`,
       report.unfinished ? `${count(report.unfinished, 'queue')} left, because a target is down or time was up. Redrive again.` : null,
-      ...report.busy.map((each) => `Part ${each.part} is busy: ${each.owner} redrives it until ${each.until} at the latest.`)]
+      ...report.busy.map((each) => `Part ${each.part} is busy: ${each.owner} is working on it, until ${each.until} at the latest.`)]
     : [`${count(report.left, 'event')} taken out of the queue.`,
-      report.obstacle ? `The others have not: ${report.obstacle.code}: ${report.obstacle.message}` : null,
-      report.busy ? `This part of the lanes is busy: ${report.busy.owner} redrives it until ${report.busy.until} at the latest.` : null];
+      report.obstacle ? `The others are still in it: ${report.obstacle.code}: ${report.obstacle.message}` : null,
+      report.busy ? `This part of the lanes is busy: ${report.busy.owner} is working on it, until ${report.busy.until} at the latest.` : null];
   const good = answer.exit === 'DONE';
   return [
     el('p', { class: good ? 'success' : 'problem' }, lines.filter(Boolean).join(' ')),

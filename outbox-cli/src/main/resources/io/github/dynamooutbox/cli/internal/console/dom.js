@@ -32,7 +32,7 @@ export function table(caption, headings, rows) {
         column === 0 ? el('th', { scope: 'row' }, cell) : el('td', {}, cell)))))));
 }
 
-/** An element of a list keeps its place in the document, and who looks at or presses it, while its `data-item` is the same. */
+/** An element of a list stays the same element, with its focus and its clicks, while its `data-item` is the same. */
 const fits = (old, wanted) => old !== undefined && old.nodeName === wanted.nodeName
   && old.dataset?.item === wanted.dataset?.item && old.dataset?.focus === wanted.dataset?.focus;
 
@@ -42,7 +42,7 @@ function patch(old, wanted) {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    // Whether details are open is for whoever looks at them to say.
+    // The reader opens and closes details.
     if (!wanted.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
@@ -69,8 +69,7 @@ function patchChildren(element, wanted) {
 }
 
 /**
- * Makes what is in an element as wanted, in place: what is still there stays the same element, so that a click that has
- * begun ends on it. Listeners are those of the first time. Keeps the focus where it was.
+ * Makes an element's children as wanted, in place: what is still there stays the same element, so that a click that has begun ends on it. An element keeps its first listeners. Keeps the focus where it was.
  */
 export function update(element, wanted) {
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
@@ -95,7 +94,7 @@ export function age(millis) {
   return minutes ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Of what took less than a minute, with tenths. */
+/** With tenths below ten seconds. */
 export const lag = (millis) => (millis < 10000 ? `${(millis / 1000).toFixed(1)} s` : age(millis));
 
 export const count = (number, what) =>

@@ -1,4 +1,4 @@
-// Plots of the last minutes, each with the same in words and as a table.
+// Plots of the last minutes, each also in words and as a table.
 
 import { el, svg, table, lag } from './dom.js';
 
@@ -23,7 +23,7 @@ const figure = (kind, title, now, top, drawn) =>
     el('figcaption', {}, el('span', { class: 'name' }, title), el('strong', {}, now), el('span', { class: 'peak' }, top)),
     drawn);
 
-/** Ten minutes in steps of half a minute, for whoever does not see the plots. */
+/** Ten minutes in steps of half a minute, for readers who cannot see the plots. */
 function figures(name, flow, perStep) {
   const rows = [];
   const each = flow.targets[name];

@@ -1,4 +1,4 @@
-// What the page asks the server. Its address has the token, and so have all addresses relative to it.
+// Requests to the server. The page's address contains the token, and so does every address relative to it.
 
 const HEADERS = { 'Content-Type': 'application/json', 'X-Outbox-Console': '1' };
 
@@ -25,7 +25,7 @@ export const get = (path, query) => send(`${path}?${new URLSearchParams(query)}`
 export const post = (path, body) =>
   send(path, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) });
 
-/** Hears what is live until the page is closed; reconnects by itself. */
+/** Receives live events until the page is closed; reconnects by itself. */
 export function listen({ status, trouble, act, lost }) {
   const source = new EventSource('live');
   const hear = (name, listener) => source.addEventListener(name, (event) => listener(JSON.parse(event.data)));

@@ -41,7 +41,7 @@ function card(event, aggregate, act) {
     el('h4', {}, event.sequence === undefined ? null : el('span', { class: 'sequence' }, `${event.sequence} `), event.type),
     el('p', { class: 'id' }, el('code', {}, event.id)),
     el('ol', { class: 'steps' }, steps(event).map((each) => step(each, event, aggregate, act))),
-    unknown ? el('p', { class: 'hint' }, 'No receipt of it: it is not published yet, or receipts are off or expired.') : null,
+    unknown ? el('p', { class: 'hint' }, 'No receipt: it is not published yet, or receipts are off or expired.') : null,
     event.payload === undefined ? null : el('details', {}, el('summary', {}, 'Payload'), el('pre', { tabindex: '0' }, event.payload)));
 }
 
@@ -69,7 +69,7 @@ export async function show(aggregate, act) {
   }
 }
 
-/** Looks up what is asked for, and what the address of the page names. */
+/** Looks up the aggregate that the form or the page's address names. */
 export function listenForQuestions(act) {
   const ask = (aggregate) => show(aggregate, act);
   byId('timeline-form').addEventListener('submit', (event) => {

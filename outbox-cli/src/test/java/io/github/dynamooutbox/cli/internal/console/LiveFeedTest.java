@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each look is counted, and waits until it is allowed. */
+/** Each poll is counted, and waits until it is allowed. */
 class LiveFeedTest {
   private final Semaphore allowed = new Semaphore(0);
   private final AtomicInteger looks = new AtomicInteger();
