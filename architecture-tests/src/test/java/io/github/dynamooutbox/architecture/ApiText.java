@@ -60,14 +60,17 @@ final class ApiText {
     return header.toString();
   }
 
-  /** Where the source does not name them, the compiler lists them as it meets them. */
+  /**
+   * Where the source does not name them, the compiler lists them in the order in which it meets
+   * them.
+   */
   private static Type[] sorted(Class<?>... types) {
     return Arrays.stream(types)
         .sorted(Comparator.comparing(Class::getTypeName))
         .toArray(Type[]::new);
   }
 
-  /** Class.toGenericString() says it differently from one JDK to the next. */
+  /** Class.toGenericString() differs from one JDK to the next. */
   private static String kind(Class<?> type) {
     int implied = Modifier.INTERFACE | (type.isInterface() ? Modifier.ABSTRACT : 0);
     String modifiers = Modifier.toString(type.getModifiers() & ~implied);

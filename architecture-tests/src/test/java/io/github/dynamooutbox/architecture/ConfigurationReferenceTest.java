@@ -30,14 +30,15 @@ class ConfigurationReferenceTest {
             key ->
                 assertThat(rows)
                     .as("a row for %s with default %s", key.getKey(), key.getValue().get("default"))
-                    .anyMatch(row -> names(row, key.getKey()) && tells(row, key.getValue())));
+                    .anyMatch(
+                        row -> names(row, key.getKey()) && showsDefault(row, key.getValue())));
   }
 
   private static boolean names(String row, String key) {
     return row.contains("`" + key + "`") || row.contains("." + key + "`");
   }
 
-  private static boolean tells(String row, JsonNode key) {
+  private static boolean showsDefault(String row, JsonNode key) {
     JsonNode standard = key.get("default");
     return standard == null || row.contains("`" + standard.asText() + "`");
   }

@@ -40,7 +40,7 @@ class DeployReferenceTest {
     assertThat(rows.keySet()).containsExactlyInAnyOrderElementsOf(keys.keySet());
     keys.forEach(
         (key, definition) ->
-            assertThatIsTold(key, Objects.requireNonNull(rows.get(key)), definition));
+            assertIsDocumented(key, Objects.requireNonNull(rows.get(key)), definition));
   }
 
   @Test
@@ -64,7 +64,7 @@ class DeployReferenceTest {
             });
   }
 
-  private static void assertThatIsTold(String key, Row row, JsonNode definition) {
+  private static void assertIsDocumented(String key, Row row, JsonNode definition) {
     assertThat(row.effect()).as("effect of " + key).isNotEmpty();
     JsonNode standard = definition.get("default");
     if (standard != null) {
@@ -99,8 +99,8 @@ class DeployReferenceTest {
       }
       Matcher row = ROW.matcher(line);
       if (inside && row.matches()) {
-        Row told = new Row(row.group(2).strip(), row.group(3).strip());
-        assertThat(rows.put(row.group(1), told)).as(row.group(1) + " twice").isNull();
+        Row documented = new Row(row.group(2).strip(), row.group(3).strip());
+        assertThat(rows.put(row.group(1), documented)).as(row.group(1) + " twice").isNull();
       }
     }
     return rows;

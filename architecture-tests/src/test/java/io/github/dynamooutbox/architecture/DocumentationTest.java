@@ -46,7 +46,7 @@ class DocumentationTest {
     assertThat(SNIPPET.matcher(read(ROOT.resolve("README.md"))).results()).isNotEmpty();
   }
 
-  /** Who has a minute reads no further than one screen. */
+  /** A reader who has one minute reads no further than one screen. */
   @Test
   void readmeStartsWithWhatItIsTheDependencyTheFirstCodeAndTheDemo() throws IOException {
     List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));

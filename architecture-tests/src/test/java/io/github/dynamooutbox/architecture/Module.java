@@ -2,10 +2,7 @@ package io.github.dynamooutbox.architecture;
 
 import java.util.List;
 
-/**
- * A module: the packages below its name, and which other modules it may use. Those that do not
- * exist yet have their place here, so that their first class already meets the rule.
- */
+/** A module: the packages below its name, and which other modules it may use. */
 record Module(String name, List<String> mayUse) {
   static final String ROOT = "io.github.dynamooutbox.";
 

@@ -141,7 +141,7 @@ class ModuleRulesTest {
   }
 
   @Test
-  void everyPackageSaysThatNullIsNot() {
+  void everyPackageIsNullMarked() {
     assertThat(MainClasses.ALL.stream().map(JavaClass::getPackage).distinct())
         .isNotEmpty()
         .allMatch(ModuleRulesTest::isNullMarked);

@@ -49,7 +49,9 @@ class SealedTypesTest {
     return questions;
   }
 
-  /** Exceptions are caught by kind, with the rest going on up: they stop by themselves. */
+  /**
+   * Without exceptions: they are caught by type, and one that nobody catches does not pass unseen.
+   */
   private static List<Class<?>> sealedTypes() throws ClassNotFoundException {
     Set<Class<?>> sealed = new HashSet<>();
     for (JavaClass each : MainClasses.ALL) {

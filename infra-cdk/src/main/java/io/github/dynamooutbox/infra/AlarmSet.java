@@ -54,7 +54,10 @@ final class AlarmSet {
         .ifPresent(this::summarised);
   }
 
-  /** One alarm for all that make events late or stuck, after the last of them. */
+  /**
+   * Adds one alarm that combines all that mean that events are late or stuck, after the last of
+   * them.
+   */
   void summarise() {
     topic.ifPresent(
         notified ->
@@ -66,12 +69,12 @@ final class AlarmSet {
                     .build()));
   }
 
-  /** All but the summary. */
+  /** All alarms but the summary. */
   List<Alarm> all() {
     return List.copyOf(alarms);
   }
 
-  /** What is zero is not written, so missing data is good. */
+  /** Zeros are not written, so missing data is good. */
   private Optional<Alarm> atLeast(String id, Metric metric, long threshold, String meaning) {
     return add(
         id,

@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * When to call somebody, with the names of the configuration.
+ * When alarms are raised, with the names of the configuration.
  *
  * @param enabled whether there are alarms
  * @param topicArn an existing topic for the alarms; without it, one is created
  * @param email subscribed to the new topic
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
- * @param parkedLanes so many closed lanes raise the alarm, until they are fewer
- * @param parkedEvents so many parked events raise the alarm, until they are fewer
+ * @param parkedLanes this many closed lanes raise the alarm, until there are fewer
+ * @param parkedEvents this many parked events raise the alarm, until there are fewer
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
- * @param unownedShards so many shards that no task of the KCL relay relays raise the alarm
- * @param trimmedReads so many requests for records that the stream no longer has raise the alarm
- * @param missedHeartbeats silence for so many heartbeats raises the alarm
+ * @param unownedShards this many shards that no task of the KCL relay relays raise the alarm
+ * @param trimmedReads this many requests for records that the stream no longer has raise the alarm
+ * @param missedHeartbeats this many missing heartbeats in a row raise the alarm
  */
 public record AlarmSettings(
     boolean enabled,

@@ -32,11 +32,11 @@ final class AlarmTopic extends Construct {
     return topic;
   }
 
-  /** Tells the topic when the alarm begins and when it ends. */
+  /** Notifies the topic when the alarm begins and when it ends. */
   void listenTo(AlarmBase alarm) {
-    SnsAction tell = new SnsAction(topic);
-    alarm.addAlarmAction(tell);
-    alarm.addOkAction(tell);
+    SnsAction notification = new SnsAction(topic);
+    alarm.addAlarmAction(notification);
+    alarm.addOkAction(notification);
   }
 
   private ITopic make() {
@@ -55,7 +55,7 @@ final class AlarmTopic extends Construct {
             .conditions(ofThisAccount())
             .build());
     Topic made = Topic.Builder.create(this, "Topic").masterKey(key).enforceSsl(true).build();
-    // The policy that enforces TLS replaces the one by which the account's services may publish.
+    // The policy that enforces TLS replaces the one that lets the account's services publish.
     made.addToResourcePolicy(
         PolicyStatement.Builder.create()
             .principals(List.of(new ServicePrincipal("cloudwatch.amazonaws.com")))

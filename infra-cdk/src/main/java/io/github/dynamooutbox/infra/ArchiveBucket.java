@@ -52,7 +52,7 @@ final class ArchiveBucket {
                             .build())));
     settings.retentionDays().ifPresent(days -> rule.expiration(Duration.days(days)));
     if (settings.retentionDays().isEmpty()) {
-      // S3 takes this only beside no expiration, which cleans up after itself.
+      // S3 accepts this only without an expiration, which cleans up after itself.
       rule.expiredObjectDeleteMarker(true);
     }
     return rule.build();

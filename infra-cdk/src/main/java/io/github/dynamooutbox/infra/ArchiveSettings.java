@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * What becomes of the events in a new archive, with the names of the configuration.
  *
- * @param coldAfterDays after which objects move to S3 Glacier Instant Retrieval; empty: never
- * @param retentionDays after which objects are removed; empty: never
+ * @param coldAfterDays days after which objects move to S3 Glacier Instant Retrieval; empty: never
+ * @param retentionDays days after which objects are removed; empty: never
  */
 public record ArchiveSettings(Optional<Integer> coldAfterDays, Optional<Integer> retentionDays) {
   static ArchiveSettings of(JsonNode archive) {

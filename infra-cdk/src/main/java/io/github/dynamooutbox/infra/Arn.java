@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An ARN of the document.
+ * An ARN in the document.
  *
- * @param path of its key
+ * @param path the path of its key
  * @param name its last part: the resource
  */
 record Arn(String path, String text, String partition, String region, String account, String name) {
@@ -19,7 +19,7 @@ record Arn(String path, String text, String partition, String region, String acc
     return new Arn(path, text, parts[1], parts[3], parts[4], parts[5]);
   }
 
-  /** All of a document, the table's first. */
+  /** All ARNs in a document, the table's first. */
   static List<Arn> all(JsonNode document) {
     List<Arn> found = new ArrayList<>();
     collect("infrastructure.table.", document.at("/infrastructure/table"), found);
@@ -40,7 +40,7 @@ record Arn(String path, String text, String partition, String region, String acc
   private static void collect(String path, JsonNode section, List<Arn> found) {
     for (Map.Entry<String, JsonNode> key : section.properties()) {
       String text = key.getValue().asText();
-      // What is no ARN is reported by who reads it.
+      // What is not an ARN is reported by the key's reader.
       if (key.getKey().endsWith("Arn") && text.split(":", PARTS).length == PARTS) {
         found.add(of(path + key.getKey(), text));
       }

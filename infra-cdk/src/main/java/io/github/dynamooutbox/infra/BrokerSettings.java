@@ -13,9 +13,9 @@ import java.util.TreeSet;
  * How the brokers of a Kafka target are reached.
  *
  * @param relayed the target as the relay reads it
- * @param ports on which they listen
- * @param securityGroupId theirs; empty: nothing is opened there, and the relay's may reach every
- *     address on these ports
+ * @param ports the ports on which they listen
+ * @param securityGroupId the brokers' security group; empty: no rule is added to it, and the relay
+ *     may reach every address on these ports
  */
 public record BrokerSettings(
     TargetConfig relayed, SortedSet<Integer> ports, Optional<String> securityGroupId) {

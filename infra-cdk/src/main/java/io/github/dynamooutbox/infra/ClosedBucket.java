@@ -9,13 +9,14 @@ import software.amazon.awscdk.services.s3.BucketEncryption;
 import software.constructs.Construct;
 
 /**
- * What all buckets have in common: encrypted, never public, over TLS only, kept with what is in.
+ * What all buckets have in common: encrypted, never public, over TLS only, kept with their
+ * contents.
  */
 final class ClosedBucket {
   private ClosedBucket() {}
 
   /**
-   * @param key a customer key; without it, S3's own encrypts
+   * @param key a customer key; without it, S3's own key encrypts
    */
   static Bucket.Builder builder(Construct scope, String id, Optional<IKey> key) {
     Bucket.Builder bucket =

@@ -16,7 +16,7 @@ public final class ConfigException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
-  /** One line for each mistake: its path, what stands there, and what would do. */
+  /** One line for each mistake: its path, what is there, and what would be valid. */
   public List<String> problems() {
     return problems;
   }

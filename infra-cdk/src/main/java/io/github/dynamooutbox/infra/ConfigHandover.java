@@ -13,11 +13,11 @@ import software.amazon.awscdk.services.ssm.StringParameter;
 import software.constructs.Construct;
 
 /**
- * How the relay gets the resolved configuration: by its environment up to 3 KB, and by a parameter
+ * How the relay gets the resolved configuration: in its environment up to 3 KB, and in a parameter
  * of Systems Manager beyond that.
  *
  * <p>It is what synthesis has checked, with ARNs in place of names. A parameter is never changed:
- * its name holds a hash of what it holds, so a version of the function keeps the configuration it
+ * its name contains a hash of its content, so a version of the function keeps the configuration it
  * was deployed with until it is gone.
  */
 public final class ConfigHandover extends Construct {
@@ -28,13 +28,13 @@ public final class ConfigHandover extends Construct {
    */
   private static final String HASH = "OUTBOX_CONFIG_HASH";
 
-  /** Lambda allows 4 KB for all variables together; the rest is for others. */
+  /** Lambda allows 4 KB for all variables together; the rest is left for others. */
   static final int MAX_ENVIRONMENT_BYTES = 3072;
 
-  /** No region, partition and account take more than these. */
+  /** No ARN has a longer partition, service, region and account. */
   private static final String LONGEST_ARN = "arn:aws-us-gov:kinesis:ap-southeast-1:123456789012:";
 
-  /** No target's name takes more. */
+  /** No target's name is longer. */
   private static final int LONGEST_NAME = 256;
 
   /** What a standard parameter holds. */
@@ -93,7 +93,10 @@ public final class ConfigHandover extends Construct {
         used -> relay.allow(List.of("ssm:GetParameter"), List.of(used.getParameterArn())));
   }
 
-  /** How large the document is once deployed, at most: now it holds tokens of the CDK. */
+  /**
+   * Upper bound on the document's size once deployed: during synthesis it contains tokens of the
+   * CDK.
+   */
   private static int bytes(OutboxConfig config, OutboxTargets targets) {
     int placeholders =
         config.targets().stream()

@@ -42,7 +42,7 @@ final class ConfigReader {
     return stacks.stream().map(stack -> new OutboxConfig(schema, stack)).toList();
   }
 
-  /** What is wrong with the document itself is said once, not once for each of its stacks. */
+  /** Mistakes of the document itself are reported once, not once for each of its stacks. */
   private ObjectNode checked(String json) {
     List<String> mistakes = new ArrayList<>(RelayCheck.mistakes(json));
     if (parsed(json) instanceof ObjectNode document) {
@@ -64,7 +64,9 @@ final class ConfigReader {
     return mistakes.isEmpty() ? CrossChecks.mistakes(stack) : mistakes;
   }
 
-  /** With the times that apply where the document names none: the relay's reader compares them. */
+  /**
+   * With the default times where the document names none, because the relay's reader compares them.
+   */
   private ObjectNode timed(ObjectNode document) {
     ObjectNode timed = document.deepCopy();
     if (timed.path("infrastructure").isObject() || !timed.has("infrastructure")) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The document as the CDK's context has it: under {@code config}, an object or the path of a file;
+ * Takes the document from the CDK's context: under {@code config}, an object or the path of a file;
  * and under {@code outbox.} and a path in it, single values that replace those of the document.
  */
 final class ContextDocument {
@@ -33,7 +33,7 @@ final class ContextDocument {
 
   /**
    * @param context all keys
-   * @return JSON, or whatever the context has in its place
+   * @return JSON, or whatever the file contains in its place
    * @throws ConfigException if there is none, or an override cannot be applied
    */
   static String of(Map<?, ?> context) {
@@ -95,7 +95,9 @@ final class ContextDocument {
     section.set(last, value(section.path(last), value));
   }
 
-  /** The command line has texts only: where none stood, what can be read as JSON is JSON. */
+  /**
+   * The command line passes text only: unless it replaces a text, what can be read as JSON is JSON.
+   */
   private static JsonNode value(JsonNode before, Object value) {
     if (!(value instanceof String text)) {
       return JSON.valueToTree(value);
@@ -108,7 +110,7 @@ final class ContextDocument {
     try {
       return JSON.readTree(text);
     } catch (JsonProcessingException e) {
-      // No JSON: what reads the document says where, and of a value it is the text.
+      // Not JSON: the document's reader says where, and a value is taken as text.
       return JSON.missingNode();
     }
   }

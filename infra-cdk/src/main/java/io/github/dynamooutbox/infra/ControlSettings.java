@@ -13,7 +13,7 @@ import software.amazon.awscdk.services.kms.IKey;
  */
 public record ControlSettings(String name, Optional<String> tableArn, Optional<String> kmsKeyArn) {
 
-  /** A table that is there, or that the same app makes. */
+  /** A table that exists, or that the same app creates. */
   static ControlSettings of(ITable table) {
     return new ControlSettings(
         table.getTableName(),

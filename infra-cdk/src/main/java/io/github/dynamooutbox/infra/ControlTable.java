@@ -10,9 +10,9 @@ import software.amazon.awscdk.services.kms.Key;
 import software.constructs.Construct;
 
 /**
- * What the relay has to remember: parked events, closed lanes, finished-ahead lists and receipts.
- * It has no stream, so that no relay reads its own writes. Deletion protection, retention and
- * encryption are the outbox table's.
+ * Keeps the relay's state: parked events, closed lanes, finished-ahead lists and receipts. It has
+ * no stream, so that no relay reads its own writes. Deletion protection, retention and encryption
+ * are the outbox table's.
  */
 public final class ControlTable extends Construct {
   /**
@@ -35,7 +35,7 @@ public final class ControlTable extends Construct {
 
   /**
    * @param name the table's name
-   * @param outbox whose protection and key this table shares
+   * @param outbox the outbox table, whose protection and key this table shares
    */
   public ControlTable(Construct scope, String id, String name, OutboxTable outbox) {
     this(scope, id, new ControlSettings(name, Optional.empty(), Optional.empty()), outbox);
@@ -43,7 +43,7 @@ public final class ControlTable extends Construct {
 
   /**
    * @param settings a new table's name, or an existing table
-   * @param outbox whose protection and key a new table shares
+   * @param outbox the outbox table, whose protection and key a new table shares
    */
   public ControlTable(Construct scope, String id, ControlSettings settings, OutboxTable outbox) {
     super(scope, id);

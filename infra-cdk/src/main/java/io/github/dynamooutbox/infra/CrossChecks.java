@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** What a schema cannot say: how one part of the document depends on another. */
+/** Checks what a schema cannot: how one part of the document depends on another. */
 final class CrossChecks {
   /** CloudFormation API reference, CreateStack. */
   private static final int MAX_STACK_NAME = 128;
 
   private CrossChecks() {}
 
-  /** What has to be known before environments and regions are merged in. */
+  /** Mistakes that have to be found before environments and regions are merged in. */
   static List<String> ofWhole(JsonNode document) {
     List<String> mistakes = new ArrayList<>();
     JsonNode deployed = document.path("infrastructure");
@@ -51,7 +51,7 @@ final class CrossChecks {
             });
   }
 
-  /** Of one stack. */
+  /** Mistakes in the document of one stack. */
   static List<String> mistakes(StackDocument stack) {
     ObjectNode document = stack.document();
     List<String> mistakes = new ArrayList<>();

@@ -93,37 +93,41 @@ public final class DynamoOutbox extends Construct {
     return table;
   }
 
-  /** Where parked events are; empty where nothing is parked. */
+  /**
+   * The control table, with parked events; empty unless one is configured: then nothing is parked.
+   */
   public Optional<ControlTable> controlTable() {
     return control;
   }
 
-  /** Where large payloads are; empty unless {@code infrastructure.payloads} is configured. */
+  /** The bucket of large payloads; empty unless {@code infrastructure.payloads} is configured. */
   public Optional<PayloadBucket> payloads() {
     return payloads;
   }
 
-  /** Where events go, with the ARNs of new resources. */
+  /** The targets, with the ARNs of new resources. */
   public OutboxTargets targets() {
     return targets;
   }
 
-  /** The relay on Lambda. */
+  /** The relay on Lambda; empty if it runs on Fargate only. */
   public Optional<LambdaRelay> lambdaRelay() {
     return function;
   }
 
-  /** The relay on Fargate. */
+  /** The relay on Fargate; empty if it runs on Lambda only. */
   public Optional<KclRelay> kclRelay() {
     return service;
   }
 
-  /** What counts and publishes parked events; empty where nothing is parked. */
+  /**
+   * The redrive function, which counts and publishes parked events; empty without a control table.
+   */
   public Optional<Redriver> redriver() {
     return redriver;
   }
 
-  /** What commits heartbeats. */
+  /** The function that commits heartbeats; empty where they are off. */
   public Optional<Heartbeat> heartbeatFunction() {
     return heartbeat;
   }
@@ -142,7 +146,7 @@ public final class DynamoOutbox extends Construct {
     return monitoring.alarms();
   }
 
-  /** Where alarms go; empty where they are off. */
+  /** The topic of the alarms; empty where they are off. */
   public Optional<ITopic> alarmTopic() {
     return monitoring.topic();
   }

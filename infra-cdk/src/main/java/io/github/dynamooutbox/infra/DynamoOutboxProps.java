@@ -19,7 +19,7 @@ import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.IConstruct;
 
-/** What a {@link DynamoOutbox} is made of: a checked configuration, and what it runs. */
+/** What a {@link DynamoOutbox} is made of: a checked configuration, and the code to deploy. */
 public final class DynamoOutboxProps {
   private final OutboxConfig config;
   private final Optional<RelayArtifacts> artifacts;
@@ -29,7 +29,7 @@ public final class DynamoOutboxProps {
     this.artifacts = artifacts;
   }
 
-  /** A document that was read, and what it runs. */
+  /** From a document that was read, with the code to deploy. */
   public static DynamoOutboxProps of(OutboxConfig config, RelayArtifacts artifacts) {
     return new DynamoOutboxProps(config, Optional.of(artifacts));
   }
@@ -47,7 +47,7 @@ public final class DynamoOutboxProps {
     return artifacts.orElseGet(RelayArtifacts::found);
   }
 
-  /** Resources of the CDK, and keys of the document for the rest. Not for several threads. */
+  /** Takes resources of the CDK, and keys of the document for the rest. Not thread-safe. */
   public static final class Builder {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -79,36 +79,36 @@ public final class DynamoOutboxProps {
       return this;
     }
 
-    /** A new table. */
+    /** Creates a table with this name. */
     public Builder tableName(String name) {
       return set("table.name", name);
     }
 
-    /** A table that is there, or that the same app makes; it needs a stream of new images. */
+    /** Uses a table that exists, or that the same app creates; it needs a stream of new images. */
     public Builder table(ITable existing) {
       table = Optional.of(existing);
       constructs.add(existing);
       return tableName("given-table");
     }
 
-    /** A new control table. */
+    /** Creates a control table with this name. */
     public Builder controlTableName(String name) {
       return set("controlTable.name", name);
     }
 
-    /** A control table that is there, or that the same app makes, with the keys PK and SK. */
+    /** Uses a control table that exists, or that the same app creates, with the keys PK and SK. */
     public Builder controlTable(ITable existing) {
       control = Optional.of(existing);
       constructs.add(existing);
       return controlTableName("given-control-table");
     }
 
-    /** A target under the name that routes and metrics use. */
+    /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IEventBus bus) {
       return target(TargetSettings.of(name, bus), bus, "");
     }
 
-    /** A target under the name that routes and metrics use. */
+    /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, ITopic topic) {
       return target(
           TargetSettings.of(name, topic),
@@ -116,12 +116,12 @@ public final class DynamoOutboxProps {
           Boolean.TRUE.equals(topic.getFifo()) ? ".fifo" : "");
     }
 
-    /** A target under the name that routes and metrics use. */
+    /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IStream stream) {
       return target(TargetSettings.of(name, stream), stream, "");
     }
 
-    /** A target under the name that routes and metrics use. */
+    /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IQueue queue) {
       return target(
           TargetSettings.of(name, queue),
@@ -129,19 +129,19 @@ public final class DynamoOutboxProps {
           Boolean.TRUE.equals(queue.getFifo()) ? ".fifo" : "");
     }
 
-    /** An archive under the name that routes and metrics use. */
+    /** Adds an archive, under the name that routes and metrics use. */
     public Builder target(String name, IBucket bucket) {
       return target(TargetSettings.of(name, bucket), bucket, "");
     }
 
-    /** Sends every event there. */
+    /** Adds a route that sends every event to these targets. */
     public Builder route(String... to) {
       document.withArray("/routes").addObject().set("to", JSON.valueToTree(to));
       return this;
     }
 
     /**
-     * Sends events whose metadata match to these targets.
+     * Adds a route that sends events whose metadata match to these targets.
      *
      * @param match an event pattern, for example {@code Map.of("type", List.of("OrderPlaced"))}
      */
@@ -152,32 +152,32 @@ public final class DynamoOutboxProps {
       return this;
     }
 
-    /** Where the relay runs. */
+    /** Runs the relay in this VPC. */
     public Builder vpc(IVpc existing) {
       vpc = Optional.of(existing);
       return this;
     }
 
-    /** Encrypts new tables. */
+    /** Encrypts new tables with this key. */
     public Builder key(IKey existing) {
       key = Optional.of(existing);
       return this;
     }
 
-    /** Where alarms go. */
+    /** Sends alarms to this topic. */
     public Builder alarmTopic(ITopic existing) {
       alarms = Optional.of(existing);
       return this;
     }
 
-    /** What is deployed to run; without it, that of this module's version is looked for. */
+    /** The code to deploy; without it, the artifacts of this module's version are looked for. */
     public Builder artifacts(RelayArtifacts given) {
       artifacts = Optional.of(given);
       return this;
     }
 
     /**
-     * Checks everything as a document would be.
+     * Checks everything as a document is checked.
      *
      * @throws ConfigException if there are mistakes; it lists them all
      */
@@ -190,7 +190,7 @@ public final class DynamoOutboxProps {
     private Builder target(TargetSettings target, IConstruct construct, String suffix) {
       targets.put(target.name(), target);
       constructs.add(construct);
-      // In place of a name that is known when it is deployed.
+      // Stands in for a name that is not known before deployment.
       document
           .withObject("/targets")
           .withObject("/" + target.name())

@@ -15,7 +15,7 @@ final class FailedBatches extends Construct {
   /** Lambda writes below aws/lambda/ and the mapping's id. */
   private static final String OBJECTS = "aws/lambda/*";
 
-  /** As long can be brought back what was removed by mistake. */
+  /** What was removed by mistake can be restored for this long. */
   private static final Duration REMOVED_KEPT = Duration.days(30);
 
   private static final Duration UPLOAD = Duration.days(7);
@@ -36,7 +36,7 @@ final class FailedBatches extends Construct {
             + " would need a second bucket that is as empty.");
   }
 
-  /** What is there stays until somebody has sent and removed it; only what is behind that goes. */
+  /** An object stays until somebody has sent and removed it; only what was removed expires. */
   private static LifecycleRule cleaning() {
     return LifecycleRule.builder()
         .noncurrentVersionExpiration(REMOVED_KEPT)

@@ -55,13 +55,14 @@ final class FlowDashboard extends Construct {
             .build();
   }
 
-  /** Adds to the answer how late it is. */
+  /** Adds a metric to the answer to how late it is. */
   void addLate(Metric metric) {
     late.addLeftMetric(metric);
   }
 
   /**
-   * Adds to the answer what is stuck: how much is parked, for how long, and whether it gets less.
+   * Adds to the answer to what is stuck: how much is parked, for how long, and whether it gets
+   * less.
    */
   void addParked() {
     List<Metric> events = new ArrayList<>(List.of(metrics.parked(PARKED_EVENTS)));
@@ -81,7 +82,7 @@ final class FlowDashboard extends Construct {
     dashboard.addWidgets(graph("Does it get less? Closed lanes, redriven events", lanes));
   }
 
-  /** Adds the answer what it costs: prices are those of the documentation. */
+  /** Adds the answer to what it costs; the prices are in the documentation. */
   void addCosts(List<Metric> costs) {
     dashboard.addWidgets(graph("What does it cost? Invocations, milliseconds, write units", costs));
   }

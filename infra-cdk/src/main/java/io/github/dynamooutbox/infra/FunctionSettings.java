@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param timeoutSeconds 10 to 900
  * @param logRetentionDays one of the numbers that CloudWatch Logs takes
  * @param tracing whether X-Ray traces invocations
- * @param reservedConcurrency of the relay, not below the number of the stream's shards
+ * @param reservedConcurrency the relay's, not below the number of the stream's shards
  */
 public record FunctionSettings(
     int memoryMegabytes,
@@ -19,7 +19,7 @@ public record FunctionSettings(
     boolean tracing,
     Optional<Integer> reservedConcurrency) {
 
-  /** Not traced, and with the account's concurrency. */
+  /** Without tracing, and with the account's concurrency. */
   public FunctionSettings(int memoryMegabytes, int timeoutSeconds, int logRetentionDays) {
     this(memoryMegabytes, timeoutSeconds, logRetentionDays, false, Optional.empty());
   }
@@ -35,7 +35,7 @@ public record FunctionSettings(
             : Optional.empty());
   }
 
-  /** For a function beside the relay. */
+  /** The same for another function than the relay: without reserved concurrency. */
   FunctionSettings unreserved() {
     return new FunctionSettings(
         memoryMegabytes, timeoutSeconds, logRetentionDays, tracing, Optional.empty());

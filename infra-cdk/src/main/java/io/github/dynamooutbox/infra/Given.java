@@ -23,7 +23,7 @@ import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.constructs.IConstruct;
 
 /**
- * Resources of the CDK that stand in place of what a document names.
+ * Resources of the CDK that take the place of what a document names.
  *
  * @param targets by their names in the document
  * @param constructs all resources whose names the relay reads
@@ -52,8 +52,8 @@ record Given(
   }
 
   /**
-   * What the constructs are called, where the template says it: a reference to one that is renamed
-   * stays the same, although what it stands for does not.
+   * The constructs' names, where the template has them: a reference to a renamed one stays the
+   * same, although it stands for another resource.
    */
   String names() {
     return constructs.stream().flatMap(Given::name).collect(Collectors.joining(" "));

@@ -13,7 +13,7 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * Commits a heartbeat by schedule, as a service commits its events. The relay counts those that
+ * Commits a heartbeat on a schedule, as a service commits its events. The relay counts those that
  * arrive, which distinguishes an outbox without traffic from one whose relay is dead.
  *
  * <p>The function is permitted to put items of one partition of the table, and nothing else.
@@ -21,7 +21,7 @@ import software.constructs.Construct;
 public final class Heartbeat extends Construct {
   static final String HANDLER = "io.github.dynamooutbox.heartbeat.HeartbeatHandler::handleRequest";
 
-  /** Follows the table's prefix in the partition key of every heartbeat; the writer's word. */
+  /** Follows the table's prefix in the partition key of every heartbeat; defined by the writer. */
   private static final String AGGREGATE_TYPE = "outbox.heartbeat";
 
   private static final int MEMORY_MEGABYTES = 512;

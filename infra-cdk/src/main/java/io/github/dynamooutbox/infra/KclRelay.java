@@ -39,7 +39,7 @@ import software.constructs.Construct;
  * by leases. If a task or a zone fails, the other tasks take over its shards.
  */
 public final class KclRelay extends Construct {
-  /** The service's Dockerfile has the same; ECS does not read it there. */
+  /** The same as in the service's Dockerfile, where ECS does not read it. */
   static final List<String> HEALTH_CHECK =
       List.of(
           "CMD",
@@ -48,7 +48,7 @@ public final class KclRelay extends Construct {
           "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3"
               + " && head -1 <&3 | grep -q 200");
 
-  /** The service ends in order within 25 seconds; ECS kills it after this. */
+  /** The service shuts down within 25 seconds; ECS kills it after this. */
   static final Duration STOP_TIMEOUT = Duration.seconds(60);
 
   private static final int NO_LAG_MILLIS = 1_000;
@@ -62,9 +62,9 @@ public final class KclRelay extends Construct {
    * What is relayed, and how.
    *
    * @param image the image of {@code kcl-relay-service}, for arm64
-   * @param parts what the relay works with
+   * @param parts what the relay uses
    * @param service size and number of the tasks
-   * @param network where they run
+   * @param network where the tasks run
    */
   public record Props(
       ContainerImage image, RelayParts parts, ServiceSettings service, RelayNetwork network) {}
@@ -99,15 +99,15 @@ public final class KclRelay extends Construct {
         task,
         "Resource::arn:.*:log-group:<.*Logs.*>:\\*",
         "The streams of the service's own log group; ECS names one for each task.");
-    // A task that starts before its rights, its image's and its routes are there ends with an
-    // error, and the deployment with it.
+    // A task that starts before its rights, those for its image and its routes exist fails, and the
+    // deployment with it.
     service.getNode().addDependency(role, task, props.network());
     if (props.service().maxTasks() > props.service().tasks()) {
       scale(props);
     }
   }
 
-  /** A task more while the slowest shard is behind for minutes; a task less once it is not. */
+  /** Adds a task while the slowest shard is behind for minutes, and removes one once it is not. */
   private void scale(Props props) {
     Metric lag = new RelayMetrics(props.parts().config().service()).shardLag();
     service
@@ -129,7 +129,7 @@ public final class KclRelay extends Construct {
                 .build());
   }
 
-  /** The service, for what else it is to be given. */
+  /** The service, for further settings. */
   public FargateService service() {
     return service;
   }

@@ -17,7 +17,7 @@ import software.constructs.Construct;
 /**
  * The relay as a Lambda function that the table's stream invokes.
  *
- * <p>The settings on which its guarantees rest are fixed: it starts at the oldest record, answers
+ * <p>The settings that its guarantees depend on are fixed: it starts at the oldest record, answers
  * with partial batch responses, has one invocation at a time for each shard, and retries without a
  * limit of attempts or age.
  */
@@ -33,11 +33,11 @@ public final class LambdaRelay extends Construct {
    * What is relayed, and how.
    *
    * @param code the jar of {@code stream-relay-lambda} for functions
-   * @param parts what the relay works with
+   * @param parts what the relay uses
    * @param function size and logs
    * @param mapping settings of the event source mapping
-   * @param network where it runs; empty: in no VPC
-   * @param layers of kinds of targets that the jar does not have
+   * @param network where the function runs; empty: not in a VPC
+   * @param layers layers with kinds of targets that the jar does not contain
    */
   public record Props(
       Code code,
@@ -50,7 +50,7 @@ public final class LambdaRelay extends Construct {
       layers = List.copyOf(layers);
     }
 
-    /** In no VPC, with the targets that the jar has. */
+    /** Not in a VPC, with the kinds of targets that the jar contains. */
     public Props(Code code, RelayParts parts, FunctionSettings function, MappingSettings mapping) {
       this(code, parts, function, mapping, Optional.empty(), List.of());
     }
@@ -96,12 +96,12 @@ public final class LambdaRelay extends Construct {
     return relay.function();
   }
 
-  /** The mapping's id, by which its metrics go. */
+  /** The mapping's id, which is the dimension of its metrics. */
   public String mappingId() {
     return mapping.getRef();
   }
 
-  /** The name of the bucket for what Lambda gave up. */
+  /** The name of the bucket for batches that Lambda abandons. */
   public String failedBatchesBucket() {
     return failed.bucketName();
   }

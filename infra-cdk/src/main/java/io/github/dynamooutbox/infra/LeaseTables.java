@@ -16,7 +16,7 @@ import software.constructs.Construct;
  * so they are deleted with the stack.
  */
 final class LeaseTables extends Construct {
-  /** What KCL's index of the leases is called. */
+  /** KCL's name for its index of the leases. */
   private static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
 
   private static final List<String> ACTIONS =
@@ -35,7 +35,7 @@ final class LeaseTables extends Construct {
   private final Optional<IKey> key;
 
   /**
-   * @param outbox whose encryption these tables share
+   * @param outbox the outbox table, whose encryption these tables share
    */
   LeaseTables(Construct scope, String id, OutboxTable outbox) {
     super(scope, id);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Says what is wrong at a path of the document, and what would be right. */
+/** Says what is wrong at a path of the document, and what would be valid. */
 final class Mistake {
   private Mistake() {}
 

@@ -71,7 +71,7 @@ public final class Monitoring extends Construct {
     targets.names().forEach(this::targetAlarms);
   }
 
-  /** Adds what can go wrong with a relay that is a function. */
+  /** Adds the alarms of a relay on Lambda. */
   public void watch(LambdaRelay relay) {
     Metric iteratorAge = metrics.iteratorAge(relay.function());
     dashboard.ifPresent(board -> board.addLate(iteratorAge));
@@ -93,7 +93,7 @@ public final class Monitoring extends Construct {
     watch("Relay", relay.function());
   }
 
-  /** Adds what can go wrong with a relay that is a service, which always reports its leases. */
+  /** Adds the alarms of a relay on Fargate, which always reports its leases. */
   public void watch(KclRelay relay) {
     Metric lag = metrics.shardLag();
     dashboard.ifPresent(board -> board.addLate(lag));
@@ -119,7 +119,9 @@ public final class Monitoring extends Construct {
         "Records left the stream before they were read: Records were trimmed.");
   }
 
-  /** Adds what can go wrong with the redrive, and what it finds parked: gauges, which last. */
+  /**
+   * Adds the alarms of the redrive, and of what it finds parked, which stay on until it is gone.
+   */
   public void watch(Redriver redriver) {
     dashboard.ifPresent(FlowDashboard::addParked);
     alarms.lateOrStuck(
@@ -140,7 +142,7 @@ public final class Monitoring extends Construct {
     watch("Redrive", redriver.function());
   }
 
-  /** Adds errors and throttles of a function. */
+  /** Adds the alarms of a function's errors and throttles. */
   public void watch(String name, Function function) {
     alarms.trouble(
         name + "Errors",
@@ -209,13 +211,13 @@ public final class Monitoring extends Construct {
 
   /**
    * Adds one alarm for everything that makes events late or stuck, after the last {@code watch}. It
-   * is the only one that has to call somebody at night.
+   * is the only one that has to wake somebody at night.
    */
   public void summarise() {
     alarms.summarise();
   }
 
-  /** Adds what is billed by use. */
+  /** Adds metrics of what is billed by use. */
   void addCosts(List<Metric> costs) {
     dashboard.ifPresent(board -> board.addCosts(costs));
   }
@@ -225,7 +227,7 @@ public final class Monitoring extends Construct {
     return alarms.all();
   }
 
-  /** Where alarms go; empty where they are off. */
+  /** The topic of the alarms; empty where they are off. */
   public Optional<ITopic> topic() {
     return topic.map(AlarmTopic::topic);
   }

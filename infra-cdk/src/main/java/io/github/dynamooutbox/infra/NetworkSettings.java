@@ -8,9 +8,9 @@ import java.util.stream.StreamSupport;
  * An existing VPC, with the names of the configuration.
  *
  * @param availabilityZones the subnets' zones, in the same order
- * @param privateSubnetIds from which the services' endpoints can be reached
- * @param routeTableIds the subnets', in the same order, if a gateway endpoint for DynamoDB is to be
- *     added; else empty
+ * @param privateSubnetIds subnets from which the services' endpoints can be reached
+ * @param routeTableIds the subnets' route tables, in the same order, if a gateway endpoint for
+ *     DynamoDB is to be added; otherwise empty
  * @param interfaceEndpoints whether to create endpoints for the services that the relay calls
  */
 public record NetworkSettings(

@@ -10,7 +10,7 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
 
-/** What {@code cdk.json} starts: reads the configuration that the context names. */
+/** The app that {@code cdk.json} starts: reads the configuration that the context names. */
 public final class OutboxApp {
   private OutboxApp() {}
 
@@ -28,7 +28,7 @@ public final class OutboxApp {
     app.synth();
   }
 
-  /** What no stack needs is not looked for. */
+  /** Looks only for what a stack needs. */
   private static RelayArtifacts artifacts(App app, List<OutboxConfig> configs) {
     Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
     Path heartbeat =

@@ -67,7 +67,7 @@ public final class OutboxConfig {
   public static OutboxConfig parse(String json) {
     List<OutboxConfig> all = parseAll(json);
     if (all.size() != 1) {
-      throw new IllegalArgumentException("makes " + all.size() + " stacks: take parseAll");
+      throw new IllegalArgumentException("describes " + all.size() + " stacks: use parseAll");
     }
     return all.get(0);
   }
@@ -81,7 +81,7 @@ public final class OutboxConfig {
     return new ConfigReader().read(json);
   }
 
-  /** Names the stack: as configured, or after the table. */
+  /** The stack's name: as configured, or after the table. */
   public String stackName() {
     return StackDocument.stackName(document);
   }
@@ -149,12 +149,12 @@ public final class OutboxConfig {
     return ServiceSettings.of(deployed("service", "deployedService"));
   }
 
-  /** Whether functions run where the relay on Lambda was put. */
+  /** Whether the functions run in the relay's VPC. */
   boolean runsFunctionsInVpc() {
     return hasFunction() && (given.vpc().isPresent() || network().isPresent());
   }
 
-  /** The VPC that exists for the relay. */
+  /** The existing VPC in which the relay runs. */
   public Optional<NetworkSettings> network() {
     return infrastructure().has("network")
         ? Optional.of(NetworkSettings.of(infrastructure().path("network")))
@@ -168,7 +168,7 @@ public final class OutboxConfig {
         : Optional.empty();
   }
 
-  /** Whether the relay fetches payloads, and sends them itself. */
+  /** Whether the relay fetches large payloads and sends them itself. */
   boolean sendsLargePayloads() {
     return document
         .path("targets")
@@ -238,12 +238,12 @@ public final class OutboxConfig {
     return resolved.toString();
   }
 
-  /** Whether the table is a copy that another stack makes. */
+  /** Whether the table is a copy that another stack creates. */
   boolean isReplica() {
     return replication.isReplica();
   }
 
-  /** Tells what the relay gets from what another document gives it, in 16 characters. */
+  /** A hash of what the relay gets, in 16 characters: another document has another one. */
   String hash() {
     try {
       byte[] hash =

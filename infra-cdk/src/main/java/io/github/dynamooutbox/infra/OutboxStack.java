@@ -11,39 +11,40 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
 import software.constructs.Construct;
 
-/** Everything that one configuration asks for. */
+/** A stack with everything that one configuration describes. */
 public final class OutboxStack extends Stack {
   private final DynamoOutbox outbox;
 
   /**
-   * @param artifacts what is deployed to run
+   * @param artifacts the code to deploy
    */
   public OutboxStack(Construct scope, OutboxConfig config, RelayArtifacts artifacts) {
     this(scope, config.stackName(), config, artifacts, props(config));
   }
 
   /**
-   * @param artifacts what is deployed to run
-   * @param props of the stack; they count, and not the document's account and region
+   * @param artifacts the code to deploy
+   * @param props the stack's properties; they take precedence over the document's account and
+   *     region
    */
   public OutboxStack(
       Construct scope, String id, OutboxConfig config, RelayArtifacts artifacts, StackProps props) {
     super(scope, id, props);
-    // Not part of the names of what is in it.
+    // This id is not part of the names of what is in it.
     this.outbox = new DynamoOutbox(this, "Default", DynamoOutboxProps.of(config, artifacts));
     outputs();
   }
 
-  /** What is in the stack. */
+  /** The outbox in this stack. */
   public DynamoOutbox outbox() {
     return outbox;
   }
 
   /**
-   * A stack for each configuration. That of a replica is deployed after that of its table.
+   * A stack for each configuration. A replica's stack is deployed after that of its table.
    *
    * @param configs in the order in which {@link OutboxConfig#parseAll} returns them
-   * @param artifacts fresh ones for each stack, as the CDK wants them
+   * @param artifacts new ones for each stack, as the CDK requires
    */
   public static List<OutboxStack> all(
       Construct scope, List<OutboxConfig> configs, Supplier<RelayArtifacts> artifacts) {

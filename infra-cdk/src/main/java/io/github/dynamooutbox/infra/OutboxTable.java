@@ -88,7 +88,8 @@ public final class OutboxTable extends Construct {
               .build();
       table = made;
       tableArn = made.getTableArn();
-      streamArn = Objects.requireNonNull(made.getTableStreamArn(), "it was just asked for");
+      streamArn =
+          Objects.requireNonNull(made.getTableStreamArn(), "the table was just given a stream");
     }
   }
 
@@ -184,13 +185,11 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
-  /**
-   * Lets a relay read whichever stream the table has: one that is switched off and on is another.
-   */
+  /** Lets a relay read whichever stream the table has: switched off and on, it is another one. */
   void allowToFollow(RelayRole relay) {
     relay.allow(RelayActions.STREAM, List.of(tableArn + "/stream/*"));
     relay.allow(List.of("dynamodb:DescribeTable"), List.of(tableArn));
-    // Takes no resource.
+    // The action takes no resource.
     relay.allow(List.of("dynamodb:ListStreams"), List.of("*"));
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
@@ -204,7 +203,7 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> writer.allow(ControlTable.KEY_ACTIONS, List.of(used.getKeyArn())));
   }
 
-  /** What a new table has, whichever it is. */
+  /** What all new tables have. */
   static TableV2.Builder secured(
       Construct scope, String id, TableSettings settings, Optional<IKey> key) {
     return TableV2.Builder.create(scope, id)

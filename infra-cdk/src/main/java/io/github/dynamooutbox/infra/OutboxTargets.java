@@ -29,9 +29,9 @@ import software.amazon.awscdk.services.sqs.Queue;
 import software.amazon.awscdk.services.sqs.QueueEncryption;
 import software.constructs.Construct;
 
-/** Where events go: what is named is created, what has an ARN is used as it is. */
+/** The targets: one with a name is created, one with an ARN is used as it is. */
 public final class OutboxTargets extends Construct {
-  /** What a topic takes unless it is told otherwise; only then may anything subscribe to it. */
+  /** A topic's default limit; only with it may anything subscribe to the topic. */
   private static final int SNS_BYTES = 256 * 1024;
 
   private static final int KINESIS_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ public final class OutboxTargets extends Construct {
   private static final String OBJECTS =
       "The relay names an archive's objects by their content, and puts them below its prefix.";
 
-  /** The most: a consumer may be down for as long. */
+  /** The maximum: a consumer may be down for that long. */
   private static final Duration QUEUE_RETENTION = Duration.days(14);
 
   private final List<TargetSettings> settings;
@@ -57,8 +57,8 @@ public final class OutboxTargets extends Construct {
   }
 
   /**
-   * @param archive what becomes of events in new archives, which stay in any case
-   * @param retain whether what else is created stays when the stack is removed
+   * @param archive settings of new archives, which stay in any case
+   * @param retain whether everything else that is created stays when the stack is removed
    */
   public OutboxTargets(
       Construct scope,
@@ -69,7 +69,7 @@ public final class OutboxTargets extends Construct {
     super(scope, id);
     this.settings = List.copyOf(settings);
     this.archive = archive;
-    // Not retained when its creation is rolled back: the next deployment makes it again.
+    // Not retained when its creation is rolled back: the next deployment creates it again.
     this.removal = retain ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     for (TargetSettings target : settings) {
       if (target.type().isResource()) {
@@ -78,12 +78,12 @@ public final class OutboxTargets extends Construct {
     }
   }
 
-  /** The ARN of each target that is a resource of AWS's, by the target's name. */
+  /** The ARN of each target that is an AWS resource, by the target's name. */
   public Map<String, String> arns() {
     return Collections.unmodifiableMap(arns);
   }
 
-  /** The targets' names, as metrics call them. */
+  /** The targets' names, as in metrics. */
   public List<String> names() {
     return settings.stream().map(TargetSettings::name).sorted().toList();
   }
@@ -105,7 +105,7 @@ public final class OutboxTargets extends Construct {
     }
   }
 
-  /** What the relay says that it needs there. */
+  /** Allows what the relay's own target says that it needs. */
   private void allow(RelayRole relay, BrokerSettings brokers) {
     Stack stack = Stack.of(this);
     AwsPlace here = new AwsPlace(stack.getPartition(), stack.getRegion(), stack.getAccount());
@@ -207,11 +207,11 @@ public final class OutboxTargets extends Construct {
     return built.getQueueArn();
   }
 
-  /** The account's key for SNS; its policy lets everybody use it who may publish. */
+  /** The account's key for SNS; its policy lets everybody who may publish use it. */
   private IKey snsKey() {
     return snsKey.orElseGet(
         () -> {
-          // The blank tells it from every target.
+          // The blank distinguishes it from every target.
           IKey key = Alias.fromAliasName(this, "Key of SNS", "alias/aws/sns");
           snsKey = Optional.of(key);
           return key;

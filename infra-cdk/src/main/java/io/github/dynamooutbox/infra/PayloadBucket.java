@@ -12,18 +12,18 @@ import software.amazon.awscdk.services.s3.LifecycleRule;
 import software.constructs.Construct;
 
 /**
- * Where writers put payloads that are too large for a record, and consumers get them. The relay
- * publishes where a payload is; it may read only where a target has {@code inlinePayloadBytes}.
- * Objects are encrypted with the tables' customer key where there is one, cannot be public, travel
- * over TLS only, and are removed after the configured time. The bucket stays when the stack is
- * deleted.
+ * The bucket in which writers put payloads that are too large for a record, and from which
+ * consumers get them. The relay publishes the address of a payload; it may read one only if a
+ * target has {@code inlinePayloadBytes}. Objects are encrypted with the tables' customer key where
+ * there is one, cannot be public, travel over TLS only, and are removed after the configured time.
+ * The bucket stays when the stack is deleted.
  */
 public final class PayloadBucket extends Construct {
   private final Bucket bucket;
   private final Optional<IKey> key;
 
   /**
-   * @param outbox whose key this bucket shares
+   * @param outbox the outbox table, whose key this bucket shares
    */
   public PayloadBucket(Construct scope, String id, PayloadSettings settings, OutboxTable outbox) {
     super(scope, id);

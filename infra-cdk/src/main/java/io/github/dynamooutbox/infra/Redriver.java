@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * Counts every minute what is parked, and publishes what is because its target kept failing.
+ * Counts what is parked every minute, and publishes what is parked because its target kept failing.
  * Operators invoke the same function for what is parked for another reason.
  */
 public final class Redriver extends Construct {
@@ -24,7 +24,7 @@ public final class Redriver extends Construct {
 
   /**
    * @param code the jar of {@code stream-relay-lambda} for functions
-   * @param parts what the relay works with; without a control table there is nothing to redrive
+   * @param parts what the relay uses; without a control table there is nothing to redrive
    */
   public Redriver(
       Construct scope, String id, Code code, RelayParts parts, FunctionSettings settings) {
@@ -32,7 +32,7 @@ public final class Redriver extends Construct {
   }
 
   /**
-   * As the relay, of which it needs no mapping.
+   * Takes the relay's properties, of which it does not use the mapping.
    *
    * @param publishes whether the schedule publishes what is blocked; if not, it only counts
    */

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awscdk.regioninfo.RegionInfo;
 
-/** Which regions there are, and that what belongs together is in one of them. */
+/** Checks that regions exist, and that what belongs together is in one of them. */
 final class Regions {
-  /** Asked only where a document names a region: it starts the CDK. */
+  /** Loaded only if a document names a region, because that starts the CDK. */
   private static final class Known {
     static final Map<String, String> PARTITIONS =
         RegionInfo.getRegions().stream()
@@ -33,7 +33,7 @@ final class Regions {
     return regions.mistakes;
   }
 
-  /** Of the whole document: each replica is a stack of its own. */
+  /** For the whole document: each replica is a stack of its own. */
   static List<String> ofReplicas(JsonNode replicas) {
     Regions regions = new Regions();
     replicas
@@ -73,7 +73,7 @@ final class Regions {
       if (region.isEmpty()) {
         continue;
       }
-      // That of a bucket names no region.
+      // A bucket's ARN names no region.
       if (!arn.region().isEmpty() && !arn.region().equals(region)) {
         mistakes.add(
             "%s: is in region %s, but the relay runs in %s and reaches no other region; name one in that region"

@@ -12,10 +12,10 @@ import software.amazon.awscdk.services.lambda.Code;
  *
  * @param functions the jar of {@code stream-relay-lambda} for functions
  * @param heartbeat the jar of {@code heartbeat-lambda} for functions
- * @param service the image of {@code kcl-relay-service}; used where that hosts the relay
- * @param layers of kinds of targets that are artifacts of their own, by module: {@code
- *     archive-target} and {@code kafka-target}; used where there is such a target, and the first
- *     one also where a target is sent large payloads
+ * @param service the image of {@code kcl-relay-service}; used if it hosts the relay
+ * @param layers layers with the kinds of targets that are artifacts of their own, by module: {@code
+ *     archive-target} and {@code kafka-target}; used if there is such a target, and the first one
+ *     also if the relay sends large payloads to a target
  */
 public record RelayArtifacts(
     Code functions, Code heartbeat, ContainerImage service, Map<String, Code> layers) {
@@ -25,7 +25,7 @@ public record RelayArtifacts(
     layers = Map.copyOf(layers);
   }
 
-  /** Without the kinds of targets that have a layer. */
+  /** Without layers, and so without the kinds of targets that need one. */
   public RelayArtifacts(Code functions, Code heartbeat, ContainerImage service) {
     this(functions, heartbeat, service, Map.of());
   }
@@ -54,7 +54,7 @@ public record RelayArtifacts(
     return found;
   }
 
-  /** The layer of a kind of targets. */
+  /** The layer of a module. */
   Code layer(String module) {
     Code layer = layers.get(module);
     if (layer == null) {

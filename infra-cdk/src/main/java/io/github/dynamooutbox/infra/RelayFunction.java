@@ -44,8 +44,8 @@ final class RelayFunction extends Construct {
    *
    * @param code a jar for functions
    * @param snapStart whether published versions start from a snapshot
-   * @param network where it runs; empty: in no VPC
-   * @param layers what else is on its class path
+   * @param network where the function runs; empty: not in a VPC
+   * @param layers what is on its class path besides
    */
   record Props(
       Code code,
@@ -59,7 +59,7 @@ final class RelayFunction extends Construct {
       layers = List.copyOf(layers);
     }
 
-    /** In no VPC, and with nothing but its jar. */
+    /** Not in a VPC, and with its jar only. */
     Props(
         Code code,
         String handler,
@@ -91,7 +91,8 @@ final class RelayFunction extends Construct {
   RelayFunction(Construct scope, String id, Props props) {
     super(scope, id);
     if (!props.layers().isEmpty()) {
-      // Else a layer alone that changes would make no new version, and the alias keep the old one.
+      // Otherwise a change of a layer alone would create no new version, and the alias would keep
+      // the old one.
       getNode().setContext(LAYERS_COUNT, true);
     }
     CfnLogGroup logs =
@@ -134,7 +135,7 @@ final class RelayFunction extends Construct {
   }
 
   private void join(RelayNetwork network, Function.Builder builder) {
-    // Lambda asks for them when the function is made, and takes no narrower resource.
+    // Lambda checks for them when the function is created, and they take no narrower resource.
     role.allow(NETWORK_ACTIONS, List.of("*"));
     NagSuppression.wildcard(role, "Resource::\\*", "Network interfaces have no names beforehand.");
     builder

@@ -24,14 +24,14 @@ public final class RelayImage {
   /**
    * Built from {@code kcl-relay-service} when it is deployed: synthesis needs no Docker.
    *
-   * @param directory that holds the Dockerfile and what it copies
+   * @param directory holds the Dockerfile and what it copies
    */
   public static ContainerImage built(String directory) {
     return ContainerImage.fromAsset(
         directory, AssetImageProps.builder().platform(Platform.LINUX_ARM64).build());
   }
 
-  /** An image that is in a registry; if that is ECR, the tasks get the right to pull it. */
+  /** An image that is in a registry; if that is ECR, the tasks get the permission to pull it. */
   static ContainerImage existing(Construct scope, String image) {
     Matcher ecr = ECR.matcher(image);
     if (!ecr.matches()) {

@@ -15,8 +15,8 @@ import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.lambda.Function;
 
 /**
- * The metrics of one relay, by the names and dimensions under which they are written: its own names
- * are those of the relays' list.
+ * The metrics of one relay, by the names and dimensions under which they are written; the relay's
+ * own names are from its list of metrics.
  */
 record RelayMetrics(String service) {
   private static final Duration FIVE_MINUTES = Duration.minutes(5);
@@ -51,12 +51,15 @@ record RelayMetrics(String service) {
     return own(SHARD_LAG, Map.of("Service", service), "Maximum");
   }
 
-  /** Most shards that one task relays. */
+  /** The number of shards that the busiest task relays. */
   Metric leases() {
     return own(LEASES, Map.of("Service", service), "Maximum");
   }
 
-  /** Shards that no task relays all the time; those that change hands are seen for a moment. */
+  /**
+   * Shards that no task relays for a whole period; those that change hands are unowned only for a
+   * moment.
+   */
   Metric unownedShards() {
     return own(UNOWNED_SHARDS, Map.of("Service", service), "Minimum");
   }
@@ -86,7 +89,7 @@ record RelayMetrics(String service) {
     return lambda(name, function, "Sum");
   }
 
-  /** Write units that a table took. */
+  /** Write units that a table consumed. */
   Metric writeUnits(String table) {
     return metric("AWS/DynamoDB", "ConsumedWriteCapacityUnits", Map.of("TableName", table), "Sum");
   }

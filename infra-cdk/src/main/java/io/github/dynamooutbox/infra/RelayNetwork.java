@@ -53,7 +53,7 @@ public final class RelayNetwork extends Construct {
   private final SecurityGroup group;
 
   /**
-   * @param vpc with private subnets from which the services' endpoints can be reached
+   * @param vpc has private subnets from which the services' endpoints can be reached
    */
   public RelayNetwork(Construct scope, String id, IVpc vpc) {
     super(scope, id);
@@ -92,7 +92,7 @@ public final class RelayNetwork extends Construct {
     return made;
   }
 
-  /** Lets the relay reach brokers, and them let it in where their security group is known. */
+  /** Lets the relay reach brokers, and opens their security group to it if that is known. */
   void reach(String target, BrokerSettings brokers) {
     IPeer peer =
         brokers.securityGroupId().<IPeer>map(Peer::securityGroupId).orElseGet(Peer::anyIpv4);

@@ -3,14 +3,13 @@ package io.github.dynamooutbox.infra;
 import java.util.Optional;
 
 /**
- * What a relay works with, whatever runs it.
+ * What a relay uses, whatever runs it.
  *
  * @param config the resolved configuration
- * @param table whose stream it reads
- * @param targets to which it publishes
- * @param control where it keeps what it has to remember; without it nothing is parked
- * @param payloads the bucket of payloads that it fetches and sends; empty where targets get
- *     references
+ * @param table the table whose stream it reads
+ * @param targets the targets to which it publishes
+ * @param control the table in which it keeps its state; without it nothing is parked
+ * @param payloads the bucket of payloads that it fetches and sends; empty if targets get references
  */
 public record RelayParts(
     ConfigHandover config,
@@ -18,7 +17,7 @@ public record RelayParts(
     OutboxTargets targets,
     Optional<ControlTable> control,
     Optional<PayloadBucket> payloads) {
-  /** Of a relay that sends references to large payloads. */
+  /** For a relay that sends references to large payloads. */
   public RelayParts(
       ConfigHandover config,
       OutboxTable table,

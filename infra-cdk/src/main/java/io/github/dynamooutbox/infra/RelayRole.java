@@ -7,12 +7,12 @@ import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.constructs.Construct;
 
-/** What a relay may do: nothing, until it is allowed. */
+/** The role of a relay or function: it may do nothing until something is allowed. */
 final class RelayRole extends Construct {
   private final Role role;
 
   /**
-   * @param principal the service that takes the role
+   * @param principal the service that assumes the role
    */
   RelayRole(Construct scope, String id, String principal) {
     super(scope, id);
@@ -23,7 +23,7 @@ final class RelayRole extends Construct {
     return role;
   }
 
-  /** Adds a right that holds under conditions only. */
+  /** Allows actions on resources under conditions. */
   void allow(
       List<String> actions, List<String> resources, Map<String, Map<String, Object>> conditions) {
     role.addToPolicy(
@@ -34,7 +34,7 @@ final class RelayRole extends Construct {
             .build());
   }
 
-  /** Adds a right; actions and resources are named. */
+  /** Allows actions on resources. */
   void allow(List<String> actions, List<String> resources) {
     role.addToPolicy(
         PolicyStatement.Builder.create().actions(actions).resources(resources).build());

@@ -12,13 +12,13 @@ import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /**
- * Finds a replica's stream when it is deployed: CloudFormation returns the ARN of a table's stream
- * in the table's own region only.
+ * Finds a replica's stream during the deployment: CloudFormation returns the ARN of a table's
+ * stream in the table's own region only.
  */
 final class ReplicaStream extends Construct {
   private static final int LOG_DAYS = 30;
 
-  private final AwsCustomResource look;
+  private final AwsCustomResource lookup;
 
   ReplicaStream(Construct scope, String id, String tableName, String tableArn) {
     super(scope, id);
@@ -27,7 +27,7 @@ final class ReplicaStream extends Construct {
     RelayRole role = new RelayRole(this, "Rights", "lambda.amazonaws.com");
     role.allow(List.of("logs:CreateLogStream", "logs:PutLogEvents"), List.of(logs.getAttrArn()));
     role.allow(List.of("dynamodb:DescribeTable"), List.of(tableArn));
-    look =
+    lookup =
         AwsCustomResource.Builder.create(this, "Look")
             .role(role.role())
             .logGroup(LogGroup.fromLogGroupName(this, "LogGroup", logs.getRef()))
@@ -42,10 +42,10 @@ final class ReplicaStream extends Construct {
                     .outputPaths(List.of("Table.LatestStreamArn"))
                     .build())
             .build();
-    look.getNode().addDependency(role);
+    lookup.getNode().addDependency(role);
   }
 
   String arn() {
-    return look.getResponseField("Table.LatestStreamArn");
+    return lookup.getResponseField("Table.LatestStreamArn");
   }
 }

@@ -11,20 +11,18 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/**
- * What the image of the KCL relay is built from, with kinds of targets that not every relay has.
- */
+/** The directory that the image of the KCL relay is built from, with optional kinds of targets. */
 final class ServiceDirectory {
-  /** What the Dockerfile copies with the libraries, and puts on the class path. */
+  /** The Dockerfile copies this with the libraries, and puts it on the class path. */
   private static final String TARGETS = "target/service/lib/targets";
 
   private ServiceDirectory() {}
 
   /**
-   * A copy of the directory with the jars of these layers, but for those that the service has
-   * anyway. Kept until this process ends.
+   * A copy of the directory with the jars of these layers, except those that the service already
+   * has. Kept until this process ends.
    *
-   * @param service that holds the Dockerfile and what it copies
+   * @param service holds the Dockerfile and what it copies
    */
   static Path with(Path service, Collection<Path> layers) {
     try {
@@ -79,7 +77,7 @@ final class ServiceDirectory {
         Files.delete(file);
       }
     } catch (IOException e) {
-      // It is the system's directory for temporary files, which the system cleans.
+      // The system cleans its directory for temporary files.
       return;
     }
   }

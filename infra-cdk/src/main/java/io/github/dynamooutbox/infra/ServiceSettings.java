@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The KCL relay's tasks, with the names of the configuration.
  *
- * @param cpuUnits of a task; 1024 are one processor
- * @param memoryMegabytes of a task, from two to eight for each CPU unit
+ * @param cpuUnits CPU units of a task; 1024 are one processor
+ * @param memoryMegabytes memory of a task, from two to eight for each CPU unit
  * @param tasks how many run; 1 to 50
  * @param maxTasks above {@code tasks}, their number follows the lag
  * @param spot whether they run on Fargate Spot

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds what two stacks of a document would both make, or both read. */
+/** Finds what two stacks of a document would both create, or both read. */
 final class SharedNames {
   private final Map<String, String> owners = new HashMap<>();
   private final List<String> mistakes = new ArrayList<>();

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The document of one stack: what was written once, with what is different in an environment or a
- * region merged into it.
+ * The document of one stack: the part that all stacks share, with what is different in an
+ * environment or a region merged into it.
  *
  * @param where prefix that distinguishes its mistakes from those of other stacks
  */
@@ -91,7 +91,7 @@ record StackDocument(String where, ObjectNode document, Replication replication)
     return document;
   }
 
-  /** As RFC 7386 says: objects are merged, null removes, anything else replaces. */
+  /** As in RFC 7386: objects are merged, null removes, anything else replaces. */
   private static void merge(ObjectNode into, JsonNode patch) {
     for (Map.Entry<String, JsonNode> change : patch.properties()) {
       JsonNode value = change.getValue();

@@ -23,8 +23,8 @@ import software.constructs.IConstruct;
  * @param streamArn the existing table's stream
  * @param kmsKeyArn the customer key that encrypts the existing table, or is to encrypt new ones
  * @param retain whether new tables stay when the stack is removed
- * @param shape what else a new table has
- * @param replication where copies are
+ * @param shape indexes and capacity of a new table
+ * @param replication where there are copies
  */
 public record TableSettings(
     String name,
@@ -42,10 +42,10 @@ public record TableSettings(
     Replication replication) {
 
   /**
-   * What else a new table has.
+   * Indexes and capacity of a new table.
    *
    * @param indexes global secondary indexes: by name, the names of their key attributes
-   * @param units most read and write units a second; empty: on demand
+   * @param units provisioned capacity; empty: on demand
    */
   public record Shape(Map<String, List<String>> indexes, Optional<Units> units) {
     static final Shape PLAIN = new Shape(Map.of(), Optional.empty());
@@ -80,16 +80,16 @@ public record TableSettings(
   /**
    * Provisioned capacity that follows the traffic.
    *
-   * @param maxRead most read units a second
-   * @param maxWrite most write units a second
+   * @param maxRead maximum read units a second
+   * @param maxWrite maximum write units a second
    */
   public record Units(int maxRead, int maxWrite) {}
 
   /**
-   * Where copies of the table are.
+   * Where there are copies of the table.
    *
    * @param regions that this stack's table is replicated to
-   * @param isReplica whether the table is a copy that another region's stack makes
+   * @param isReplica whether the table is a copy that another region's stack creates
    */
   public record Replication(List<String> regions, boolean isReplica) {
     static final Replication NONE = new Replication(List.of(), false);

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What cannot be created, or would be there twice. */
+/** Finds targets that cannot be created, or that are configured twice. */
 final class TargetChecks {
   private final Map<String, String> owners = new HashMap<>();
   private final List<String> mistakes = new ArrayList<>();
@@ -42,7 +42,7 @@ final class TargetChecks {
     String path = "targets." + target.name() + ".";
     if (target.arn().isPresent()) {
       Arn arn = Arn.of(path + target.type().arnKey(), target.arn().get());
-      // Of this account, the name says it all.
+      // In this account, the name identifies it.
       String name = arn.name().substring(target.type().beforeName().length());
       once(
           arn.path(),

@@ -9,7 +9,7 @@ import software.amazon.awscdk.services.lambda.LayerVersion;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.constructs.Construct;
 
-/** What the functions need beside their own jar, for what not every relay does. */
+/** The layers that functions need beside their own jar, for what not every relay does. */
 final class TargetLayers {
   private TargetLayers() {}
 

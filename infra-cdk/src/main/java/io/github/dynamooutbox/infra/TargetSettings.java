@@ -21,10 +21,10 @@ import software.amazon.awscdk.services.sqs.IQueue;
  * @param resourceName the resource's name, as it stands in the configuration
  * @param arn an existing resource
  * @param kmsKeyArn the customer key of a topic, stream, queue or bucket
- * @param maxEntryBytes what a new topic, stream or queue takes, in bytes; without it, the service's
- *     default
+ * @param maxEntryBytes the largest entry that a new topic, stream or queue takes, in bytes; without
+ *     it, the service's default
  * @param prefix what the keys of an archive's objects begin with; empty for other kinds
- * @param brokers of a Kafka topic, which is never created; empty for other kinds
+ * @param brokers the brokers of a Kafka topic, which is never created; empty for other kinds
  */
 public record TargetSettings(
     String name,
@@ -61,12 +61,12 @@ public record TargetSettings(
       return key + "Arn";
     }
 
-    /** Whether it is a resource of AWS's, with a name and an ARN. */
+    /** Whether it is an AWS resource, with a name and an ARN. */
     boolean isResource() {
       return !key.isEmpty();
     }
 
-    /** All that a relay does there. */
+    /** All actions that a relay calls there. */
     List<String> actions() {
       return switch (this) {
         case EVENTBRIDGE -> RelayActions.BUS;
@@ -78,7 +78,7 @@ public record TargetSettings(
       };
     }
 
-    /** What sending takes where the target is encrypted with a customer key. */
+    /** What sending needs on the customer key that encrypts the target. */
     List<String> keyActions() {
       return switch (this) {
         case EVENTBRIDGE, KAFKA -> List.of();
@@ -96,9 +96,7 @@ public record TargetSettings(
       return this == S3;
     }
 
-    /**
-     * The module that brings this kind, beside what every relay has; empty if every relay has it.
-     */
+    /** The module that has this kind; empty if every relay has it. */
     Optional<String> artifact() {
       return switch (this) {
         case S3 -> Optional.of("archive-target");
@@ -149,41 +147,39 @@ public record TargetSettings(
         brokers);
   }
 
-  /** What the relay may act on, of a resource. */
+  /** The part of a resource that the relay may act on. */
   String within(String resourceArn) {
     return type == Type.S3 ? resourceArn + "/" + prefix + "*" : resourceArn;
   }
 
-  /**
-   * Empty for a kind that somebody else brings: the relay knows it, the infrastructure does not.
-   */
+  /** Empty for a kind of somebody else's: the relay knows it, the infrastructure does not. */
   static Optional<Type> type(JsonNode target) {
     return Arrays.stream(Type.values())
         .filter(each -> each.name().equalsIgnoreCase(target.path("type").asText()))
         .findFirst();
   }
 
-  /** A bus that is there, or that the same app makes. */
+  /** A bus that exists, or that the same app creates. */
   public static TargetSettings of(String name, IEventBus bus) {
     return existing(name, Type.EVENTBRIDGE, bus.getEventBusArn(), null);
   }
 
-  /** A topic that is there, or that the same app makes. */
+  /** A topic that exists, or that the same app creates. */
   public static TargetSettings of(String name, ITopic topic) {
     return existing(name, Type.SNS, topic.getTopicArn(), topic.getMasterKey());
   }
 
-  /** A stream that is there, or that the same app makes. */
+  /** A stream that exists, or that the same app creates. */
   public static TargetSettings of(String name, IStream stream) {
     return existing(name, Type.KINESIS, stream.getStreamArn(), stream.getEncryptionKey());
   }
 
-  /** A queue that is there, or that the same app makes. */
+  /** A queue that exists, or that the same app creates. */
   public static TargetSettings of(String name, IQueue queue) {
     return existing(name, Type.SQS, queue.getQueueArn(), queue.getEncryptionMasterKey());
   }
 
-  /** A bucket that is there, or that the same app makes, for an archive. */
+  /** A bucket that exists, or that the same app creates, for an archive. */
   public static TargetSettings of(String name, IBucket bucket) {
     return existing(name, Type.S3, bucket.getBucketArn(), bucket.getEncryptionKey());
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Finds keys that nothing reads: they would look as if they did something. */
+/** Finds keys that nothing reads, although they look as if they did something. */
 final class WithoutEffect {
   private WithoutEffect() {}
 
@@ -47,7 +47,7 @@ final class WithoutEffect {
       }
       if (target.getValue().path("authentication").has("credentialsVariable")) {
         mistakes.add(
-            "targets.%s.authentication.credentialsVariable: the stack fills no variable with credentials, which whoever may look at the function would see; name a parameter or secret with credentialsParameter"
+            "targets.%s.authentication.credentialsVariable: the stack puts no credentials into variables, where everybody who may look at the function would see them; name a parameter or secret with credentialsParameter"
                 .formatted(target.getKey()));
       }
     }
@@ -95,7 +95,7 @@ final class WithoutEffect {
         && deployed.path("alarms").size() > 1) {
       mistakes.add(
           "infrastructure.alarms.enabled: is false, so nothing else in infrastructure.alarms has an"
-              + " effect; remove the one or the other");
+              + " effect; remove one or the other");
     }
   }
 }
