@@ -13,6 +13,12 @@ final class Handling {
   /** Whether the run got to know about it. */
   boolean known;
 
+  /**
+   * Of a parking: whether the run has also entered it in its books, which it does in a step of its
+   * own after the answer. Only receipts that it sends from then on tell of it.
+   */
+  boolean booked;
+
   /** The receipts that may tell of it, in the order in which they were first sent. */
   final List<SentReceipt> toldBy = new ArrayList<>();
 

@@ -3,11 +3,13 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayList;
@@ -88,6 +90,17 @@ final class RelayInstance {
       world.trace(run, () -> "halts at " + position + ": " + reason);
       if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
         run.haltedAt = Optional.of(position);
+      }
+    }
+
+    @Override
+    public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
+      if (target.equals(LaneKey.ALL_TARGETS)) {
+        return;
+      }
+      int mask = world.mask(target);
+      for (Handling handling : world.history.event(envelope.event().id()).handlings) {
+        handling.booked |= handling.run == run && handling.parked && handling.target == mask;
       }
     }
 

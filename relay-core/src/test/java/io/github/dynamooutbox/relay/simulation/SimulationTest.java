@@ -42,6 +42,12 @@ class SimulationTest {
     }
   }
 
+  /** Here a receipt is sent between the answer to a parking and the entry in the books. */
+  @Test
+  void aReceiptTellsOnlyOfWhatIsInTheBooks() {
+    assertThat(Simulation.run(7_010_572).covered()).containsKey(Coverage.TIMEOUT.name());
+  }
+
   @Test
   void runsASeedAlwaysInTheSameWay() {
     for (long seed = 0; seed < 20; seed++) {

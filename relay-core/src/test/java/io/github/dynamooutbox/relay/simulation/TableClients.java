@@ -139,7 +139,7 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
             handling ->
                 handling.run == run
                     && handling.known
-                    && (handling.parked || (accepted & handling.target) != 0));
+                    && (handling.booked || (accepted & handling.target) != 0));
   }
 
   private List<FinishedDelivery> toldFrom(StreamPosition from) {
