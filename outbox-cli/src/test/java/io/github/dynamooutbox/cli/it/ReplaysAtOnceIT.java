@@ -61,7 +61,7 @@ class ReplaysAtOnceIT {
       tool.await(() -> !published().isEmpty());
 
       assertBusy("somebody else replays what is missing, and has the lease until", theirs, "--yes");
-      assertBusy("directory " + mine + ": another process works there", mine, "--dry-run");
+      assertBusy("directory " + mine + ": another process is using it", mine, "--dry-run");
       Ended dry = outbox.run("replay", "--audit", "" + theirs, "--target", "bus", "--dry-run");
       assertThat(dry.code()).as(dry.err()).isZero();
       assertThat(published()).as("it is still at work").hasSizeLessThan(EVENTS);

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Lists of finished deliveries in binary form: a version, then deflated the targets' names and, in
- * stream order, each record's distance from the one before, its key, and its deliveries. Equal
- * lists have equal forms.
+ * Lists of finished deliveries in binary form: a version byte, then, deflated, the targets' names
+ * and, in stream order, each record's distance from the one before, its key, and its deliveries.
+ * Equal lists have equal forms.
  */
 final class AheadCodec {
   private static final int VERSION = 1;
 
-  /** Before it is deflated; with the rest of the item it stays below DynamoDB's 400 KB. */
+  /** Before deflating; with the rest of the item, a chunk stays below DynamoDB's 400 KB. */
   private static final int MAX_CHUNK_BYTES = 350_000;
 
   private static final int BYTES_PER_DELIVERY = 32;

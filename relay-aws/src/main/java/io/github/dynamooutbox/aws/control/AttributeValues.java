@@ -6,7 +6,7 @@ import java.util.Objects;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The attributes of the control table's items. */
+/** Creates and reads the attributes of the control table's items. */
 final class AttributeValues {
   private AttributeValues() {}
 

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.format.RecordSize;
 
-/** Texts of causes, which others make as long as they like, as they are stored. */
+/** Cuts the texts of causes, which can have any length, to what is stored. */
 final class CauseText {
   private static final int MAX_CODE_BYTES = 128;
   private static final int MAX_MESSAGE_BYTES = 1024;
@@ -17,7 +17,7 @@ final class CauseText {
     return cut(text, MAX_MESSAGE_BYTES);
   }
 
-  /** The text's beginning, at most so many bytes in UTF-8. */
+  /** The beginning of the text, at most this many bytes in UTF-8. */
   static String cut(String text, int maxBytes) {
     if (RecordSize.utf8Length(text) <= maxBytes) {
       return text;

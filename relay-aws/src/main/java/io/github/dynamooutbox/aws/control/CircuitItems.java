@@ -20,7 +20,7 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The circuits of a scope, which of its events fail, and how late it is: one item. */
+/** One item for each scope: its circuits, which of its events fail, and how late it is. */
 record CircuitItems(String table, QueueKeys keys) {
   private static final String TARGET = "target#";
   private static final String FAILING = "failing#";

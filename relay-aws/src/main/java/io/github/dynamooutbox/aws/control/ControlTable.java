@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
  * }</pre>
  */
 public final class ControlTable {
-  /** The attribute by which its items expire. */
+  /** The TTL attribute, by which items expire. */
   public static final String TTL = Keys.TTL;
 
   private static final int ATTEMPTS = 2;
@@ -64,12 +64,12 @@ public final class ControlTable {
   }
 
   /**
-   * Starts to put a stream's part of a control table together.
+   * Starts building a stream's part of a control table.
    *
-   * @param client stays the caller's; see {@link #configure}
+   * @param client is not closed; see {@link #configure}
    * @param table the control table's name
-   * @param stream a name for the stream that is relayed, the same for everybody who relays or
-   *     redrives it, at most 512 bytes; the source table's name does
+   * @param stream a name for the stream that is relayed, the same in everything that relays or
+   *     redrives it, at most 512 bytes; the source table's name will do
    * @param executor runs the requests; as many at once as it has threads
    */
   public static ControlTableBuilder builder(
@@ -78,9 +78,8 @@ public final class ControlTable {
   }
 
   /**
-   * How a client for the control table should be configured: the SDK repeats a request once,
-   * because the relay repeats as well and knows its deadline; and no request takes longer than 8
-   * seconds.
+   * Configures a client for the control table: the SDK retries a request only once, because the
+   * relay retries as well and knows its deadline, and no request takes longer than 8 seconds.
    */
   public static void configure(ClientOverrideConfiguration.Builder client) {
     client
@@ -94,12 +93,12 @@ public final class ControlTable {
     return queues;
   }
 
-  /** Where it is noted who has let events leave their queues, and why; kept as long as receipts. */
+  /** The records of who took events out of their queues, and why; kept as long as receipts. */
   public WayOutTable waysOut() {
     return waysOut;
   }
 
-  /** What was finished ahead; kept for 26 hours. */
+  /** The lists of what was finished ahead; kept for 26 hours. */
   public FinishedAheadStore finishedAhead() {
     return finishedAhead;
   }
@@ -115,27 +114,28 @@ public final class ControlTable {
 
   /**
    * Takes or renews the lease of work that only one process at a time may do. A lease does not
-   * fence: who holds it stops by itself when its time is over.
+   * fence: its holder has to stop by itself when the lease ends.
    *
-   * @param work a name for the work, not of the form {@code REDRIVE#n}, by which parts are redriven
-   * @param owner who asks, different for each process
-   * @param until when it ends unless it is renewed
-   * @return whose it is now: the caller's, or that of somebody else whose time is not over
+   * @param work a name for the work, not of the form {@code REDRIVE#n}, which is reserved for
+   *     redriving parts
+   * @param owner identifies the caller, different for each process
+   * @param until when the lease ends unless it is renewed
+   * @return the lease as it is now: the caller's, or another owner's that has not ended yet
    */
   public CompletionStage<Lease> lease(String work, String owner, Instant now, Instant until) {
     return calls.runThroughContention(
         client -> leases.take(client, leased.lease(work), owner, now, until));
   }
 
-  /** Ends a lease before its time, if it is the owner's. */
+  /** Ends a lease early, if this owner holds it. */
   public CompletionStage<Void> giveBack(String work, String owner) {
-    return calls.doesThroughContention(
+    return calls.executeThroughContention(
         client -> leases.giveBack(client, leased.lease(work), owner));
   }
 
   /**
-   * The table as it has to be: string keys {@code PK} and {@code SK}, on demand, no stream. TTL on
-   * {@link #TTL} has to be switched on afterwards; {@link #create} does both.
+   * The definition of the table: string keys {@code PK} and {@code SK}, on-demand billing, no
+   * stream. TTL on {@link #TTL} has to be enabled afterwards; {@link #create} does both.
    */
   public static CreateTableRequest definition(String table) {
     return CreateTableRequest.builder()

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Puts a {@link ControlTable} together. Not thread-safe. */
+/** Builds a {@link ControlTable}. Not thread-safe. */
 public final class ControlTableBuilder {
   private final Calls calls;
   private final Keys keys;
@@ -19,7 +19,7 @@ public final class ControlTableBuilder {
     keys = new Keys(stream);
   }
 
-  /** Decides when lists expire. Default: the system's clock. */
+  /** The clock that decides when lists expire. Default: the system's clock. */
   public ControlTableBuilder clock(InstantSource clock) {
     this.clock = clock;
     return this;

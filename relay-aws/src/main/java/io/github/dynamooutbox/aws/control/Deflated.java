@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** Binary forms with their version as the first byte, and deflated behind it. */
+/** Binary forms: a version byte, then deflated content. */
 final class Deflated {
   private Deflated() {}
 

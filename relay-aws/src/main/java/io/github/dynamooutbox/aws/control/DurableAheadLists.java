@@ -24,18 +24,19 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
 
 /**
- * Finished-ahead lists, each under its last position: those that reach to a position or beyond are
- * a range, and lists that are passed are never read again. A list that holds all of an older one
- * replaces it, so that an event that keeps failing leaves one list, not one for each attempt.
+ * Finished-ahead lists, each stored under its last position, so that those that reach a position or
+ * go beyond it are one range of keys, and lists that have been passed are never read again. A list
+ * that contains an older one replaces it, so that an event that keeps failing leaves one list, not
+ * one for each attempt.
  */
 final class DurableAheadLists implements FinishedAheadStore {
-  /** The stream shows a record for 24 hours; after that its deliveries need no remembering. */
+  /** The stream keeps a record for 24 hours; after that nobody asks for its deliveries. */
   static final Duration KEPT = Duration.ofHours(26);
 
   /**
-   * Deliveries that are loaded, of all that a shard's lists hold: about 55 MB. More than a run can
-   * leave (50,000 records, times their targets) is there only for one that starts far behind the
-   * last one, since its checkpoint was lost, and costs duplicates.
+   * The most deliveries that are loaded from a shard's lists: about 55 MB. There are more than one
+   * run can leave (50,000 records, times their targets) only if a run starts far behind the last
+   * one because its checkpoint was lost; those that are not loaded are sent again.
    */
   static final int MOST_LOADED = 200_000;
 
@@ -67,7 +68,7 @@ final class DurableAheadLists implements FinishedAheadStore {
         client -> {
           Set<FinishedDelivery> found = new HashSet<>();
           for (Map<String, AttributeValue> item : reachingTo(client, from).items()) {
-            // One that only a newer version can read costs duplicates, nothing else.
+            // A list that only a newer version can read costs duplicates, nothing else.
             AheadCodec.decode(bytesOf(item, DATA)).orElse(List.of()).stream()
                 .filter(delivery -> delivery.position().compareTo(from) >= 0)
                 .forEach(found::add);
@@ -83,10 +84,10 @@ final class DurableAheadLists implements FinishedAheadStore {
   public CompletionStage<Void> save(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
     Set<FinishedDelivery> list = Set.copyOf(finished);
-    return calls.does(
+    return calls.execute(
         client -> {
           Set<String> saved = put(client, firstUnfinished, list);
-          // Only now: whatever is deleted is in a list that is safe.
+          // Only now: whatever is deleted is contained in a list that has been saved.
           deleteContained(client, firstUnfinished, list, saved);
         });
   }
@@ -94,7 +95,7 @@ final class DurableAheadLists implements FinishedAheadStore {
   @Override
   public CompletionStage<Void> add(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
-    return calls.does(client -> put(client, firstUnfinished, Set.copyOf(finished)));
+    return calls.execute(client -> put(client, firstUnfinished, Set.copyOf(finished)));
   }
 
   private Set<String> put(

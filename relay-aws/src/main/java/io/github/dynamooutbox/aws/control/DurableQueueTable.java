@@ -35,7 +35,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/** The queues in DynamoDB. What only means that others are in the way is repeated here. */
+/**
+ * The queues in DynamoDB. Requests that only fail because of conflicts or missing capacity are
+ * repeated here.
+ */
 final class DurableQueueTable implements QueueTable {
   private final Calls calls;
   private final QueueKeys keys;
@@ -64,19 +67,19 @@ final class DurableQueueTable implements QueueTable {
   @Override
   public CompletionStage<Void> saveCircuit(
       String scope, String target, Optional<SavedCircuit> circuit) {
-    return calls.doesThroughContention(client -> circuits.save(client, scope, target, circuit));
+    return calls.executeThroughContention(client -> circuits.save(client, scope, target, circuit));
   }
 
   @Override
   public CompletionStage<Void> saveFailing(
       String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return calls.doesThroughContention(
+    return calls.executeThroughContention(
         client -> circuits.saveFailing(client, scope, failing, over));
   }
 
   @Override
   public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return calls.doesThroughContention(client -> circuits.saveLateness(client, scope, late));
+    return calls.executeThroughContention(client -> circuits.saveLateness(client, scope, late));
   }
 
   @Override
@@ -97,10 +100,11 @@ final class DurableQueueTable implements QueueTable {
   @Override
   public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
     return inTurn(
-        queue, () -> calls.doesThroughContention(client -> holds.hold(client, queue, last, now)));
+        queue,
+        () -> calls.executeThroughContention(client -> holds.hold(client, queue, last, now)));
   }
 
-  /** Backlogs are named in one item: all of them at once would be in each other's way. */
+  /** All backlogs are named in one item: changed at the same time, they would conflict. */
   private <T> CompletionStage<T> inTurn(QueueName queue, Supplier<CompletableFuture<T>> call) {
     return queue.fold(part -> backlogs.run(call), lane -> call.get(), single -> call.get());
   }
@@ -132,7 +136,7 @@ final class DurableQueueTable implements QueueTable {
             .count(counts, 1);
     Outcome outcome = change(client, queue, usual);
     if (!outcome.isDone() && QueueStates.isHeld(outcome.item())) {
-      // It was held again since, from a lower number on.
+      // It has been held again since, starting at a lower number.
       StateChange raising =
           held()
               .when(QueueStates.LAST, "<", number(number))
@@ -140,7 +144,7 @@ final class DurableQueueTable implements QueueTable {
               .count(counts, 1);
       outcome = change(client, queue, raising);
       if (!outcome.isDone() && QueueStates.isHeld(outcome.item())) {
-        // Raised by another just now.
+        // Another relay has just raised it.
         outcome = change(client, queue, usual);
       }
     }
@@ -217,14 +221,14 @@ final class DurableQueueTable implements QueueTable {
     return segments
         .remove(gone)
         .thenCompose(
-            removed -> calls.doesThroughContention(client -> change(client, queue, change)));
+            removed -> calls.executeThroughContention(client -> change(client, queue, change)));
   }
 
   @Override
   public CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left) {
     Map<ParkReason, Integer> less = QueueStates.less(segment, left);
     StateChange change = new StateChange().ifThere().count(less, -1);
-    return calls.doesThroughContention(
+    return calls.executeThroughContention(
         client -> {
           if (segments.replace(client, segment, left) && !less.isEmpty()) {
             change(client, segment.queue(), change);
@@ -259,7 +263,8 @@ final class DurableQueueTable implements QueueTable {
 
   @Override
   public CompletionStage<Void> giveBack(int part, String owner) {
-    return calls.doesThroughContention(client -> leases.giveBack(client, keys.lease(part), owner));
+    return calls.executeThroughContention(
+        client -> leases.giveBack(client, keys.lease(part), owner));
   }
 
   private static StateChange held() {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Keeps receipts, one item for each unless it is larger than an item can be. */
+/** Stores each receipt as one item, or as several if it is too large for one. */
 final class DurableReceiptBook implements ReceiptBook {
   static final String DATA = "data";
 
@@ -28,7 +28,7 @@ final class DurableReceiptBook implements ReceiptBook {
 
   @Override
   public CompletionStage<Void> write(Receipt receipt) {
-    return calls.does(
+    return calls.execute(
         client -> {
           for (byte[] content : ReceiptCodec.encode(receipt)) {
             client.putItem(

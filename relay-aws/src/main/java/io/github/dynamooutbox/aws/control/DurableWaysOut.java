@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Marks of what has left its queue because somebody has decided so. */
+/** Marks of events that left their queues by an operator's decision. */
 final class DurableWaysOut implements WayOutTable {
   private static final int SEGMENT = 0;
   private static final String RECORD_PARTITION = "recordPK";
@@ -135,7 +135,7 @@ final class DurableWaysOut implements WayOutTable {
         instantOf(item, AT));
   }
 
-  /** Empty in a mark of before 0.1.0: it counts for every event with its id. */
+  /** Empty in a mark from before 0.1.0: such a mark applies to every event with its id. */
   private static Optional<WayOut.Origin> origin(Map<String, AttributeValue> item) {
     return item.containsKey(INDEX)
         ? Optional.of(

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Stands for one event of one record in sixteen bytes: the first five are a hash of the record's
- * partition key, the others one of the whole identity. So all events of an aggregate have the same
- * beginning, and two events that share an id, because somebody chose it himself, differ. Among 10^8
- * events the probability that any two are the same is below 10^-10.
+ * Identifies one event of one record in sixteen bytes: the first five are a hash of the record's
+ * partition key, the others a hash of the event's whole identity. So the marks of an aggregate's
+ * events begin alike, and those of two events that share an id, because a service chose it, differ.
+ * Among 10^8 events the probability that any two are the same is below 10^-10.
  *
  * @param high the first eight bytes
  * @param low the last eight bytes

@@ -8,7 +8,7 @@ import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The one item that every batch reads.
+ * The item that every batch reads before it is sent.
  *
  * @param held backlogs that are held
  * @param lanes flags of the parts in which lanes may be closed

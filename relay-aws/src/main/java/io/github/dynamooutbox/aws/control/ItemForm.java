@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Items in binary form, for those that cannot be put into another item as a map. */
+/** Items in binary form, for use where an item cannot be nested in another one as a map. */
 final class ItemForm {
   private ItemForm() {}
 

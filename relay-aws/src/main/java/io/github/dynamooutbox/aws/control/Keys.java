@@ -11,13 +11,13 @@ import java.util.HexFormat;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The keys of everything that one stream has in the control table. */
+/** The keys of everything that the control table holds for one stream. */
 record Keys(String stream) {
   static final String PK = "PK";
   static final String SK = "SK";
   static final String TTL = "ttl";
 
-  /** With the stream's name before it, it fits into both kinds of key. */
+  /** Fits into both kinds of keys with the stream's name before it. */
   private static final int MAX_LANE_BYTES = 960;
 
   /** A key holds names of this size, whatever has to be escaped in them. */
@@ -65,7 +65,7 @@ record Keys(String stream) {
     return HexFormat.of().formatHex(Sha256.of(content), 0, 8);
   }
 
-  /** A hashed name has no {@code #}, so it is never that of another lane. */
+  /** A hashed name has no {@code #}, so it never equals another lane's. */
   static String laneName(LaneKey lane) {
     String name = escaped(lane.target()) + '#' + lane.aggregate();
     return RecordSize.utf8Length(name) <= MAX_LANE_BYTES ? name : Sha256.hex(name);

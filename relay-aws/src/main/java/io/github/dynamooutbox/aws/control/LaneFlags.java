@@ -13,13 +13,14 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The head's flags: of which targets and parts a batch has to look for closed lanes. A flag that is
- * up for nothing costs reads; one that is missing would let events overtake those of their lane. So
- * whoever closes a lane puts its state first and looks at the flag then; whoever lowers one says so
- * first, looks for lanes then, and lowers it only if nobody has objected meanwhile.
+ * The head's flags, which say for which targets and parts a batch has to look for closed lanes. A
+ * flag that is up without need costs reads; one that is missing would let events overtake earlier
+ * ones of their lane. So a process that closes a lane first writes the lane's state, then checks
+ * the flag. A process that wants to lower a flag first announces that, then looks for lanes, and
+ * lowers the flag only if no other process has objected meanwhile.
  */
 record LaneFlags(String table, QueueKeys keys) {
-  /** Sees to it that the flag is up and nobody is about to lower it. */
+  /** Makes sure that the flag is up and that no process is about to lower it. */
   void raise(DynamoDbClient client, QueueName lane) {
     String flag = QueueKeys.flag(lane.target(), lane.part());
     HeadItem head =
@@ -41,7 +42,7 @@ record LaneFlags(String table, QueueKeys keys) {
       return;
     }
     String flag = QueueKeys.flag(lane.target(), lane.part());
-    // A name of its own: an objection to another attempt must not be missed.
+    // A unique name: if attempts shared one, an objection could be missed.
     List<String> mine = List.of(flag + '#' + UUID.randomUUID());
     update(client, "ADD #leaving :leaving", "", mine, "");
     if (isUsed(client, lane)) {
@@ -69,7 +70,7 @@ record LaneFlags(String table, QueueKeys keys) {
         > 0;
   }
 
-  /** Changes the head; with {@code stillLeaving}, only if nobody has objected to that. */
+  /** Changes the head; with {@code stillLeaving}, only if nobody has objected to that attempt. */
   private void update(
       DynamoDbClient client,
       String change,
@@ -99,7 +100,7 @@ record LaneFlags(String table, QueueKeys keys) {
     try {
       client.updateItem(request.expressionAttributeValues(values).build());
     } catch (ConditionalCheckFailedException objection) {
-      // Somebody has just closed a lane: the flag stays up.
+      // A lane has just been closed: the flag stays up.
       return;
     }
   }

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Starts a call when the one before it has ended, however that went. Thread-safe. */
+/** Starts a call when the one before it has ended, successfully or not. Thread-safe. */
 final class OneAfterTheOther {
   private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 

@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * Holds and releases queues. A backlog's state and its name in the head come and go in one
- * transaction. A lane has only a flag for its part there, which closing many lanes does not write
- * again and again: see {@link LaneFlags}.
+ * Holds and releases queues. A backlog's state and its name in the head are written, and deleted,
+ * in one transaction. For lanes the head has only a flag for each part, so that closing many lanes
+ * does not write it each time: see {@link LaneFlags}.
  */
 final class QueueHolds {
   private static final int FIRST = 0;
@@ -48,7 +48,7 @@ final class QueueHolds {
                 .isEmpty());
   }
 
-  /** Most often another shard has held it already: it is in nobody's way then. */
+  /** Usually another shard already holds it. Nothing is written then, and nothing conflicts. */
   private boolean holdPart(DynamoDbClient client, QueueName queue, long last, Instant now) {
     Map<String, AttributeValue> key = keys.state(queue);
     if (client
@@ -123,7 +123,7 @@ final class QueueHolds {
         : client.getItem(request -> request.tableName(table).key(key).consistentRead(true)).item();
   }
 
-  /** Deletes a state that is being closed by this attempt; otherwise how it is. */
+  /** Deletes a state that this attempt is closing; otherwise returns the state as it is. */
   private Map<String, AttributeValue> delete(
       DynamoDbClient client, Map<String, AttributeValue> key, String by) {
     try {
@@ -147,7 +147,7 @@ final class QueueHolds {
     return Map.of(":closing", text(QueueStates.CLOSING), ":by", text(by));
   }
 
-  /** Puts a state if there is none; otherwise the one that is there. */
+  /** Writes a state if there is none; otherwise returns the one that exists. */
   private Map<String, AttributeValue> put(DynamoDbClient client, Map<String, AttributeValue> item) {
     try {
       client.putItem(

@@ -13,7 +13,7 @@ record QueueKeys(Keys keys) {
   /** What the sort key of a segment starts with. */
   private static final String SEGMENT = "SEG#";
 
-  /** Sorts behind every number. */
+  /** Sorts after every number. */
   private static final String END = "~";
 
   /** What every batch reads. */
@@ -33,7 +33,7 @@ record QueueKeys(Keys keys) {
     return Keys.of(keys.stream() + "#LEASE", work);
   }
 
-  /** Where it is noted that events with an id have left their queues by decision. */
+  /** The partition of the marks of events that have this id and left their queues by decision. */
   String wayOutPartition(String eventId) {
     return keys.stream() + "#OUT#" + eventId;
   }
@@ -45,7 +45,7 @@ record QueueKeys(Keys keys) {
         mark.origin().map(origin -> target + '#' + hash(origin)).orElse(target));
   }
 
-  /** The keys have lengths before them: they may contain anything. */
+  /** Each key is preceded by its length, because it may contain anything. */
   private static String hash(WayOut.Origin origin) {
     String partition = origin.record().partition();
     String sort = origin.record().sort();
@@ -87,7 +87,7 @@ record QueueKeys(Keys keys) {
     return "LANE#" + Keys.escaped(target) + '#';
   }
 
-  /** Names a part of a target in the head. */
+  /** The name of a target's part in the head. */
   static String flag(String target, int part) {
     return Keys.escaped(target) + '#' + part;
   }
@@ -126,7 +126,7 @@ record QueueKeys(Keys keys) {
     return SEGMENT + END;
   }
 
-  /** Sorts behind all segments up to this number. */
+  /** Sorts after all segments up to this number. */
   static String lastSegment(long number) {
     return "%s%019d#%s".formatted(SEGMENT, number, END);
   }

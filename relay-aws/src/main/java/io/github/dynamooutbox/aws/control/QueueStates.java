@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The item that a queue has exactly as long as it is held or being closed. */
+/** The item that a queue has as long as it is held or being closed, and only then. */
 final class QueueStates {
   static final String STATE = "state";
   static final String LAST = "last";
@@ -33,7 +33,9 @@ final class QueueStates {
   static final String BY = "by";
   static final String OLDEST = "oldest";
 
-  /** A lane whose state is there, and which views may not look for yet: it takes nothing. */
+  /**
+   * A lane whose state exists but which views may not look for yet: nothing may be appended to it.
+   */
   static final String OPENING = "OPENING";
 
   static final String HELD = "HELD";
@@ -71,12 +73,15 @@ final class QueueStates {
     return COUNT + reason.name();
   }
 
-  /** What an append finds. */
+  /** The state as an append sees it. */
   static QueueState forAppend(Map<String, AttributeValue> item) {
     return isOpening(item) ? new Absent() : forRedrive(item);
   }
 
-  /** What a redrive finds: something may lie in a queue whose holding was never completed. */
+  /**
+   * The state as a redrive sees it: a queue may contain events although holding it was never
+   * completed.
+   */
   static QueueState forRedrive(Map<String, AttributeValue> item) {
     if (item.isEmpty()) {
       return new Absent();
@@ -115,7 +120,8 @@ final class QueueStates {
       case LANE_KIND -> new QueueName.Lane(new LaneKey(target, textOf(item, AGGREGATE)));
       default ->
           throw new IllegalStateException(
-              "a queue of kind %s: upgrade whatever reads it".formatted(textOf(item, KIND)));
+              "a queue has the unknown kind %s: upgrade the program that reads it"
+                  .formatted(textOf(item, KIND)));
     };
   }
 
@@ -126,7 +132,9 @@ final class QueueStates {
     return counts;
   }
 
-  /** By how much counts fall if only these of a segment's events stay; some may rise. */
+  /**
+   * By how much counts fall if only these events of a segment are left; negative where one rises.
+   */
   static Map<ParkReason, Integer> less(Segment segment, List<ParkedEvent> left) {
     Map<ParkReason, Integer> less = counts(segment.events());
     counts(left).forEach((reason, count) -> less.merge(reason, -count, Integer::sum));

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Receipts in binary form: a version, the targets' names, and the events, together where they had
- * the same targets and went to the same of them. An event takes sixteen bytes and the milliseconds
- * between its record and the receipt, usually two or three more.
+ * Receipts in binary form: a version, the targets' names, and the events, grouped by the targets
+ * that they were routed to and the targets that accepted them. An event takes sixteen bytes and the
+ * milliseconds between its record and the receipt, usually two or three more.
  */
 final class ReceiptCodec {
   private static final int VERSION = 2;
@@ -22,7 +22,7 @@ final class ReceiptCodec {
   /** With the rest of the item it stays below DynamoDB's 400 KB. */
   private static final int MOST_EVENTS = 10_000;
 
-  /** What events have in common; {@code routed} is empty where it is not known. */
+  /** What a group of events has in common; {@code routed} is empty if it is unknown. */
   private record Fate(Optional<Set<String>> routed, Set<String> published) {
     static Fate of(Receipt.Handled event) {
       Optional<Set<String>> routed = event.routed().map(TreeSet::new);

@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Receipts lie by the hour, so that a range of time is a few queries, and each hour in parts:
- * receipts come in the order of time, which DynamoDB cannot spread over a partition's key range,
- * and one partition takes 1,000 writes a second.
+ * Receipts are partitioned by the hour, so that a range of time takes a few queries, and each hour
+ * is split into parts: receipts are written in order of time, which DynamoDB cannot spread over a
+ * partition's key range, and one partition takes 1,000 writes a second.
  */
 record ReceiptPartitions(Keys keys) {
   private static final int PARTS = 4;
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("yyyyMMddHH").withZone(ZoneOffset.UTC);
 
-  /** Where a receipt of this content lies. */
+  /** The partition of a receipt with this content. */
   String of(Instant at, byte[] content) {
     return keys.receiptPartition(HOUR.format(at), Math.floorMod(Sha256.of(content)[31], PARTS));
   }
 
-  /** All partitions with receipts of a range of time, in its order. */
+  /** All partitions that can have receipts of a range of time, in order of time. */
   List<String> between(Instant from, Instant to) {
     List<String> partitions = new ArrayList<>();
     Instant hour = from.truncatedTo(ChronoUnit.HOURS);

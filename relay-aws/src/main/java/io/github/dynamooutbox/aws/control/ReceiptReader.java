@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
- * Reads the receipts of a range of time, for audits. A receipt's time is when its relay wrote it
- * down, a little after its events were published. Thread-safe.
+ * Reads the receipts of a range of time, for audits. A receipt's time is when its relay created it,
+ * a little after its events were published. Thread-safe.
  */
 public final class ReceiptReader {
   /** How many parts of a range are read at the same time. */
@@ -41,7 +41,7 @@ public final class ReceiptReader {
 
   /**
    * Passes on all receipts of the range, one at a time and hour by hour, within an hour in no
-   * order. A receipt that was too large for one item comes as several.
+   * particular order. A receipt that was too large for one item comes as several.
    *
    * @param from the earliest time
    * @param to the end of the range, not in it
@@ -53,13 +53,13 @@ public final class ReceiptReader {
   }
 
   /**
-   * The same for somebody who pays attention to what it costs.
+   * The same, and reports what it costs.
    *
    * @param spent called after each request with the read units that it has cost; may block
    */
   public CompletionStage<Void> read(
       Instant from, Instant to, Consumer<StoredReceipt> each, DoubleConsumer spent) {
-    return calls.does(
+    return calls.execute(
         client -> {
           for (String partition : partitions.between(from, to)) {
             for (QueryResponse page : client.queryPaginator(query(partition, from, to))) {
@@ -71,7 +71,8 @@ public final class ReceiptReader {
   }
 
   /**
-   * The same, with {@link #SLICES} parts of the range at the same time, so in no order.
+   * The same, but reads {@link #SLICES} parts of the range at the same time, so in no particular
+   * order.
    *
    * @param each called by one thread at a time
    */
@@ -93,8 +94,8 @@ public final class ReceiptReader {
   }
 
   /**
-   * Passes on all receipts of what was committed at a time or later, in no order. Clocks of writers
-   * and relays may differ by {@link #SKEW}.
+   * Passes on all receipts of what was committed at a time or later, in no particular order. Clocks
+   * of writers and relays may differ by {@link #SKEW}.
    *
    * @param committed by its writer's clock
    * @param each called by one thread at a time

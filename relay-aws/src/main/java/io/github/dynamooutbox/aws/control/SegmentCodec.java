@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Parked events in binary form: a version, then deflated their number and one after the other. What
- * they have in common costs next to nothing when it is deflated.
+ * Parked events in binary form: a version byte, then, deflated, their number and the events one
+ * after the other. What they have in common takes next to no space once it is deflated.
  */
 final class SegmentCodec {
   private static final int VERSION = 1;
 
   private SegmentCodec() {}
 
-  /** One event, before it is deflated. */
+  /** One event, not deflated. */
   static byte[] plain(ParkedEvent event) {
     Place place = event.place();
     Cause cause = event.cause();
@@ -47,7 +47,7 @@ final class SegmentCodec {
     return sink.toBytes();
   }
 
-  /** A segment of events that {@link #plain} made. */
+  /** A segment of events that {@link #plain} encoded. */
   static byte[] deflated(List<byte[]> events) {
     ByteSink sink = new ByteSink().count(events.size());
     events.forEach(sink::raw);
@@ -57,7 +57,7 @@ final class SegmentCodec {
   static List<ParkedEvent> decode(byte[] form) {
     if (form[0] != VERSION) {
       throw new IllegalStateException(
-          "a segment of parked events has version %d: upgrade whatever reads it"
+          "a segment of parked events has version %d: upgrade the program that reads it"
               .formatted(form[0]));
     }
     ByteSource segment = new ByteSource(Deflated.plain(form));

@@ -45,7 +45,7 @@ record SegmentStore(Calls calls, QueueKeys keys) {
     return items;
   }
 
-  /** The same for the same events, so that a repeat stores nothing else. */
+  /** Equal for equal events, so that a repeated append stores nothing new. */
   private static String appendId(List<ParkedEvent> events) {
     StringBuilder places = new StringBuilder();
     events.forEach(event -> places.append(event.place()).append('\n'));
@@ -109,11 +109,11 @@ record SegmentStore(Calls calls, QueueKeys keys) {
     return new BatchWrite(calls).delete(segments.stream().map(keys::segment).toList());
   }
 
-  /** False if the segment is not there any more. */
+  /** Returns false if the segment does not exist any more. */
   boolean replace(DynamoDbClient client, Segment segment, List<ParkedEvent> left) {
     List<Segmentation.Part> parts = Segmentation.of(left);
     if (parts.size() > 1) {
-      // Less than before, and yet larger when deflated: it keeps what is published as well.
+      // Fewer events can be larger once deflated, because they also record what was published.
       return false;
     }
     try {
@@ -129,7 +129,7 @@ record SegmentStore(Calls calls, QueueKeys keys) {
     }
   }
 
-  /** The same in a transaction, if the segment is as it was read. */
+  /** The same as an action of a transaction, on condition that the segment is as it was read. */
   TransactWriteItem replacement(Segment segment, List<ParkedEvent> left) {
     Map<String, String> names = Map.of("#events", EVENTS);
     Map<String, AttributeValue> values = Map.of(":events", number(segment.events().size()));
@@ -149,7 +149,7 @@ record SegmentStore(Calls calls, QueueKeys keys) {
     List<Segmentation.Part> parts = Segmentation.of(left);
     if (parts.size() > 1) {
       throw new IllegalStateException(
-          "what is left of a segment does not fit into an item: redrive the lane first");
+          "the rest of a segment does not fit into an item: redrive the lane first");
     }
     return TransactWriteItem.builder()
         .put(

@@ -6,15 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.core.SdkBytes;
 
-/** Parts the events of an append so that each part fits into an item. Equal lists, equal parts. */
+/**
+ * Splits the events of an append into parts that fit into an item each. Equal lists are split
+ * alike.
+ */
 final class Segmentation {
-  /** Leaves room for the keys, and for what is written back in another deflated form. */
+  /**
+   * Leaves room for the keys, and for the rest of a segment, which may deflate less well when it is
+   * written back.
+   */
   private static final int MAX_DEFLATED_BYTES = 380_000;
 
-  /** One event by itself may fill the item. Quota of DynamoDB: 400 KB with all names. */
+  /** A single event may fill the item. Quota of DynamoDB: 400 KB with all names. */
   private static final int MAX_SINGLE_BYTES = 400 * 1024 - 4_096;
 
-  /** So much is in memory at once when a segment is read. */
+  /** The most that is in memory at once when a segment is read. */
   private static final int MAX_PLAIN_BYTES = 1 << 20;
 
   private static final int MAX_EVENTS = 1_000;
@@ -26,7 +32,7 @@ final class Segmentation {
   /**
    * One part of an append.
    *
-   * @param events how many are in it
+   * @param events how many events it has
    */
   record Part(SdkBytes data, int events) {}
 
@@ -63,7 +69,7 @@ final class Segmentation {
       parts.add(new Part(SdkBytes.fromByteArrayUnsafe(data), events.size()));
     } else if (events.size() == 1) {
       throw new UnparkableException(
-          "record %s cannot be parked: %d bytes deflated, and an item takes %d"
+          "record %s cannot be parked: %d bytes deflated, but an item holds at most %d"
               .formatted(events.get(0).place().record(), data.length, most));
     } else {
       int half = events.size() / 2;

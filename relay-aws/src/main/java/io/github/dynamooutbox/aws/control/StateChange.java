@@ -45,7 +45,7 @@ final class StateChange {
     return this;
   }
 
-  /** Only if the attribute's value is in this relation to another. */
+  /** Makes the update conditional: the attribute has to be in this relation to the value. */
   StateChange when(String name, String relation, AttributeValue value) {
     conditions.add(name(name) + ' ' + relation + ' ' + value(value));
     return this;
@@ -60,7 +60,7 @@ final class StateChange {
     return this;
   }
 
-  /** How the item is now, and whether it was changed. */
+  /** The item as it is now, and whether it was changed. */
   record Outcome(boolean isDone, Map<String, AttributeValue> item) {}
 
   Outcome on(DynamoDbClient client, String table, Map<String, AttributeValue> key) {
@@ -83,7 +83,7 @@ final class StateChange {
     }
   }
 
-  /** The same as a part of a transaction. */
+  /** The same as an action of a transaction. */
   Update asUpdate(String table, Map<String, AttributeValue> key) {
     Update.Builder update =
         Update.builder()

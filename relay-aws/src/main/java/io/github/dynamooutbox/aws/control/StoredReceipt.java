@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A receipt as it is stored: it names events by their {@linkplain EventMark marks}.
+ * A receipt as it is stored: it identifies events by their {@linkplain EventMark marks}.
  *
- * @param at when it was written down, by the relay's clock, a little after what it reports
+ * @param at when it was created, by the relay's clock, a little after what it reports
  * @param expiresAt when TTL may delete it
- * @param events what was done with which events; empty if only a newer version can read it, or if
- *     one from before the first release wrote it
+ * @param events what was done with each event; empty if the receipt was written by a newer version,
+ *     or by one from before the first release
  */
 public record StoredReceipt(Instant at, Instant expiresAt, Optional<List<Handled>> events) {
   public StoredReceipt {
@@ -21,9 +21,9 @@ public record StoredReceipt(Instant at, Instant expiresAt, Optional<List<Handled
   /**
    * What was done with an event.
    *
-   * @param event stands for the event
+   * @param event the event's mark
    * @param writtenAt when its record was written, by the writer's clock
-   * @param routed the targets that the rules named, none if they dropped it; empty: not known
+   * @param routed the targets that the rules named, none if they dropped it; empty if unknown
    * @param published the targets that have accepted it
    */
   public record Handled(

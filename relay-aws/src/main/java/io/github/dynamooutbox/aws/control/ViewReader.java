@@ -23,12 +23,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * What a batch has to know. The head and the circuits are one request; closed lanes are looked for
- * only in parts whose flag is up, in all of them at once: the first of a part's closed lanes, and
- * where there are more than a few, each lane of the batch by itself.
+ * Reads what a batch has to know before it is sent. The head and the circuits take one request.
+ * Closed lanes are looked for only in parts whose flag is up, in all of them at the same time:
+ * first a few of a part's closed lanes, then, if there are more, each lane of the batch by its key.
  */
 record ViewReader(Calls calls, QueueKeys keys) {
-  /** Read at first, for each lane asked for: costs about a third of looking it up. */
+  /**
+   * How many states are read first for each lane of the batch: one costs about a third of looking
+   * up a lane.
+   */
   private static final int STATES_FOR_A_LANE = 5;
 
   private static final int LEAST_STATES = 15;

@@ -13,12 +13,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** WorkLeases of work that only one process at a time may do. */
+/** Leases of work that only one process at a time may do. */
 record WorkLeases(String table) {
   private static final String OWNER = "owner";
   private static final String UNTIL = "until";
 
-  /** Says whose it is now, and until when. */
+  /**
+   * Takes or renews a lease unless another owner holds it. Returns whose it is now, and until when.
+   */
   Lease take(
       DynamoDbClient client,
       Map<String, AttributeValue> key,

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Reads things ahead, several at the same time, and passes them on in the order in which they were
- * asked for, on the thread of whoever asks. Used by one thread.
+ * Reads ahead, several reads at a time, and passes the results on in the order in which they were
+ * requested, on the requesting thread. Not thread-safe.
  *
  * @param <T> what is read
  */
@@ -22,7 +22,7 @@ public final class InOrder<T> {
   private final Deque<CompletableFuture<T>> ahead = new ArrayDeque<>();
 
   /**
-   * @param most how many are read, or wait to be passed on, at the same time
+   * @param most how many reads may be in progress or wait to be passed on
    */
   public InOrder(Executor executor, int most, Consumer<T> each) {
     this.executor = executor;
@@ -30,7 +30,7 @@ public final class InOrder<T> {
     this.each = each;
   }
 
-  /** Reads one more, and passes on the first if there are as many as there may be. */
+  /** Starts one more read. Passes on the oldest first if the maximum is reached. */
   public void read(Supplier<T> read) {
     if (ahead.size() == most) {
       passOn(ahead.remove());
@@ -38,7 +38,7 @@ public final class InOrder<T> {
     ahead.add(CompletableFuture.supplyAsync(read, executor));
   }
 
-  /** Passes on all that is left. */
+  /** Passes on the rest. */
   public void end() {
     while (!ahead.isEmpty()) {
       passOn(ahead.remove());

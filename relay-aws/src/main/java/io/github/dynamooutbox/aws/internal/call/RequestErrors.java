@@ -37,7 +37,7 @@ public final class RequestErrors {
 
   private RequestErrors() {}
 
-  /** The outcome of a request of so many entries. */
+  /** The outcome of a failed request. */
   public static BatchOutcome outcome(SdkException failure, int entries) {
     return failure instanceof AwsServiceException answer && clientFault(answer)
         ? new BatchOutcome.RequestRefused(code(answer), describe(answer))
@@ -61,13 +61,13 @@ public final class RequestErrors {
     return ENVIRONMENT.matcher(code).matches();
   }
 
-  /** A service's message, shortened and without quotations of the request. */
+  /** A service's message, shortened and without quotes from the request. */
   public static String shortened(String message) {
     String plain = QUOTED_REQUEST.matcher(message).replaceAll("value (left out) at ");
     return plain.length() <= MAX_MESSAGE ? plain : plain.substring(0, MAX_MESSAGE) + "...";
   }
 
-  /** Without a code it may be anybody's answer: a proxy's, for example. */
+  /** Without a code the response may not be the service's own, but a proxy's, for example. */
   private static boolean clientFault(AwsServiceException answer) {
     if (!hasCode(answer)) {
       return false;
@@ -76,7 +76,7 @@ public final class RequestErrors {
     int status = answer.statusCode();
     boolean clientError = status >= 400 && status < 500;
     boolean others = status == 401 || status == 403 || status == 408 || status == 429;
-    // SNS says so where the ARN is of another region or account's partition.
+    // SNS reports an ARN of another region or partition in this way.
     boolean topic = code.startsWith("InvalidParameter") && describe(answer).contains("TopicArn");
     return clientError
         && !others

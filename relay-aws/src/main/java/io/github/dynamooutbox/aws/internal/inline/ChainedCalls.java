@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several calls lead to, one after the other. Cancelling it cancels the call under way, and no
- * other follows.
+ * The result of several calls made one after the other. Cancelling it cancels the call in progress
+ * and starts no other.
  */
 final class ChainedCalls<T> extends CompletableFuture<T> {
   // Guarded by this.
   private @Nullable CompletableFuture<?> underWay;
 
-  /** Makes a call, and goes on with its result; its failure is that of the whole. */
+  /** Makes a call and continues with its result. If the call fails, so does the whole. */
   <R> void call(Supplier<? extends CompletionStage<R>> call, Consumer<R> next) {
     if (isDone()) {
       return;
@@ -43,7 +43,10 @@ final class ChainedCalls<T> extends CompletableFuture<T> {
     }
   }
 
-  /** Ends all of it after so long: the call under way is cancelled, and no other follows. */
+  /**
+   * Completes the whole with {@code otherwise} after this time: cancels the call in progress and
+   * starts no other.
+   */
   void endAfter(Duration time, T otherwise) {
     CompletableFuture<T> timer = new CompletableFuture<>();
     CompletableFuture<Void> unused =

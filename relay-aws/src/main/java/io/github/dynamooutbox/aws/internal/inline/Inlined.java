@@ -23,7 +23,9 @@ final class Inlined {
         envelope.index());
   }
 
-  /** With the smallest payload that its content type allows, for everything beside the payload. */
+  /**
+   * The event with the smallest payload that its content type allows, to measure everything else.
+   */
   static Envelope empty(Envelope envelope) {
     return with(
         envelope,
@@ -31,8 +33,8 @@ final class Inlined {
   }
 
   /**
-   * How many bytes a payload of this length takes in a CloudEvent: JSON stands there as it is,
-   * bytes in base64, and text with escapes. Text may have more of them than this allows for.
+   * How many bytes a payload of this length takes in a CloudEvent: JSON is embedded as it is, bytes
+   * in base64, and text with escapes. Text may need more escapes than this allows for.
    */
   static long bytes(String contentType, long length) {
     if (MediaType.isJson(contentType)) {

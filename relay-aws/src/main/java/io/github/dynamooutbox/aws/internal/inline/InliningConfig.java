@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A target of any kind that is sent payloads that are elsewhere.
+ * A target of any kind that is sent the payloads themselves where events only refer to them.
  *
- * @param target the target as its own kind reads it
+ * @param target the target as read by its own kind
  * @param most length in bytes up to which payloads are fetched
  */
 public record InliningConfig(TargetConfig target, long most) implements TargetConfig {
   /** The key of the configuration. */
   public static final String KEY = "inlinePayloadBytes";
 
-  /** What the largest entries of any service are: 10 MiB, of Kinesis. */
+  /** The largest entry that any service accepts: 10 MiB, by Kinesis. */
   public static final long MOST = 10 * 1024 * 1024;
 
   private static final String REMEDY =
@@ -53,7 +53,8 @@ public record InliningConfig(TargetConfig target, long most) implements TargetCo
   }
 
   /**
-   * In which bucket payloads are, writers decide: the right to read it is given with the bucket.
+   * Writers decide which bucket holds the payloads, so permission to read it is granted with the
+   * bucket.
    */
   @Override
   public List<TargetRight> rights(AwsPlace place) {

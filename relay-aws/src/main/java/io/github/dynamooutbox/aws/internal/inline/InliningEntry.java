@@ -28,10 +28,10 @@ sealed interface InliningEntry<E extends Entry> extends Entry {
   }
 
   /**
-   * Its payload is fetched each time that it is sent, so that what waits takes no memory.
+   * Its payload is fetched each time it is sent, so that waiting events take no memory.
    *
-   * @param byReference what is sent instead if the target does not take the payload
-   * @param bytes how large it is reckoned to be with its payload
+   * @param byReference what is sent instead if the target refuses the payload
+   * @param bytes its estimated size with the payload
    */
   record Elsewhere<E extends Entry>(
       Envelope envelope, Payload.Reference payload, Prepared<E> byReference, int bytes)

@@ -23,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
  * the target refuses with its payload.
  */
 final class InliningRequest<E extends Entry> {
-  /** Ten payloads, a request's most for many services, take the time of three. */
+  /**
+   * How many payloads are fetched at the same time. Ten, the most in a request to many services,
+   * take as long as three.
+   */
   static final int AT_ONCE = 4;
 
   private final OpenTarget<E> target;
@@ -38,7 +41,7 @@ final class InliningRequest<E extends Entry> {
   }
 
   /**
-   * An event whose turn it is.
+   * An event of the request after its payload was fetched, if it has to be.
    *
    * @param form what is sent; empty if its outcome is known without sending it
    * @param byReference what is sent if the target refuses that
@@ -55,11 +58,11 @@ final class InliningRequest<E extends Entry> {
   }
 
   private static final PublishOutcome LATE =
-      new Retry("REQUEST_LATE", "its payloads were not fetched and sent within the time of a call");
+      new Retry("REQUEST_LATE", "its payloads were not fetched and sent within the call timeout");
 
   private static final PublishOutcome NOT_SENT = new Retry("NOT_SENT", "was not sent");
 
-  /** Fetching and sending have the time of one call together. */
+  /** Fetching and sending share the timeout of one call. */
   CompletableFuture<BatchOutcome> start(TargetHost host) {
     answer.endAfter(host.callTimeout(), BatchOutcome.all(entries.size(), LATE));
     answer.call(() -> fetch(host), this::send);
@@ -91,7 +94,7 @@ final class InliningRequest<E extends Entry> {
     Prepared<E> whole = target.prepare(Inlined.with(entry.envelope(), payload));
     return whole.fold(
         ready ->
-            // Room was left for no more than was reckoned.
+            // The request has room for the estimated size, not for more.
             ready.entry().bytes() > entry.bytes() && byReference.isPresent()
                 ? Turn.send(byReference.get())
                 : new Turn<>(Optional.of(ready.entry()), byReference, NOT_SENT),
@@ -140,7 +143,7 @@ final class InliningRequest<E extends Entry> {
     sendReferences(turns, outcomes, 0);
   }
 
-  /** One after the other: hardly ever is there more than one. */
+  /** One after the other: there is hardly ever more than one. */
   private void sendReferences(List<Turn<E>> turns, List<PublishOutcome> outcomes, int from) {
     for (int i = from; i < turns.size(); i++) {
       Optional<E> byReference = turns.get(i).byReference();

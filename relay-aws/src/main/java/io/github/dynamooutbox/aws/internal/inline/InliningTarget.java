@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A target that is sent payloads where its events only refer to them. A payload that it does not
- * take, because of its size, is sent as a reference. Lanes do not see the difference: an event is
- * under way while its payload is fetched.
+ * A target that is sent payloads where its events only refer to them. A payload that the target
+ * refuses because of its size is sent as a reference. Lanes see no difference: while its payload is
+ * fetched, an event counts as in flight.
  *
  * @param <E> the form in which the target sends an event
  */

@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocking calls, some of them at the same time, and their results in the order of the calls. One
- * thread is enough for it to end. Cancelling it, or the failure of a call, cancels those under way,
- * and no other starts.
+ * Blocking calls, several at a time, and their results in the order of the calls. It completes even
+ * if the executor has only one thread. When it is cancelled, or a call fails, the calls in progress
+ * are cancelled and no other starts.
  */
 final class ParallelCalls<T> extends CompletableFuture<List<T>> {
   private final List<Callable<T>> calls;
@@ -27,10 +27,10 @@ final class ParallelCalls<T> extends CompletableFuture<List<T>> {
   }
 
   /**
-   * Starts them.
+   * Starts the calls.
    *
    * @param calls at least one
-   * @param most how many at the same time
+   * @param most how many may run at the same time
    */
   static <T> CompletableFuture<List<T>> start(
       List<Callable<T>> calls, int most, Executor executor) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** All fetchers on the class path as one. Of several for one place, the first fetches. */
+/** All fetchers on the class path as one. If several accept a URI, the first one fetches. */
 record PayloadFetchers(List<PayloadFetcher> all) implements PayloadFetcher {
   static PayloadFetchers onClassPath() {
     return new PayloadFetchers(

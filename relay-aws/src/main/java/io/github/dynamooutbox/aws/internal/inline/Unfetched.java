@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 
-/** A payload that cannot be sent, now or ever. */
+/** Reports that a payload cannot be sent, for now or for good. */
 final class Unfetched extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -12,17 +12,18 @@ import java.time.Instant;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Fetches payloads, and only what was committed. */
+/** Fetches payloads and verifies that they are what was committed. */
 record VerifiedFetch(PayloadFetcher fetcher, TargetHost host) {
   /**
-   * The payload's bytes. What is gone stays gone: it was there before its event was committed.
+   * The payload's bytes. A missing payload is rejected and not retried: it was stored before its
+   * event was committed, so it will not appear later.
    *
-   * @param end of the request's time, after which nothing more is fetched
+   * @param end when the request times out, after which nothing more is fetched
    */
   byte[] fetch(Payload.Reference reference, Instant end) throws Unfetched, InterruptedException {
     if (!host.clock().instant().isBefore(end)) {
       throw new Unfetched(
-          new Retry("PAYLOAD_LATE", "the request's time was over before its payload was fetched"));
+          new Retry("PAYLOAD_LATE", "the request timed out before its payload was fetched"));
     }
     Optional<byte[]> found;
     try {

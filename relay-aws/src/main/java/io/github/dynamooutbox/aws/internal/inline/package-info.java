@@ -1,6 +1,6 @@
 /**
- * Sends payloads that are elsewhere themselves, to any kind of target: a target around a target,
- * which fetches them when a request is sent.
+ * Sends the payloads themselves where events only refer to them, to any kind of target: a wrapper
+ * around the target fetches them when a request is sent.
  */
 @NullMarked
 package io.github.dynamooutbox.aws.internal.inline;

@@ -42,7 +42,7 @@ public final class BarePayload {
    * The payload for a target that takes text only.
    *
    * @param text the payload, in base64 where it is bytes
-   * @param base64 whether that is so
+   * @param base64 whether the text is base64
    */
   public record Body(String text, boolean base64) {
     @Override
@@ -52,7 +52,7 @@ public final class BarePayload {
   }
 
   /**
-   * JSON that was committed as bytes is text all the same.
+   * The payload as text. JSON that was committed as bytes is sent as text, too.
    *
    * @throws RefusedEvent if the payload is kept elsewhere
    */

@@ -36,7 +36,7 @@ public final class CloudEventAttributes {
 
   private CloudEventAttributes() {}
 
-  /** Takes one attribute after the other. */
+  /** Receives the attributes one by one. */
   interface Sink<X extends Exception> {
     void put(String name, String value) throws X;
   }
@@ -99,7 +99,7 @@ public final class CloudEventAttributes {
     }
   }
 
-  /** The header's value stands where the record's would. */
+  /** Puts the header's value, if there is one, in the place of the record's. */
   private static <X extends Exception> void putUnlessReplaced(
       Sink<X> sink, String name, Optional<String> ofRecord, Map<String, String> headers) throws X {
     if (ofRecord.isPresent()) {
@@ -125,7 +125,8 @@ public final class CloudEventAttributes {
       if (!HeaderName.isAllowed(name)) {
         throw new RefusedEvent(
             "INVALID_HEADER",
-            "header \"%s\": its name is no CloudEvents extension's, or is taken".formatted(name));
+            "header \"%s\": its name is not a valid name of a CloudEvents extension, or is reserved"
+                .formatted(name));
       }
       boolean isPut =
           (name.equals(TENANT) && context.tenant().isPresent())

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Structured CloudEvents 1.0 JSON. A JSON payload stands in it byte for byte as it was committed,
+ * Structured CloudEvents 1.0 JSON. A JSON payload is embedded byte for byte as it was committed,
  * other text as a JSON string, bytes as {@code data_base64}. Thread-safe.
  */
 public final class CloudEventJson {
@@ -21,7 +21,7 @@ public final class CloudEventJson {
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  /** A new one for each event would be a third of what rendering allocates. */
+  /** A new buffer for each event would be a third of what rendering allocates. */
   private static final ThreadLocal<ByteArrayOutputStream> BUFFER =
       ThreadLocal.withInitial(ByteArrayOutputStream::new);
 
@@ -36,7 +36,7 @@ public final class CloudEventJson {
     return render(json -> write(json, envelope), ByteArrayOutputStream::toByteArray);
   }
 
-  /** The same as text, for targets that take no bytes. */
+  /** The same as text, for targets that accept no bytes. */
   public static JsonText renderText(Envelope envelope) throws RefusedEvent {
     return render(
         json -> write(json, envelope),
@@ -64,7 +64,7 @@ public final class CloudEventJson {
       json.writeEndObject();
     } catch (JsonProcessingException e) {
       // The generator's own message may quote the text.
-      throw new RefusedEvent("MALFORMED_TEXT", "a text holds half a surrogate pair");
+      throw new RefusedEvent("MALFORMED_TEXT", "a text contains half a surrogate pair");
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     } finally {

@@ -7,11 +7,13 @@ import java.util.Map;
 
 /**
  * CloudEvents attributes as message attributes of SNS and SQS: each as {@code ce_<name>}, the most
- * useful ones for filter policies first. What is over, or what SQS would refuse as a value, goes
- * together into one attribute {@code ce} as JSON.
+ * useful ones for filter policies first. Those beyond the limit, and those whose value SQS would
+ * refuse, go together into one attribute {@code ce} as JSON.
  */
 public final class MessageAttributes {
-  /** SQS developer guide, "Message quotas": 10 at most, also of what SNS delivers raw. */
+  /**
+   * SQS developer guide, "Message quotas": 10 at most, which also holds for what SNS delivers raw.
+   */
   static final int MAX_ATTRIBUTES = 10;
 
   /** SNS developer guide, "Message attributes": a name has at most 256 characters. */
@@ -79,7 +81,7 @@ public final class MessageAttributes {
     return all.keySet().stream().allMatch(name -> PREFIX.length() + name.length() <= MAX_NAME);
   }
 
-  /** SQS allows these characters only; and no value may be empty. */
+  /** Whether SQS accepts the value: certain characters only, and not empty. */
   private static boolean allowed(String value) {
     return !value.isEmpty() && QueueText.allows(value);
   }

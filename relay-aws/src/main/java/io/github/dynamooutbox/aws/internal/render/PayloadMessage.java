@@ -19,13 +19,13 @@ public record PayloadMessage(String text, Map<String, String> attributes, int by
   /**
    * The message of an event.
    *
-   * @param service for messages
-   * @throws RefusedEvent if there is no text: services take no empty message
+   * @param service its name, for error messages
+   * @throws RefusedEvent if there is no text: services accept no empty message
    */
   public static PayloadMessage of(Envelope envelope, String service) throws RefusedEvent {
     BarePayload.Body body = BarePayload.text(envelope.event());
     if (body.text().isEmpty()) {
-      throw new RefusedEvent("EMPTY_PAYLOAD", service + " takes no empty message");
+      throw new RefusedEvent("EMPTY_PAYLOAD", service + " accepts no empty message");
     }
     Map<String, String> attributes = MessageAttributes.of(envelope, body.base64());
     int bytes = Utf8.length(body.text());

@@ -17,11 +17,11 @@ public final class TargetKeys {
   private TargetKeys() {}
 
   /**
-   * The aggregate, as itself if it is short and plain enough, else as the SHA-256 of itself in
-   * hexadecimal.
+   * The aggregate, unchanged if it is short enough and has allowed characters only, otherwise as
+   * its SHA-256 in hexadecimal.
    *
    * @param maxLength in Unicode characters
-   * @param allowed code points that the target takes
+   * @param allowed code points that the target accepts
    */
   public static String aggregate(Envelope envelope, int maxLength, IntPredicate allowed) {
     String key = envelope.aggregate().toString();
@@ -48,13 +48,13 @@ public final class TargetKeys {
   }
 
   /**
-   * Names one event of one record: the same however often it is sent, except by a replay, which the
-   * service would swallow.
+   * Identifies one event of one record: the same however often it is sent. Only a replay has
+   * another one, because the service would otherwise drop what it sends.
    */
   public static String deduplication(Envelope envelope) {
     MessageDigest digest = Sha256.digest();
     byte[] partition = envelope.key().partition().getBytes(StandardCharsets.UTF_8);
-    // The length keeps two keys apart whose parts only join to the same text.
+    // The length distinguishes keys whose parts concatenate to the same text.
     digest.update(ByteBuffer.allocate(8).putInt(partition.length).putInt(envelope.index()).array());
     digest.update(partition);
     Optional.ofNullable(envelope.event().headers().get(WaysOut.REPLAY))

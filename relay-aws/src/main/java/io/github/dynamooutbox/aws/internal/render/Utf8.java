@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Sizes and texts as UTF-8. */
+/** UTF-8: lengths without encoding, and strict decoding. */
 public final class Utf8 {
   private Utf8() {}
 

@@ -11,7 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Entries on disk, in files, so that each file can be worked on in memory. Thread-safe for writing.
+ * Entries on disk, split over several files so that each file can be processed in memory. Writing
+ * is thread-safe.
  */
 public final class Buckets {
   private static final int BUFFER = 16 << 10;
@@ -26,9 +27,9 @@ public final class Buckets {
   private final Buffer[] buffers;
 
   /**
-   * Entries in a directory, which exists. Files that are there are added to.
+   * Opens the files in a directory that exists. Adds to the files that are already there.
    *
-   * @param count how many files
+   * @param count number of files
    */
   public Buckets(Path directory, String name, int count) {
     buffers = new Buffer[count];
@@ -58,7 +59,7 @@ public final class Buckets {
     }
   }
 
-  /** Writes out what is in memory, and gives the memory back; nothing is added meanwhile. */
+  /** Writes out what is in memory and frees the memory. Nothing may be added meanwhile. */
   public void flush() {
     for (int bucket = 0; bucket < buffers.length; bucket++) {
       Buffer buffer = buffers[bucket];
@@ -103,7 +104,7 @@ public final class Buckets {
     }
   }
 
-  /** Cuts off what was written after the lengths were noted. */
+  /** Cuts off what was written after these lengths were recorded. */
   public void truncate(long[] lengths) {
     try {
       for (int bucket = 0; bucket < buffers.length; bucket++) {
@@ -157,7 +158,7 @@ public final class Buckets {
     return directory.resolve("%s-%03d".formatted(name, bucket));
   }
 
-  /** Entries of one file that are not written yet; takes no more than {@link #BUFFER} bytes. */
+  /** Entries of one file that are not written yet, {@link #BUFFER} bytes at most. */
   private static final class Buffer {
     private static final byte[] NONE = new byte[0];
 

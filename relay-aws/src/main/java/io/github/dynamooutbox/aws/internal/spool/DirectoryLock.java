@@ -19,16 +19,16 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The right to work in a directory, which one thread of one process on a machine has at a time: two
- * would write into each other's files. It ends with its process. Thread-safe.
+ * A lock on a directory, held by one thread of one process of a machine at a time: two would write
+ * into each other's files. It ends with its process. Thread-safe.
  */
 public final class DirectoryLock {
   private static final String NAME = "in-use";
 
-  /** Others may remove the file between its opening and its lock, which is rare. */
+  /** Another process may remove the file between opening and locking, which is rare. */
   private static final int ATTEMPTS = 10;
 
-  /** A process that opens the file once more and closes it would lose its lock. */
+  /** If this process opened the file once more and closed it, it would lose its lock. */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
   private final Path file;
@@ -40,9 +40,11 @@ public final class DirectoryLock {
   }
 
   /**
-   * Works in a directory, which is created if need be, and deleted if nothing is left in it.
+   * Runs the work while the directory is locked. The directory is created if it does not exist, and
+   * deleted if it is empty afterwards.
    *
-   * @throws OperatorException if somebody else works there, or if the directory cannot be used
+   * @throws OperatorException if another process or thread holds the lock, or if the directory
+   *     cannot be used
    */
   public static <T> T whileHeld(Path directory, Supplier<T> work) {
     Path absolute = directory.toAbsolutePath().normalize();
@@ -50,11 +52,11 @@ public final class DirectoryLock {
       throw busy(directory);
     }
     try {
-      DirectoryLock lock = take(directory);
+      DirectoryLock lock = acquire(directory);
       try {
         return work.get();
       } finally {
-        lock.giveBack();
+        lock.release();
         deleteIfEmpty(directory);
       }
     } finally {
@@ -73,7 +75,7 @@ public final class DirectoryLock {
             });
   }
 
-  private static DirectoryLock take(Path directory) {
+  private static DirectoryLock acquire(Path directory) {
     Path file = directory.resolve(NAME);
     try {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -91,7 +93,7 @@ public final class DirectoryLock {
   private static OperatorException busy(Path directory) {
     return new OperatorException(
         Kind.BUSY,
-        "directory %s: another process works there: wait until it has ended, or choose another directory"
+        "directory %s: another process is using it: wait until it has ended, or choose another directory"
             .formatted(directory));
   }
 
@@ -104,7 +106,7 @@ public final class DirectoryLock {
       if (Files.isRegularFile(directory)) {
         throw e;
       }
-      // Somebody else has just deleted the directory.
+      // Another process has just deleted the directory.
       return Optional.empty();
     }
     if (channel.tryLock() != null && isThere(file, channel)) {
@@ -114,7 +116,7 @@ public final class DirectoryLock {
     return Optional.empty();
   }
 
-  /** Whether the file that is locked is still the one that others open: by its length. */
+  /** Whether the locked file is still the one that others would open, told by its length. */
   private static boolean isThere(Path file, FileChannel channel) throws IOException {
     int end = ThreadLocalRandom.current().nextInt(1 << 16);
     channel.truncate(0).write(ByteBuffer.allocate(1), end);
@@ -125,7 +127,7 @@ public final class DirectoryLock {
     }
   }
 
-  private void giveBack() {
+  private void release() {
     try {
       Files.deleteIfExists(file);
       channel.close();

@@ -7,20 +7,20 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Says what to do about a file that cannot be written or read, for example on a full disk. */
+/** Explains what to do about a file that cannot be written or read, for example on a full disk. */
 public final class DiskFailures {
   private DiskFailures() {}
 
-  /** What to throw instead. */
+  /** The exception to throw instead. */
   public static OperatorException of(Path file, IOException failure) {
     return new OperatorException(
         Kind.ACCESS,
-        "%s: cannot be used (%s): free space there, or correct its rights"
+        "%s: cannot be used (%s): free space there, or correct its permissions"
             .formatted(file, reason(failure)),
         failure);
   }
 
-  /** The same of a directory that somebody has named, before anything is in it. */
+  /** The same for a directory that the operator named, before anything is in it. */
   static OperatorException ofDirectory(Path directory, IOException failure) {
     return new OperatorException(
         Kind.INPUT,

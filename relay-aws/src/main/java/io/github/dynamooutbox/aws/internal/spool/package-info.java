@@ -1,4 +1,4 @@
-/** More entries than fit into memory, on disk. */
+/** Keeps more entries than fit into memory, on disk. */
 @NullMarked
 package io.github.dynamooutbox.aws.internal.spool;
 

@@ -14,7 +14,7 @@ public record BatchGet(Calls calls) {
   /** Quota of BatchGetItem. */
   private static final int MAX_KEYS = 100;
 
-  /** Passes each item that exists, in no order, one after the other. */
+  /** Passes on each item that exists, one by one, in no particular order. */
   public CompletableFuture<Void> each(
       List<Map<String, AttributeValue>> keys, Consumer<Map<String, AttributeValue>> item) {
     return new InBatches(calls, MAX_KEYS, "BatchGetItem")

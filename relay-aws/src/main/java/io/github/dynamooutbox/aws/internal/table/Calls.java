@@ -17,7 +17,9 @@ public final class Calls {
     T on(DynamoDbClient client);
   }
 
-  /** For about two seconds: when a target goes down, every shard wants to name its backlogs. */
+  /**
+   * Enough for about two seconds: when a target goes down, every shard names its backlogs at once.
+   */
   private static final int CONFLICT_ATTEMPTS = 10;
 
   private static final long FIRST_CONFLICT_DELAY_MILLIS = 10;
@@ -37,12 +39,12 @@ public final class Calls {
     return table;
   }
 
-  /** Runs what has no result. */
-  public CompletableFuture<Void> does(Consumer<DynamoDbClient> call) {
+  /** Runs a call without a result. */
+  public CompletableFuture<Void> execute(Consumer<DynamoDbClient> call) {
     return done(run(asCall(call)));
   }
 
-  /** Work that takes a while and needs no request. */
+  /** Runs work that takes a while and makes no request. */
   public <T> CompletableFuture<T> inBackground(Callable<T> work) {
     return BlockingCall.start(work, executor);
   }
@@ -53,15 +55,15 @@ public final class Calls {
   }
 
   /**
-   * Repeats a call a few times, with full jitter, while others are in its way or there are no units
-   * left: that is no failure.
+   * Runs a call, and repeats it a few times with full jitter while it conflicts with others or
+   * there is no capacity left: neither is a failure.
    */
   public <T> CompletableFuture<T> runThroughContention(Call<T> call) {
     return attempt(call, 1);
   }
 
-  /** The same for what has no result. */
-  public CompletableFuture<Void> doesThroughContention(Consumer<DynamoDbClient> call) {
+  /** The same for a call without a result. */
+  public CompletableFuture<Void> executeThroughContention(Consumer<DynamoDbClient> call) {
     return done(runThroughContention(asCall(call)));
   }
 
@@ -88,7 +90,7 @@ public final class Calls {
   /**
    * Starts a call after a pause with full jitter.
    *
-   * @param attempt the longer the higher, from 1
+   * @param attempt counts from 1; the pause grows with it
    */
   public <T> CompletableFuture<T> afterPause(int attempt, Supplier<CompletableFuture<T>> start) {
     return after(delayMillis(attempt), start);

@@ -31,7 +31,7 @@ public record Cancellation(List<String> codes) {
     return action < codes.size() && codes.get(action).equals(CONDITION);
   }
 
-  /** Whether others were in the way, or there were no units left, and nothing else. */
+  /** Whether conflicts with other requests or a lack of capacity were the only reasons. */
   public boolean isContention() {
     return !Set.of(NONE).containsAll(codes) && CONTENTION.containsAll(codes);
   }

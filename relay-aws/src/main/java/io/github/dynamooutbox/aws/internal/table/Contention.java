@@ -7,11 +7,11 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Failures that only mean that many want the same at once: others are in the way, or a partition or
- * the table has no units left. Nothing was done, and it is no fault of the control table.
+ * Failures that only mean that there are many requests at once: one conflicts with another, or a
+ * partition or the table has no capacity left. Nothing was written, and the table is not at fault.
  */
 public final class Contention {
-  /** "Error handling with DynamoDB", DynamoDB developer guide: those to be repeated. */
+  /** "Error handling with DynamoDB", DynamoDB developer guide: the errors to retry. */
   private static final Set<String> CODES =
       Set.of(
           "TransactionConflictException",

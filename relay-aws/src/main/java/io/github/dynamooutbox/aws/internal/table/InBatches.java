@@ -8,20 +8,20 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
- * Does something with many items in as few requests as possible, one request after the other. What
- * a request leaves over comes again, after a pause that grows while nothing gets done.
+ * Sends many items in as few requests as possible, one request after the other. What a request
+ * leaves unprocessed is sent again, after a pause that grows while there is no progress.
  *
- * @param size the most items of a request
- * @param does what a request does, for messages
+ * @param size the most items in a request
+ * @param operation name of the API operation, for messages
  */
-public record InBatches(Calls calls, int size, String does) {
-  /** In a row, without anything done. */
+public record InBatches(Calls calls, int size, String operation) {
+  /** In a row, without progress. */
   private static final int MAX_IDLE_ATTEMPTS = 6;
 
   /**
-   * Fails where so many requests get nothing done.
+   * Fails if too many requests in a row make no progress.
    *
-   * @param request returns what it leaves over
+   * @param request returns what it leaves unprocessed
    */
   public <T> CompletableFuture<Void> each(
       List<T> items, BiFunction<DynamoDbClient, List<T>, List<T>> request) {
@@ -53,7 +53,7 @@ public record InBatches(Calls calls, int size, String does) {
 
   private ProvisionedThroughputExceededException throttled() {
     return ProvisionedThroughputExceededException.builder()
-        .message(does + " on " + calls.table() + " gets nothing done: throttled")
+        .message(operation + " on " + calls.table() + " makes no progress: throttled")
         .build();
   }
 }

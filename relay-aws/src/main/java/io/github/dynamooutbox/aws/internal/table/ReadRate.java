@@ -4,14 +4,14 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Lets readers wait until what they have read is within a rate. Thread-safe. */
+/** Keeps readers within a rate by making them wait after they have read. Thread-safe. */
 public final class ReadRate {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** A consistent read of so much costs a unit. */
+  /** Bytes that one unit of a consistent read covers. */
   private static final double UNIT_BYTES = 4096;
 
-  /** How long it takes at most until one that waits sees that it should stop. */
+  /** Upper bound on how long a waiting thread takes to notice that it should stop. */
   private static final long SLICE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final double unitsPerSecond;
@@ -19,10 +19,10 @@ public final class ReadRate {
   private long freeAt = System.nanoTime();
 
   /**
-   * A rate.
+   * Limits reads to a rate.
    *
    * @param unitsPerSecond read units; 0: without a limit
-   * @param stop whether nobody needs to wait any more
+   * @param stop true once nobody should wait any more
    */
   public ReadRate(double unitsPerSecond, BooleanSupplier stop) {
     this.unitsPerSecond = unitsPerSecond;
@@ -33,8 +33,7 @@ public final class ReadRate {
    * How many items to read with one request, so that it takes what the rate allows in a second:
    * without a limit, a request reads 1 MB and takes 256 units.
    *
-   * @param items how many the table has
-   * @param bytes how large they are together
+   * @param items how many items the table has
    */
   public OptionalInt itemsAtOnce(long items, long bytes) {
     if (unitsPerSecond <= 0 || items == 0 || bytes == 0) {
@@ -44,7 +43,7 @@ public final class ReadRate {
     return OptionalInt.of((int) Math.max(1, Math.min(atOnce, Integer.MAX_VALUE)));
   }
 
-  /** Waits as long as this reading takes at the rate; one that is interrupted does not wait. */
+  /** Waits as long as this read takes at the rate. Returns at once if interrupted. */
   public void spent(double units) {
     if (unitsPerSecond <= 0) {
       return;

@@ -1,4 +1,4 @@
-/** Requests to a DynamoDB table that are repeated while many want the same at once. */
+/** Requests to a DynamoDB table, repeated while they conflict with others or lack capacity. */
 @NullMarked
 package io.github.dynamooutbox.aws.internal.table;
 

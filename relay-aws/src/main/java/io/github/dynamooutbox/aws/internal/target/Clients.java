@@ -21,7 +21,7 @@ import software.amazon.awssdk.utils.ThreadFactoryBuilder;
  * the relay does, and an SDK's retry would hide from it what happened. Thread-safe.
  */
 public final class Clients implements AutoCloseable {
-  /** A call ends by its timer and not by its socket, and so its failure says why. */
+  /** The socket times out later than the call's timer, whose failure says why the call ended. */
   private static final Duration TIMER_FIRST = Duration.ofSeconds(1);
 
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
@@ -29,7 +29,7 @@ public final class Clients implements AutoCloseable {
   /** Opened as needed. What really bounds them is the executor that runs the calls. */
   private static final int MAX_CONNECTIONS = 512;
 
-  /** One that aborts a request may wait for its connection. */
+  /** More than one, because a thread that aborts a request may block on its connection. */
   private static final int TIMER_THREADS = 2;
 
   private final Duration callTimeout;
@@ -42,16 +42,16 @@ public final class Clients implements AutoCloseable {
   /**
    * Takes region, credentials and endpoint from the environment, as every SDK client does.
    *
-   * @param callTimeout for a call from its beginning to its end
+   * @param callTimeout limit for a whole call, from start to end
    */
   public Clients(Duration callTimeout) {
     this(callTimeout, builder -> {});
   }
 
   /**
-   * The same over an HTTP client of the caller's, which is closed with the clients.
+   * The same over the caller's own HTTP client, which is closed with these clients.
    *
-   * @param callTimeout for a call from its beginning to its end
+   * @param callTimeout limit for a whole call, from start to end
    */
   public Clients(Duration callTimeout, SdkHttpClient http) {
     this(callTimeout, http, builder -> {});
@@ -84,8 +84,8 @@ public final class Clients implements AutoCloseable {
   }
 
   /**
-   * The SDK's own timers keep what they were to abort, the request with its body, until the timeout
-   * of a call that ended long ago.
+   * Unlike the SDK's own timers, these let go of a call that has ended. The SDK's keep its request,
+   * body included, in memory until the timeout.
    */
   private static ScheduledThreadPoolExecutor timers() {
     ThreadFactory threads = new ThreadFactoryBuilder().threadNamePrefix("outbox-timeout").build();
@@ -98,7 +98,7 @@ public final class Clients implements AutoCloseable {
    * The client of a service.
    *
    * @param type the client's interface
-   * @param builder starts one
+   * @param builder makes the client's builder
    */
   public synchronized <
           C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
@@ -119,7 +119,7 @@ public final class Clients implements AutoCloseable {
                     .apiCallTimeout(callTimeout));
   }
 
-  /** How many calls are watched by a timer. */
+  /** The number of calls that a timer watches. */
   int timed() {
     return timers.getQueue().size();
   }

@@ -25,7 +25,7 @@ public final class EventBridgeFactory implements TargetFactory {
 
   /**
    * AWS Compute Blog, "More room to build: serverless services now support payloads up to 1 MB",
-   * January 2026: an event, and so a request.
+   * January 2026: the limit of an event, and therefore of a request.
    */
   private static final int BYTES = 1024 * 1024;
 
@@ -52,7 +52,7 @@ public final class EventBridgeFactory implements TargetFactory {
         SendingReader.of(fields, ENTRIES, BYTES, bytes).requestBytes(BYTES, bytes).read());
   }
 
-  /** A bus that has a name only is in the relay's own region. */
+  /** A bus that is given by name only is in the relay's own region. */
   private static boolean isInChina(String bus) {
     return bus.startsWith("arn:")
         ? bus.startsWith("arn:aws-cn:")

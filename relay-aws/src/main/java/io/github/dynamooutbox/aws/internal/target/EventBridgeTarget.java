@@ -32,8 +32,8 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
 
   /**
    * API reference of PutEventsResultEntry: those errors that must not be retried and name the
-   * entry's own content, source or detail type. The others of that list are about the caller, and
-   * thus about every entry alike.
+   * entry's own content, source or detail type. The others in that list concern the caller, and
+   * thus every entry alike.
    */
   private static final Set<String> ENTRY_FAULTS =
       Set.of(
@@ -50,7 +50,7 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   /**
    * @param bus name or ARN
    * @param client does not retry, and has timeouts
-   * @param executor may block in a call
+   * @param executor runs the requests, which block
    * @param clock says when the bus has to be verified again
    */
   public EventBridgeTarget(
@@ -70,7 +70,8 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   EventBridgeEntry render(Envelope envelope) throws RefusedEvent {
     String source = envelope.record().context().source();
     if (source.startsWith("aws.")) {
-      throw new RefusedEvent("RESERVED_SOURCE", "EventBridge keeps sources on aws. to itself");
+      throw new RefusedEvent(
+          "RESERVED_SOURCE", "EventBridge reserves sources that begin with aws.");
     }
     String type = envelope.event().type();
     JsonText detail = detail(envelope);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Per-entry results that a service omitted or described in its own words. */
+/** Turns a service's per-entry results, complete or not, into outcomes. */
 final class IncompleteResults {
   private IncompleteResults() {}
 
@@ -36,8 +36,8 @@ final class IncompleteResults {
   }
 
   /**
-   * The outcomes of SNS and SQS, which list what they accepted and what failed by the entries' ids:
-   * their indexes.
+   * The outcomes of SNS and SQS, which list accepted and failed entries by id. The ids are the
+   * entries' indexes.
    */
   static BatchOutcome listed(int entries, Map<String, PublishOutcome> byId) {
     List<PublishOutcome> outcomes = new ArrayList<>(entries);

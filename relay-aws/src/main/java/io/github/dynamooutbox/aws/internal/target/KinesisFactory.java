@@ -24,14 +24,14 @@ public final class KinesisFactory implements TargetFactory {
   private static final int ENTRIES = 500;
 
   /**
-   * Kinesis developer guide, "Handle large records", and API reference, UpdateMaxRecordSize: what a
-   * stream takes by default, which is also the least that it can be set to.
+   * Kinesis developer guide, "Handle large records", and API reference, UpdateMaxRecordSize: a
+   * stream's default limit, which is also the lowest that can be set.
    */
   static final int RECORD_BYTES = 1024 * 1024;
 
   private static final int REQUEST_BYTES = 5 * 1024 * 1024;
 
-  /** Maximum to which a stream's maximum record size can be raised. */
+  /** The highest that a stream's limit can be set to. */
   private static final int MOST_BYTES = 10 * 1024 * 1024;
 
   @Override

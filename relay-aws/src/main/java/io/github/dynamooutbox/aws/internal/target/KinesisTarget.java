@@ -38,7 +38,7 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
   /**
    * @param stream name or ARN
    * @param client does not retry, and has timeouts
-   * @param executor may block in a call
+   * @param executor runs the requests, which block
    * @param clock says when the stream's size limit has to be read again
    */
   public KinesisTarget(
@@ -118,9 +118,9 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
   }
 
   /**
-   * Kinesis has two codes for a single record, throughput and internal failure, both temporary;
-   * errors of the stream's key are, too, once it is repaired. So none of them is the record's
-   * fault.
+   * Kinesis has two codes for a single record, throughput and internal failure, both temporary.
+   * Errors of the stream's KMS key are temporary too: they end once the key is repaired. So none of
+   * them is the record's fault.
    */
   private static PublishOutcome outcome(PutRecordsResultEntry result) {
     String code = result.errorCode();

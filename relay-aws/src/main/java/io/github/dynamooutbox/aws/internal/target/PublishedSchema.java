@@ -7,13 +7,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 
-/** The published schema of the document, which describes the kinds that the relay brings. */
+/**
+ * The published JSON schema of the configuration, which describes the built-in kinds of targets.
+ */
 final class PublishedSchema {
   private static final String RESOURCE = "/io/github/dynamooutbox/aws/outbox-config.schema.json";
 
   private PublishedSchema() {}
 
-  /** What it says about a kind. */
+  /** The part of the schema that describes one kind. */
   static String of(TargetFactory kind) {
     try (InputStream json = PublishedSchema.class.getResourceAsStream(RESOURCE)) {
       return new JsonMapper()

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** Examines whether a queue takes what the relay would send. Sends nothing. */
+/** Checks whether a queue accepts what the relay would send. Sends nothing. */
 record QueueExamination(String queue, Sending sending, TargetFindings findings) {
   void run(SqsClient client) {
     String url = new QueueUrl(queue).lookUp(client);
@@ -20,7 +20,7 @@ record QueueExamination(String queue, Sending sending, TargetFindings findings) 
     size(attributes.get(QueueAttributeName.MAXIMUM_MESSAGE_SIZE));
     if (attributes.containsKey(QueueAttributeName.KMS_MASTER_KEY_ID)) {
       findings.fine(
-          "is encrypted with key %s, which takes kms:GenerateDataKey and kms:Decrypt"
+          "is encrypted with key %s, which needs kms:GenerateDataKey and kms:Decrypt"
               .formatted(attributes.get(QueueAttributeName.KMS_MASTER_KEY_ID)));
     }
   }
@@ -28,9 +28,9 @@ record QueueExamination(String queue, Sending sending, TargetFindings findings) 
   private void size(@Nullable String maximum) {
     if (maximum != null && Long.parseLong(maximum) < sending.maxEntryBytes()) {
       findings.wrong(
-          "takes messages of %s bytes, and maxEntryBytes is %d: a larger event would be refused"
+          "accepts messages up to %s bytes, but maxEntryBytes is %d: a larger event would be refused"
               .formatted(maximum, sending.maxEntryBytes()),
-          "raise the queue's MaximumMessageSize, or lower maxEntryBytes to it if that is all it should take");
+          "raise the queue's MaximumMessageSize, or lower maxEntryBytes to match");
     }
   }
 }

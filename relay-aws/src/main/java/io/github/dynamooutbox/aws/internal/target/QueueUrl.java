@@ -5,8 +5,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 
 /**
- * The URL of a queue, which SQS wants in each request. It is asked for once, because its form is
- * the service's own business. Thread-safe.
+ * The URL of a queue, which SQS requires in each request. It is looked up once instead of being
+ * built from the name, because its form is the service's own business. Thread-safe.
  */
 final class QueueUrl {
   private final GetQueueUrlRequest request;
@@ -27,9 +27,9 @@ final class QueueUrl {
   }
 
   /**
-   * Asks for it unless it is known.
+   * Returns the URL, and asks SQS for it the first time.
    *
-   * @throws software.amazon.awssdk.core.exception.SdkException if it cannot be found out
+   * @throws software.amazon.awssdk.core.exception.SdkException if SQS does not return it
    */
   String lookUp(SqsClient client) {
     String url = known;

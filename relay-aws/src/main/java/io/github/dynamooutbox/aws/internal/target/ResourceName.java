@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * How a target names its resource: by {@code <kind>Name}, by {@code <kind>Arn}, or by both.
  *
- * @param kind what the keys begin with
+ * @param kind what the configuration keys begin with
  * @param name the form of a name
  * @param arn the form of an ARN
- * @param service as ARNs name it
+ * @param service the service's name in ARNs
  * @param beforeName what stands between account and name in an ARN
  */
 record ResourceName(String kind, TextRule name, TextRule arn, String service, String beforeName) {
@@ -26,7 +26,7 @@ record ResourceName(String kind, TextRule name, TextRule arn, String service, St
     return TextRule.of(ARN_START + service + REGION_AND_ACCOUNT + resource, means);
   }
 
-  /** Takes note of the key of an encrypted resource. */
+  /** Accepts the KMS key of an encrypted resource without using it. */
   static void skipKey(TargetFields target) {
     target.text(KEY, TextRule.keyArn());
   }

@@ -35,7 +35,7 @@ public record SnsConfig(String name, String topic, Sending sending) implements A
     if (!ResourceName.isArn(topic)) {
       findings.unchecked(
           "is known by name only: \"%s\"".formatted(topic),
-          "give topicArn, or the configuration that the stack made, which names it");
+          "give topicArn, or use the configuration that the stack generated, which contains it");
       return;
     }
     try (SnsClient client = SnsClient.create()) {

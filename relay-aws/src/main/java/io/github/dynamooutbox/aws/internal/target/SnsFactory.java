@@ -27,15 +27,15 @@ public final class SnsFactory implements TargetFactory {
 
   /**
    * SNS developer guide, "Publishing large messages with Amazon SNS", and API reference,
-   * PublishBatch: of a message, and of all messages of a request, unless the topic's {@code
-   * MaximumMessageSize} says otherwise.
+   * PublishBatch: the limit of a message, and of all messages of a request together, unless the
+   * topic's {@code MaximumMessageSize} says otherwise.
    */
   static final int BYTES = 256 * 1024;
 
-  /** The least that a topic's {@code MaximumMessageSize} can be. */
+  /** The lowest value of a topic's {@code MaximumMessageSize}. */
   static final int LEAST_BYTES = 1024;
 
-  /** The most. */
+  /** The highest. */
   private static final int MOST_BYTES = 1024 * 1024;
 
   @Override

@@ -37,9 +37,9 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
   private final OwnLimit limit;
 
   /**
-   * @param topicArn of a FIFO topic if it ends in {@code .fifo}
+   * @param topicArn that of a FIFO topic ends in {@code .fifo}
    * @param client does not retry, and has timeouts
-   * @param executor may block in a call
+   * @param executor runs the requests, which block
    * @param clock says when the topic's size limit has to be read again
    */
   public SnsTarget(

@@ -32,8 +32,8 @@ public final class SqsFactory implements TargetFactory {
   static final int BYTES = 1024 * 1024;
 
   /**
-   * SQS API reference, SetQueueAttributes: the least that a queue's {@code MaximumMessageSize} can
-   * be.
+   * SQS API reference, SetQueueAttributes: the lowest value of a queue's {@code
+   * MaximumMessageSize}.
    */
   static final int LEAST_BYTES = 1024;
 

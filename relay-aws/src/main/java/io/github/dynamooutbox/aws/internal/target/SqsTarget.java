@@ -45,7 +45,7 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
   /**
    * @param queue name or ARN; that of a FIFO queue ends in {@code .fifo}
    * @param client does not retry, and has timeouts
-   * @param executor may block in a call
+   * @param executor runs the requests, which block
    * @param clock says when the queue's size limit has to be read again
    */
   public SqsTarget(
@@ -110,7 +110,7 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
     PayloadMessage message = PayloadMessage.of(envelope, "SQS");
     if (!QueueText.allows(message.text())) {
       throw new RefusedEvent(
-          "INVALID_CHARACTERS", "SQS takes no control characters, U+FFFE and U+FFFF in a message");
+          "INVALID_CHARACTERS", "SQS accepts no control characters, U+FFFE or U+FFFF in a message");
     }
     Map<String, MessageAttributeValue> attributes = new HashMap<>();
     message

@@ -32,7 +32,7 @@ class DirectoryLockTest {
         () ->
             assertThatThrownBy(() -> DirectoryLock.run(directory, () -> {}))
                 .isInstanceOf(OperatorException.class)
-                .hasMessageContaining("another process works there")
+                .hasMessageContaining("another process is using it")
                 .extracting(failure -> ((OperatorException) failure).kind())
                 .isEqualTo(Kind.BUSY));
 

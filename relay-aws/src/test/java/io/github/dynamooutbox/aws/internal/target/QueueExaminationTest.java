@@ -29,7 +29,7 @@ class QueueExaminationTest {
         .singleElement()
         .extracting(Finding::text)
         .asString()
-        .contains("takes messages of 262144 bytes, and maxEntryBytes is 262145")
+        .contains("accepts messages up to 262144 bytes, but maxEntryBytes is 262145")
         .contains("raise the queue's MaximumMessageSize");
   }
 
@@ -37,7 +37,7 @@ class QueueExaminationTest {
   void namesTheKeyThatTheRelayHasToUse() {
     assertThat(examined(Map.of(QueueAttributeName.KMS_MASTER_KEY_ID, "alias/orders"), 1024))
         .extracting(Finding::text)
-        .anyMatch(text -> text.contains("key alias/orders, which takes kms:GenerateDataKey"));
+        .anyMatch(text -> text.contains("key alias/orders, which needs kms:GenerateDataKey"));
   }
 
   private static List<Finding> examined(
