@@ -6,8 +6,9 @@ import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 
 /**
- * Finds times of the relay and its infrastructure that cannot work together. Only what the document
- * says is compared: the CDK app fills in its defaults before, and passes on the function's timeout.
+ * Finds time settings of the relay and its infrastructure that cannot work together. Only what the
+ * document says is compared: the CDK app fills in its defaults first, and passes on the function's
+ * timeout.
  */
 final class DeployedTimes {
   private final JsonFields relay;
@@ -22,10 +23,9 @@ final class DeployedTimes {
   }
 
   /**
-   * Reports what does not go together.
+   * Reports the settings that do not go together.
    *
-   * @param hasControlTable whether there is something to redrive, which is a function with each
-   *     host
+   * @param hasControlTable whether there is a redrive, which is a function with either host
    */
   void check(RelaySettings settings, boolean hasControlTable) {
     JsonNode timeout = at("function", "timeoutSeconds");
@@ -63,7 +63,7 @@ final class DeployedTimes {
     }
   }
 
-  /** A batch that waits for the window looks late to an alarm that waits for less. */
+  /** To an alarm with a lower threshold, a batch that waits for the window looks late. */
   private void windowWithin(String alarm, int seconds) {
     JsonNode window = at("mapping", "batchingWindowSeconds");
     if (window.isInt() && seconds > 0 && window.intValue() >= seconds) {

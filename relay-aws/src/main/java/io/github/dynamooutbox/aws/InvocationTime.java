@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How the time of an invocation is divided, where the relay or the redrive is a function. */
+/** How an invocation's time is divided, where the relay or the redrive is a function. */
 public final class InvocationTime {
   /** For what is not a request to a target: the control table, metrics, and the answer. */
   private static final Duration REST = Duration.ofSeconds(5);
@@ -11,8 +11,8 @@ public final class InvocationTime {
   private InvocationTime() {}
 
   /**
-   * Returns what must be left of an invocation for another event to be begun: one request, and what
-   * follows it.
+   * Returns how much time of an invocation must be left to begin another event: enough for one
+   * request, and for what follows it.
    *
    * @param callTimeout maximum duration of a request
    */
@@ -22,10 +22,10 @@ public final class InvocationTime {
 
   /**
    * Says what is wrong if requests may take so long that invocations end without their outcome:
-   * each of them would then be tried again by every invocation, and none ever counted as failed.
+   * every invocation would then send them again, and none would ever count as failed.
    *
    * @param callTimeout maximum duration of a request
-   * @param timeout of the function
+   * @param timeout the function's timeout
    * @return what is wrong and what to do; empty if both go together
    */
   public static Optional<String> problem(Duration callTimeout, Duration timeout) {

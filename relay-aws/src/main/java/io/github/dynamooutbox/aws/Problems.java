@@ -25,7 +25,7 @@ final class Problems {
     }
   }
 
-  /** " ; did you mean x?" if a known name is close, else the known names. */
+  /** "did you mean x?" if a known name is close, otherwise the known names. */
   static String hint(String name, Collection<String> known) {
     return NearestName.of(name, known)
         .map(nearest -> "did you mean \"" + nearest + "\"?")

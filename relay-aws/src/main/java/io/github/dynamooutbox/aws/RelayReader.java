@@ -117,9 +117,9 @@ final class RelayReader {
   }
 
   /**
-   * Other targets wait until one counts as down, for at most its time and a minute. That has to
-   * hold two requests that hang, and the one that is under way when the time is over; 5 seconds are
-   * for the pause before it, and 5 for parking.
+   * Other targets wait until a target that hangs counts as down, at most for its time and a minute.
+   * That has to cover two requests that hang, and the one that is in flight when the time is over;
+   * 5 seconds are for the pause before it, and 5 for parking.
    */
   private static void foundDownInTime(JsonFields relay, long callTimeout, Duration targetDown) {
     long most = Math.min(50_000, 25_000 + targetDown.toMillis() / 2);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON Schema of the document, for editors, with all kinds of targets that are on the class
- * path: the published one knows those that every relay has.
+ * path: the published one has only the built-in kinds.
  */
 public final class RelaySchema {
   private static final String RESOURCE = "outbox-config.schema.json";
@@ -28,10 +28,11 @@ public final class RelaySchema {
   private RelaySchema() {}
 
   /**
-   * Writes it: {@code java -cp <class path> io.github.dynamooutbox.aws.RelaySchema <file>}.
+   * Writes the schema to a file: {@code java -cp <class path>
+   * io.github.dynamooutbox.aws.RelaySchema <file>}.
    *
    * @param arguments the file, which is replaced if it exists
-   * @throws IllegalArgumentException if it is not one argument
+   * @throws IllegalArgumentException unless there is exactly one argument
    * @throws IOException if the file cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -44,7 +45,7 @@ public final class RelaySchema {
   /**
    * The schema, as JSON.
    *
-   * @throws ConfigException if a kind cannot be used, or its schema is no JSON object
+   * @throws ConfigException if a kind cannot be used, or its schema is not a JSON object
    */
   public static String ofClassPath() {
     return of(TargetKinds.onClassPath()).toPrettyString();
@@ -82,7 +83,7 @@ public final class RelaySchema {
   private static ObjectNode schemaOf(TargetFactory kind) {
     try {
       if (JSON.readTree(kind.schema()) instanceof ObjectNode schema) {
-        // The document's, whatever the kind.
+        // This key is the document's own, whatever the kind.
         schema
             .withObject("/properties/" + InliningConfig.KEY)
             .put("$ref", "#/$defs/" + InliningConfig.KEY);
@@ -98,7 +99,7 @@ public final class RelaySchema {
     ConfigException wrong =
         new ConfigException(
             List.of(
-                "kinds of targets: the schema of %s is no JSON object"
+                "kinds of targets: the schema of %s is not a JSON object"
                     .formatted(kind.getClass().getName())));
     if (cause != null) {
       wrong.initCause(cause);

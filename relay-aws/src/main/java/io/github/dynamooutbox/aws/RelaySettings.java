@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How the relay works.
+ * Settings of the relay.
  *
  * @param batchSize records in a batch of the event source mapping; used by the infrastructure
  * @param regions publish only records written in these regions; empty: all records
- * @param parking what is parked; empty: nothing, the relay halts at an event that it cannot publish
+ * @param parking what is parked; empty: nothing, so the relay halts at an event that it cannot
+ *     publish
  * @param callTimeout maximum duration of a request to a target
  * @param window limit of what is in flight for each shard
  * @param backoff delay before retries

@@ -115,7 +115,7 @@ class AuditedIT {
   void goesOnOnlyWhereSomethingWasInterrupted() {
     Ended none = outbox.run("audit", "--resume", temporary.toString());
     assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("holds no audit that was interrupted: begin a new one");
+    assertThat(none.err()).contains("contains no interrupted audit: start a new one");
 
     Ended both = outbox.run("audit", "--resume", temporary.toString(), "--from", "2h");
     assertThat(both.code()).isEqualTo(2);

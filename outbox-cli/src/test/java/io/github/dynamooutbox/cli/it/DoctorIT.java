@@ -172,7 +172,7 @@ class DoctorIT {
         .contains(
             "enable one: aws dynamodb update-table --table-name %s --stream-specification StreamEnabled=true,StreamViewType=NEW_IMAGE"
                 .formatted(outbox.table()))
-        .contains("has no TTL, so what should expire stays for ever\n")
+        .contains("has no TTL, so items that should expire are kept for ever\n")
         .contains("Enabled=true,AttributeName=ttl");
   }
 

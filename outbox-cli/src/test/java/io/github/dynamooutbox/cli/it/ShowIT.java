@@ -81,8 +81,7 @@ class ShowIT {
     Ended ended = other.run("show", "Order#1");
 
     assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err())
-        .contains("was written by another version", "use the version of the relay");
+    assertThat(ended.err()).contains("was written by another version", "use the relay's version");
   }
 
   @Test

@@ -168,7 +168,7 @@ class StatusIT {
 
       assertThat(ended.code()).isEqualTo(3);
       assertThat(ended.err())
-          .contains("AccessDeniedException", "dynamodb:Query", "give whoever runs this the right");
+          .contains("AccessDeniedException", "dynamodb:Query", "allow the caller the action");
       assertThat(ended.out()).isEmpty();
     } finally {
       System.setProperty("aws.endpointUrl", before);

@@ -44,7 +44,9 @@ public final class ArchiveLine {
 
   private ArchiveLine() {}
 
-  /** A header of the event that has a name of the archive's own: it cannot be kept. */
+  /**
+   * A header of the event whose name the archive uses itself, so that the event cannot be archived.
+   */
   public static Optional<String> takenHeader(Envelope envelope) {
     return envelope.event().headers().keySet().stream().filter(OWN::contains).sorted().findFirst();
   }
@@ -96,10 +98,11 @@ public final class ArchiveLine {
   }
 
   /**
-   * Reads a line: rendered again, it is the same.
+   * Reads a line. Rendered again, the event gives the same line.
    *
    * @param line UTF-8; a line feed at the end does not matter
-   * @throws IllegalArgumentException if it is none; the message says why, and quotes no payload
+   * @throws IllegalArgumentException if it is not a valid line; the message says why, and quotes no
+   *     payload
    */
   public static ArchivedEvent parse(byte[] line) {
     return new ArchiveLineParser(line).parse();

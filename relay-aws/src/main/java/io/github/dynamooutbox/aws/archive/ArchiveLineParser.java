@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads one line. A JSON payload is taken as it stands there, byte for byte. Used once. */
+/** Reads one line. A JSON payload is kept byte for byte. Used once. */
 final class ArchiveLineParser {
   private static final Set<String> OF_CONTEXT = Set.of("tenant", "user");
 
@@ -40,20 +40,20 @@ final class ArchiveLineParser {
   ArchivedEvent parse() {
     try (JsonParser parser = JSON.createParser(line)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("is no JSON object");
+        throw new IllegalArgumentException("is not a JSON object");
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         member(parser, parser.currentName());
       }
     } catch (IOException e) {
       // The parser's message may quote the payload.
-      throw new IllegalArgumentException("is no JSON object, or not a whole one");
+      throw new IllegalArgumentException("is not a JSON object, or not a complete one");
     }
     requireVersion();
     try {
       return event();
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("has a time that is none", e);
+      throw new IllegalArgumentException("has an invalid timestamp", e);
     }
   }
 
@@ -71,7 +71,7 @@ final class ArchiveLineParser {
     } else if (token.isScalarValue()) {
       attributes.put(name, parser.getText());
     } else {
-      throw new IllegalArgumentException("attribute \"" + name + "\" is no text");
+      throw new IllegalArgumentException("attribute \"" + name + "\" is not text");
     }
   }
 
@@ -79,7 +79,7 @@ final class ArchiveLineParser {
     int version = number(ArchiveLine.VERSION);
     if (version > ArchiveLine.FORMAT) {
       throw new IllegalArgumentException(
-          "has the format %d, and this version knows %d: use a newer one"
+          "has format %d, but this version knows formats up to %d: use a newer version"
               .formatted(version, ArchiveLine.FORMAT));
     }
   }
@@ -182,7 +182,7 @@ final class ArchiveLineParser {
     try {
       return Long.parseLong(required(name));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("attribute \"" + name + "\" is no number");
+      throw new IllegalArgumentException("attribute \"" + name + "\" is not a number");
     }
   }
 }

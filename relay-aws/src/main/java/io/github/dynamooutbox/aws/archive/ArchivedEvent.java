@@ -27,7 +27,7 @@ public record ArchivedEvent(
   public ArchivedEvent {
     if (sort.isEmpty() || index < 0 || index >= count || count > MOST_EVENTS) {
       throw new IllegalArgumentException(
-          "event %d of %d is none of a record".formatted(index, count));
+          "a record cannot have event %d of %d".formatted(index, count));
     }
   }
 }

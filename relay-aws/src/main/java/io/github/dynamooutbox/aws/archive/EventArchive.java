@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where events are kept as {@link ArchiveLine}s. */
+/** Keeps events as {@link ArchiveLine}s. */
 public interface EventArchive {
-  /** What a replay reads. Used by one thread. */
+  /** Receives the lines that a replay reads. Called by one thread. */
   @FunctionalInterface
   interface Reader {
     /**
-     * Takes a line.
+     * Receives a line.
      *
      * @param where object and number of the line, for messages
      * @param line without the line feed at its end
@@ -19,12 +19,13 @@ public interface EventArchive {
   }
 
   /**
-   * Passes on the lines of this time, in no order; an event can be in several of them. More lines
-   * than those of this time may be passed on, too.
+   * Passes on the lines of a range of time, in no particular order. An event can be in several of
+   * them, and lines outside the range may be passed on, too.
    *
    * @param from committed at this time or later, by the writer's clock; empty: from the first one
    * @param to committed before this time; empty: to the last one
-   * @param foreign takes the names of objects that are none of the archive's, which are left out
+   * @param foreign receives the names of objects that do not belong to the archive, which are
+   *     skipped
    * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be read, or an object
    *     is damaged
    */

@@ -21,28 +21,30 @@ import java.util.function.Consumer;
 
 /**
  * Proves what became of every event that was committed in a range of time: it compares the records
- * in the table with the receipts, the queues, and the marks of what was let out. It writes nothing.
+ * in the table with the receipts, the queues, and the marks of events that operators took out of
+ * them. It writes nothing.
  *
- * <p>What has no receipt is looked at once more, later. Then it is missing if the relay has passed
- * it or the stream does not hold it any more, and unproven otherwise; see decision 0026. One audit
- * at a time in a directory. An object runs one audit.
+ * <p>An event without a receipt is checked a second time, later. It is then missing if the relay
+ * has passed it or the stream does not hold it any more, and unproven otherwise; see decision 0026.
+ * Only one audit may run in a directory at a time. An instance runs one audit.
  */
 final class Audit {
   /** DynamoDB keeps the records of a stream for 24 hours. */
   private static final Duration STREAM = Duration.ofHours(24);
 
-  /** How long nobody looks whether to stop. */
+  /** How often it is checked whether to stop. */
   private static final Duration STEP = Duration.ofMillis(500);
 
-  /** A receipt that is written again has the time of its first attempt. */
+  /** A receipt whose write is retried keeps the time of the first attempt. */
   private static final Duration LATE_RECEIPTS = Duration.ofMinutes(10);
 
   /**
-   * What an audit has to know of the relay.
+   * What an audit has to know about the relay.
    *
    * @param regions of the records that it serves; empty: all
    * @param buckets in how many parts events are compared; one at a time is in memory
-   * @param bytesAtOnce how many bytes of a part, as it is on disk; a larger one is divided
+   * @param bytesAtOnce the most bytes of a part, in its form on disk, that are in memory; a larger
+   *     part is split
    */
   record Subject(
       String table,
@@ -53,7 +55,7 @@ final class Audit {
       int buckets,
       long bytesAtOnce) {}
 
-  /** Waits. */
+  /** Waits for a duration. */
   interface Pause {
     void of(Duration duration);
   }
@@ -85,12 +87,12 @@ final class Audit {
   }
 
   /**
-   * Runs it, or goes on where it was interrupted.
+   * Runs the audit, or resumes it where it was interrupted.
    *
-   * @param executor runs the requests, those of the parts and of the second look at once
+   * @param executor runs the requests of the scan's parts, and those of the second look
    * @param missing receives what is missing or unproven
-   * @throws OperatorException if something is wrong with the request, or the table cannot be read
-   * @throws CancellationException if it was stopped; the same request goes on
+   * @throws OperatorException if the request is invalid, or the table cannot be read
+   * @throws CancellationException if it was stopped; the same request resumes it
    */
   AuditReport run(Executor executor, Consumer<Missing> missing) {
     ScanState state = ScanState.open(directory, identity(), clock.instant());
@@ -124,14 +126,14 @@ final class Audit {
     if (!request.from().isBefore(to)) {
       throw new OperatorException(
           Kind.INPUT,
-          "range from %s: begins after %s, which is the grace period of %s before the audit: begin earlier, or wait"
+          "range from %s: begins after %s, where the audit has to end, a grace period of %s before its start: begin earlier, or wait"
               .formatted(request.from(), to, request.grace()));
     }
     Instant kept = start.minus(request.recordRetention());
     if (request.from().isBefore(kept)) {
       throw new OperatorException(
           Kind.INPUT,
-          "range from %s: records are kept for %s, those from before %s may be gone: begin later, or say that writers keep them longer"
+          "range from %s: records are kept for %s, those from before %s may be gone: begin later, or state that writers keep them longer"
               .formatted(request.from(), request.recordRetention(), kept));
     }
   }
@@ -146,12 +148,12 @@ final class Audit {
     Instant scanned = clock.instant();
     KnownFates known = new KnownFates(sources, subject.codec(), targets, progress);
     first.evidence().clear();
-    known.look(request.from().minus(request.grace()), ahead(), first);
+    known.collect(request.from().minus(request.grace()), ahead(), first);
     Tally tally = new Tally(targets);
     second.events().clear();
     second.evidence().clear();
     long[] events = new long[3];
-    long strangers =
+    long withoutRecord =
         first.judge(
             judged -> {
               events[0]++;
@@ -169,7 +171,7 @@ final class Audit {
     Instant provenFrom = provenFrom(state, scanned, known);
     if (events[2] > 0) {
       settle();
-      known.look(scanned.minus(LATE_RECEIPTS), ahead(), second);
+      known.collect(scanned.minus(LATE_RECEIPTS), ahead(), second);
       new SecondLook(sources, targets, tally, progress, missing)
           .judge(second, events[2], passed, provenFrom, executor);
     }
@@ -179,7 +181,7 @@ final class Audit {
         events[0],
         events[1],
         tally.counts(),
-        strangers,
+        withoutRecord,
         new Outside(
             state.count(TableScan.BEFORE),
             state.count(TableScan.AFTER),
@@ -190,9 +192,9 @@ final class Audit {
   }
 
   /**
-   * What was written before, the relay will not deliver any more: somebody says so, or its commit
-   * is longer ago than the stream keeps records. Receipts do not say it: they know nothing of a
-   * shard that stands still.
+   * The relay delivers nothing more that was written before this time: the request says so, or the
+   * stream keeps no records that are so old. Receipts cannot tell, because they do not show a shard
+   * that has stalled.
    */
   private Instant passed() {
     Instant trimmed = clock.instant().minus(STREAM).minus(request.grace());
@@ -246,7 +248,8 @@ final class Audit {
               .formatted(provenFrom));
     }
     if (known.kept().isEmpty()) {
-      notes.add("there is no receipt at all: is controlTable.receipts on, and does the relay run?");
+      notes.add(
+          "there are no receipts at all: is controlTable.receipts on, and is the relay running?");
     }
     return notes;
   }

@@ -10,19 +10,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Puts together what was committed with what is known about it, one bucket after the other, so that
- * memory is bounded: a bucket that is too large, because an aggregate has very many events, is
- * first distributed once more. An entry that is there twice changes nothing. Thread-safe for
- * adding.
+ * Matches committed events with the evidence about them, one bucket after the other, so that memory
+ * is bounded: a bucket that is too large, because an aggregate has very many events, is first split
+ * again. Duplicate entries change nothing. Adding is thread-safe.
  */
 final class AuditBooks {
-  /** In how many parts a bucket is distributed. */
+  /** How many parts a large bucket is split into. */
   private static final int PARTS = 32;
 
-  /** That many bits of an event's mark say in which part it is. */
+  /** How many bits of an event's mark select its part. */
   private static final int BITS = 5;
 
-  /** The bits of a mark's second half, which is random, are enough for these. */
+  /** The second half of a mark, which is random, has enough bits for these. */
   private static final int MOST_LEVELS = Long.SIZE / BITS;
 
   private final Path directory;
@@ -34,17 +33,18 @@ final class AuditBooks {
   private final Buckets evidence;
 
   /**
-   * AuditBooks in a directory.
+   * Opens the books in a directory.
    *
-   * @param buckets in how many parts; one at a time is in memory
-   * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
+   * @param buckets number of buckets; one at a time is in memory
+   * @param bytesAtOnce the most bytes of entries, in their form on disk, that are in memory
    */
   AuditBooks(Path directory, String look, int buckets, long bytesAtOnce) {
     this(directory, look, buckets, bytesAtOnce, 0);
   }
 
   /**
-   * @param level how often the entries were distributed before: 0 by aggregate, else by event
+   * @param level how often the entries were split before: level 0 distributes them by aggregate, a
+   *     higher one by event
    */
   private AuditBooks(Path directory, String name, int buckets, long bytesAtOnce, int level) {
     this.directory = directory;
@@ -77,7 +77,7 @@ final class AuditBooks {
     evidence.add(bucket(known.event()), known.toBytes());
   }
 
-  /** All events of an aggregate are in one, so that findings about it are near each other. */
+  /** All events of an aggregate are in one bucket, so that findings about it are close together. */
   private int bucket(EventMark event) {
     return level == 0
         ? (int) (event.aggregate() % buckets)
@@ -87,21 +87,24 @@ final class AuditBooks {
   /**
    * Passes on each event once.
    *
-   * @return events that are known to have been published or dropped and were not found
+   * @return the number of events that have a receipt but were not found in the table
    */
   long judge(Consumer<Judged> each) {
     events.flush();
     evidence.flush();
-    long strangers = 0;
+    long withoutRecord = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {
       boolean isSmall = events.length(bucket) + evidence.length(bucket) <= bytesAtOnce;
-      strangers +=
+      withoutRecord +=
           isSmall || level == MOST_LEVELS ? compare(bucket, each) : distribute(bucket, each);
     }
-    return strangers;
+    return withoutRecord;
   }
 
-  /** On disk twice meanwhile. What an interrupted audit has left of it is written anew. */
+  /**
+   * The entries are on disk twice meanwhile. Parts that an interrupted audit left are written
+   * again.
+   */
   private long distribute(int bucket, Consumer<Judged> each) {
     String part = "%s-%03d".formatted(name, bucket);
     AuditBooks parts = new AuditBooks(directory, part, PARTS, bytesAtOnce, level + 1);
@@ -149,7 +152,10 @@ final class AuditBooks {
     private long published;
     private long parked;
 
-    /** Rules change: the last that the event has met count, of the same time all of them. */
+    /**
+     * Rules change: those that were applied to the event last count, and all of them if applied at
+     * the same time.
+     */
     void add(KnownFate entry) {
       published |= entry.published();
       parked |= entry.parked();

@@ -5,15 +5,15 @@ public interface AuditProgress {
   AuditProgress NONE = (step, done, about) -> {};
 
   /**
-   * So much of a step is done.
+   * Reports how much of a step is done.
    *
    * @param step what is counted, in a few words
-   * @param done how many of them
-   * @param about how many there are about; 0 if not known
+   * @param done how many are done
+   * @param about roughly how many there are; 0 if unknown
    */
   void at(String step, long done, long about);
 
-  /** Whether to stop at the next point from which it is possible to go on. */
+  /** Whether to stop at the next point from which the work can be resumed. */
   default boolean isStopWanted() {
     return false;
   }

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an audit has found. Of each target, {@code committed} is the sum of the others.
+ * The result of an audit. For each target, {@code committed} is the sum of the others.
  *
- * @param from the earliest time of writing
- * @param to the end of the range, not in it
+ * @param from start of the audited range, by the time at which records were written
+ * @param to end of the range, exclusive
  * @param events events in the range
- * @param dropped those of them that the rules send nowhere
- * @param targets by name; {@code *} stands for events that no rule takes and for records that
+ * @param dropped how many of them the rules drop
+ * @param targets by name; {@code *} stands for events that no rule matches and for records that
  *     cannot be read
- * @param withoutRecord events of the range that have a receipt and no record: it has expired, or
- *     somebody has deleted it, or it was committed after the scan had passed
+ * @param withoutRecord events of the range that have a receipt but no record: it has expired or was
+ *     deleted, or was committed after the scan had passed its place
  * @param outside records before the range and after it, and records of regions that this relay does
- *     not serve; none of them is in the other numbers
- * @param passed what was written before, the relay will not deliver any more: without a receipt it
- *     is missing, and unproven if it was written later
- * @param provenFrom where the proof begins: what was written before may have been deleted by TTL
- * @param notes what else somebody should know
+ *     not serve; they are not part of the other numbers
+ * @param passed the relay delivers nothing more that was written before this time; an event without
+ *     a receipt is missing if it was written before, and unproven if it was written later
+ * @param provenFrom where the proof begins: TTL may have deleted what was written before
+ * @param notes what else the operator should know
  */
 public record AuditReport(
     Instant from,
@@ -41,27 +41,27 @@ public record AuditReport(
   /**
    * The events of a target.
    *
-   * @param committed events that go there, by the rules that they have met or, as long as they have
-   *     met none, by those of today
-   * @param published accepted by it
+   * @param committed events that go there, by the rules that were applied to them or, if none were
+   *     yet, by those of today
+   * @param published accepted by the target
    * @param parked in a queue
-   * @param letOut discarded, or sent to another target instead, because somebody decided so
-   * @param missing the relay has passed them, or the stream does not hold them any more, and
-   *     nothing of the above holds
-   * @param unproven nothing of the above holds, and the relay may still deliver them
+   * @param letOut discarded, or sent to another target instead, by an operator's decision
+   * @param missing none of the above, although the relay has passed them or the stream does not
+   *     hold them any more
+   * @param unproven none of the above, but the relay may still deliver them
    */
   public record Counts(
       long committed, long published, long parked, long letOut, long missing, long unproven) {}
 
-  /** Records that were seen and not audited. */
+  /** Records that were read but not audited. */
   public record Outside(long before, long after, long otherRegions) {}
 
-  /** Events that are missing, once for each target. */
+  /** Missing events, counted once for each target. */
   public long missing() {
     return targets.values().stream().mapToLong(Counts::missing).sum();
   }
 
-  /** Events that are unproven, once for each target. */
+  /** Unproven events, counted once for each target. */
   public long unproven() {
     return targets.values().stream().mapToLong(Counts::unproven).sum();
   }

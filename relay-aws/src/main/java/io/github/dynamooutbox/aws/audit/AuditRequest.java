@@ -13,19 +13,20 @@ import java.util.Properties;
 /**
  * What is to be audited.
  *
- * @param from the earliest time at which a record was written, by its writer's clock
- * @param to the end of the range, not in it; later than {@code grace} before the audit begins, the
- *     audit ends there
- * @param grace longer than a commit takes from its time stamp on, and than clocks differ
- * @param settle how long to wait before the second look at what has no receipt; longer than a relay
- *     takes to go on after a crash
- * @param relayedUntil up to which time of writing the relay has finished everything on every shard,
- *     as somebody knows who has looked at its lag; empty: not known, and only what the stream does
- *     not hold any more is missing
- * @param recordRetention how long writers keep their records at least
- * @param parts in how many parts the table is scanned at the same time
- * @param directory where the audit keeps its state, about 255 bytes an event with its receipt; one
- *     that was interrupted goes on from there
+ * @param from start of the range, by the time at which records were written, by their writers'
+ *     clocks
+ * @param to end of the range, exclusive; if it is later than {@code grace} before the start of the
+ *     audit, the range ends there
+ * @param grace longer than a commit can take after its timestamp, and than clocks can differ
+ * @param settle how long to wait before events without a receipt are checked a second time; longer
+ *     than a relay takes to resume after a crash
+ * @param relayedUntil the relay has finished everything that was written before this time, on every
+ *     shard, as its lag shows; empty: unknown, and only what the stream does not hold any more
+ *     counts as missing
+ * @param recordRetention the shortest time for which writers keep their records
+ * @param parts number of parts of the table that are scanned at the same time
+ * @param directory where the audit keeps its state, about 255 bytes for an event with its receipt;
+ *     an interrupted audit resumes from it
  */
 public record AuditRequest(
     Instant from,
@@ -36,13 +37,13 @@ public record AuditRequest(
     Duration recordRetention,
     int parts,
     Path directory) {
-  /** Longer than writers take for a commit, and than clocks differ that are kept by NTP. */
+  /** Longer than a commit takes, and than clocks differ that NTP synchronises. */
   public static final Duration DEFAULT_GRACE = Duration.ofMinutes(2);
 
-  /** Longer than a KCL relay takes to go on after the crash of a worker. */
+  /** Longer than a KCL relay takes to resume after the crash of a worker. */
   public static final Duration DEFAULT_SETTLE = Duration.ofSeconds(90);
 
-  /** In how many parts the table is read at the same time. */
+  /** How many parts of the table are scanned at the same time. */
   public static final int DEFAULT_PARTS = 4;
 
   /**
@@ -67,7 +68,7 @@ public record AuditRequest(
   }
 
   /**
-   * What an audit was asked for that was interrupted in this directory.
+   * The request of the audit that was interrupted in this directory.
    *
    * @throws OperatorException if there is none
    */
@@ -89,7 +90,7 @@ public record AuditRequest(
     return ScanState.isIn(directory);
   }
 
-  /** As its directory keeps it. */
+  /** The request in the form that its directory keeps. */
   Map<String, String> values() {
     Map<String, String> values = new HashMap<>();
     values.put("from", from.toString());

@@ -16,7 +16,7 @@ interface AuditSources {
    * Some items of the outbox.
    *
    * @param read how many items were read for it, of the outbox or not
-   * @param next where to go on; empty: this was the last page
+   * @param next where to continue; empty on the last page
    */
   record Page(List<ItemView> items, long read, Optional<String> next) {}
 
@@ -30,8 +30,8 @@ interface AuditSources {
 
   /**
    * Passes on every parked event. Events move from what is parked for all targets to a target's
-   * backlog, and from there to a lane's own queue, and are in the next before they leave the one
-   * before; they are read in this order, so none is overlooked on its way.
+   * backlog, and from there to a lane's own queue, and are written to the next before they leave
+   * the previous one. They are read in this order, so none is overlooked on its way.
    */
   void parked(Consumer<ParkedEvent> each);
 
@@ -39,10 +39,10 @@ interface AuditSources {
   void receipts(Instant from, Instant to, Consumer<StoredReceipt> each);
 
   /**
-   * What somebody has decided about events with an id: which targets they need not reach any more.
+   * What operators decided about events with this id: which targets they need not reach any more.
    */
   List<WayOut> decisions(String eventId);
 
-  /** Whether a record is still there. */
+  /** Whether a record is still in the table. */
   boolean exists(RecordKey record);
 }

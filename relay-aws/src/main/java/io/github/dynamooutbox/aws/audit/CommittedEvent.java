@@ -11,7 +11,7 @@ import java.time.Instant;
  * @param id its id; empty for a record that cannot be read
  * @param type its type; empty for a record that cannot be read
  * @param writtenAt when its record was written, by the writer's clock
- * @param expiresAt from when on TTL may delete the record
+ * @param expiresAt when TTL may delete the record, at the earliest
  */
 public record CommittedEvent(
     RecordKey record, int index, String id, String type, Instant writtenAt, Instant expiresAt) {}

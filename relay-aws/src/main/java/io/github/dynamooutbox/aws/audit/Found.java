@@ -12,9 +12,9 @@ import java.time.Instant;
 /**
  * A committed event in the books.
  *
- * @param expected the targets to which the rules of today send it; of an event that was seen
- *     before, those to which it was sent
- * @param proven those of them for which it is known what became of it
+ * @param expected the targets to which today's rules send it; at the second look, those to which it
+ *     was sent
+ * @param proven those expected targets at which its outcome is known
  */
 record Found(CommittedEvent event, long expected, long proven) {
   EventMark mark() {

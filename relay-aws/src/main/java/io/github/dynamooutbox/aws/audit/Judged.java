@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.audit;
 
 /**
- * What became of one event, by target; sets of targets are bits, and no two of them overlap.
+ * What became of one event, by target; sets of targets are bits, and the last three do not overlap.
  *
  * @param routed all targets of the event; none: a rule drops it
  * @param published accepted by the target

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 /**
  * What is known about an event from a receipt or a queue; sets of targets are bits.
  *
- * @param at time of a receipt in epoch milliseconds; 0 for a queue
- * @param routed the targets that the rules named; -1 if not known
+ * @param at time of the receipt in epoch milliseconds; 0 for a queue
+ * @param routed the targets that the rules named; -1 if unknown
  */
 record KnownFate(EventMark event, long at, long routed, long published, long parked) {
   static final long UNKNOWN = -1;

@@ -13,8 +13,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One look at what is known: queues first, receipts second. An event leaves a queue only when its
- * receipt is durable, so what has been with the relay is in one of them. Not thread-safe.
+ * Collects the evidence about events: first from queues, then from receipts. An event leaves a
+ * queue only when its receipt is durable, so every event that the relay has handled is in one of
+ * the two. Not thread-safe.
  */
 final class KnownFates {
   private final AuditSources sources;
@@ -32,17 +33,17 @@ final class KnownFates {
   }
 
   /**
-   * Puts what is known into the books.
+   * Adds the evidence to the books.
    *
-   * @param from the earliest receipts
-   * @param to the end of the receipts, which lies ahead: relays' clocks may be fast
+   * @param from start of the range of receipts
+   * @param to end of the range of receipts, which lies in the future: relays' clocks may be fast
    */
-  void look(Instant from, Instant to, AuditBooks books) {
+  void collect(Instant from, Instant to, AuditBooks books) {
     AtomicLong parked = new AtomicLong();
     sources.parked(
         event -> {
           add(event, books);
-          tell("parked events", parked.incrementAndGet());
+          report("parked events", parked.incrementAndGet());
         });
     AtomicLong receipts = new AtomicLong();
     sources.receipts(
@@ -50,11 +51,11 @@ final class KnownFates {
         to,
         receipt -> {
           add(receipt, books);
-          tell("receipts", receipts.incrementAndGet());
+          report("receipts", receipts.incrementAndGet());
         });
   }
 
-  private void tell(String step, long done) {
+  private void report(String step, long done) {
     if (progress.isStopWanted()) {
       throw new CancellationException("the audit was interrupted");
     }
@@ -71,7 +72,9 @@ final class KnownFates {
             malformed -> addUnreadable(event, bit, books));
   }
 
-  /** A record that could not be read, and can be by now, stands for all its events. */
+  /**
+   * A record that could not be read when it was parked, but can be now, stands for all its events.
+   */
   private static boolean add(ParkedEvent event, OutboxRecord record, long bit, AuditBooks books) {
     int place = event.place().index();
     for (int index = 0; index < record.events().size(); index++) {
@@ -106,12 +109,12 @@ final class KnownFates {
     }
   }
 
-  /** From when on this version can read all receipts. */
+  /** This version can read all receipts from this time on. */
   Instant readableFrom() {
     return readableFrom;
   }
 
-  /** How long receipts are kept at least, by those that were read. */
+  /** The shortest retention of the receipts that were read. */
   Optional<Duration> kept() {
     return kept;
   }

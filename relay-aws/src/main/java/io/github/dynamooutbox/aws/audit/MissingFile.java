@@ -22,9 +22,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an audit has found missing or unproven, in a file: JSON, a line for each event, behind a
- * line that names the table. No payloads. The events of an aggregate are near each other. Used by
- * one thread.
+ * A file of the events that an audit found missing or unproven: a line of JSON that names the
+ * table, then one for each event, without payloads. The events of an aggregate are close together.
+ * Not thread-safe.
  */
 public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   private static final String NAME = "missing.jsonl";
@@ -42,8 +42,8 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   }
 
   /**
-   * A file in the directory of an audit. Nothing is written before something is found, so that an
-   * audit that is already running there is not disturbed.
+   * Prepares a file in the directory of an audit. Nothing is written until something is found, so
+   * that an audit that is already running there is not disturbed.
    */
   public static MissingFile create(Path directory, String table) {
     return new MissingFile(directory, table);
@@ -87,7 +87,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   }
 
   /**
-   * The audit has ended: from now on the file can be read. If nothing was found there is none, and
+   * Completes the file, which can be read from now on. If nothing was found there is no file, and
    * that of an earlier audit in the same directory is deleted.
    */
   public void finish() {
@@ -103,7 +103,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
     }
   }
 
-  /** Without {@link #finish()}, nothing of this audit is left. */
+  /** Deletes the file unless {@link #finish()} was called. */
   @Override
   public void close() {
     if (out == null) {
@@ -120,7 +120,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
     }
   }
 
-  /** Whether an audit has ended in a directory, and left its findings there. */
+  /** Whether an audit that has ended left its findings in a directory. */
   public static boolean isIn(Path directory) {
     return Files.exists(directory.resolve(NAME));
   }
@@ -135,7 +135,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
     if (!isIn(directory)) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: has no %s: an audit that was completed and has found something leaves one"
+          "directory %s: has no %s: a completed audit that found something leaves one"
               .formatted(directory, NAME));
     }
     try (BufferedReader in = Files.newBufferedReader(file)) {
@@ -143,7 +143,7 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
       if (!about.equals(table)) {
         throw new OperatorException(
             Kind.INPUT,
-            "file %s: is about the table \"%s\", and the configuration about \"%s\""
+            "file %s: is about the table \"%s\", but the configuration about \"%s\""
                 .formatted(file, about, table));
       }
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -155,9 +155,9 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   }
 
   /**
-   * The same for somebody who needs all of an aggregate before something else.
+   * The same, but also tells when all events of some aggregates have been passed on.
    *
-   * @param endOfPart called whenever all of some aggregates has been passed on
+   * @param endOfPart called each time that is so
    */
   public static void read(
       Path directory, String table, Consumer<Missing> each, Runnable endOfPart) {

@@ -23,11 +23,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * Audits of the outbox of a configuration: they prove what became of every event that was committed
  * in a range of time. They compare the table's records with the receipts, the queues and the marks
- * of what was let out, and write nothing. Thread-safe.
+ * of events that operators took out of them, and write nothing. Thread-safe.
  *
  * <p>An audit scans the whole table, consistently: one read unit for each 4 KB in it, whatever the
- * range. On disk it keeps 255 bytes for each event, as measured with 1 and with 4 million, and
- * twice that for a while of an aggregate with very many events. Memory does not grow with the
+ * range. On disk it takes 255 bytes for each event, as measured with 1 and with 4 million events,
+ * and for a while twice that for an aggregate with very many events. Memory does not grow with the
  * number of events.
  */
 public final class OutboxAudit implements AutoCloseable {
@@ -70,15 +70,15 @@ public final class OutboxAudit implements AutoCloseable {
   }
 
   /**
-   * Runs an audit, or resumes one that was interrupted. Takes as long as the scan, and the
-   * request's time to settle if something has no receipt.
+   * Runs an audit, or resumes one that was interrupted. Takes as long as the scan, and in addition
+   * the request's time to settle if an event has no receipt.
    *
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @param missing receives what is missing or unproven, on the caller's thread
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is mistaken,
-   *     another audit runs in its directory, or a table cannot be read
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is invalid, another
+   *     audit runs in its directory, or a table cannot be read
    * @throws CancellationException if it was stopped, by {@code progress} or an interrupt; the same
-   *     request goes on where it was
+   *     request resumes it
    */
   public AuditReport run(
       AuditRequest request,
@@ -126,7 +126,7 @@ public final class OutboxAudit implements AutoCloseable {
     }
   }
 
-  /** Closes the clients. An audit that is running fails, and can go on later. */
+  /** Closes the clients. A running audit fails, and can be resumed later. */
   @Override
   public void close() {
     client.close();

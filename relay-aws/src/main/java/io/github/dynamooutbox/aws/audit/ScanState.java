@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How far an interrupted audit has come: the parts of the table that are scanned, and how long the
- * files were when this was noted. Thread-safe.
+ * The saved state of an audit, from which it can be resumed: how far each part of the table is
+ * scanned, and how long the files were by then. Thread-safe.
  */
 final class ScanState {
   private static final String FILE = "audit.properties";
@@ -33,7 +33,9 @@ final class ScanState {
     this.file = file;
   }
 
-  /** The state in a directory; a new one if there is none, a mistake if it is another audit's. */
+  /**
+   * Opens the state in a directory, or a new one if there is none. Fails if it is another audit's.
+   */
   static ScanState open(Path directory, Map<String, String> identity, Instant now) {
     ScanState state = new ScanState(directory.resolve(FILE));
     try {
@@ -57,7 +59,7 @@ final class ScanState {
     return Files.exists(directory.resolve(FILE));
   }
 
-  /** What an audit that was interrupted was asked for. */
+  /** The request of an interrupted audit. */
   static Properties interrupted(Path directory) {
     Path file = directory.resolve(FILE);
     Properties values = new Properties();
@@ -66,13 +68,12 @@ final class ScanState {
     } catch (IOException e) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: holds no audit that was interrupted: begin a new one"
-              .formatted(directory));
+          "directory %s: contains no interrupted audit: start a new one".formatted(directory));
     }
     return values;
   }
 
-  /** The audit has ended. */
+  /** Deletes the state when the audit has ended. */
   void delete() {
     try {
       Files.deleteIfExists(file);
@@ -86,7 +87,7 @@ final class ScanState {
     if (!found.equals(value)) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: holds an audit with %s %s, not %s: name another directory, or go on with that audit"
+          "directory %s: contains an audit with %s %s, not %s: choose another directory, or resume that audit"
               .formatted(directory, name, found, value));
     }
   }
@@ -133,7 +134,7 @@ final class ScanState {
         : Pattern.compile(",").splitAsStream(noted).mapToLong(Long::parseLong).toArray();
   }
 
-  /** Notes all of it, as a whole or not at all. */
+  /** Saves all of it, as a whole or not at all. */
   synchronized void save(long[] lengths) {
     values.setProperty(
         "lengths",

@@ -13,9 +13,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Decides about what had no receipt at the first look. Used by one thread. */
+/** Decides about events that had no receipt at the first look. Not thread-safe. */
 final class SecondLook {
-  /** About how many events is asked at the same time; as many as of receipts. */
+  /** How many events are looked up at the same time; as many as parts of the receipts. */
   static final int AT_ONCE = ReceiptReader.SLICES;
 
   private final AuditSources sources;
@@ -40,12 +40,12 @@ final class SecondLook {
   }
 
   /**
-   * Judges each event once more. What is still open costs two requests, one after the other, and
-   * those of several events are under way at the same time.
+   * Judges each event once more. One that is still open takes two requests, one after the other;
+   * several events are looked up at the same time.
    *
    * @param about how many events there are
-   * @param passed what was written before, the relay will not deliver any more
-   * @param provenFrom what was written before may have had a receipt that has expired
+   * @param passed the relay delivers nothing more that was written before this time
+   * @param provenFrom the receipt of an event that was written before this time may have expired
    * @param executor runs the requests
    */
   void judge(AuditBooks books, long about, Instant passed, Instant provenFrom, Executor executor) {
@@ -56,7 +56,7 @@ final class SecondLook {
           if (progress.isStopWanted()) {
             throw new CancellationException("the audit was interrupted");
           }
-          progress.at("events without a receipt looked at again", ++looked, about);
+          progress.at("events without a receipt checked again", ++looked, about);
           long open = judged.found().expected() & ~judged.found().proven();
           long more = judged.routed() & ~judged.found().expected();
           tally.committed(more, 1);
@@ -72,10 +72,10 @@ final class SecondLook {
   }
 
   /**
-   * What was asked about an event.
+   * What was looked up about an event.
    *
-   * @param letOut targets that it need not reach
-   * @param isThere whether its record is there, if it needs to reach one
+   * @param letOut targets that it need not reach any more
+   * @param isThere whether its record is in the table; only looked up if a target is left
    */
   private record Answer(Judged judged, long letOut, boolean isThere) {
     long rest() {
@@ -120,7 +120,7 @@ final class SecondLook {
     return of;
   }
 
-  /** Whether a record is there, asked for once. Thread-safe. */
+  /** Whether a record is in the table, looked up once. Thread-safe. */
   private final class Presence {
     private final RecordKey record;
     private Optional<Boolean> isThere = Optional.empty();
@@ -143,7 +143,7 @@ final class SecondLook {
         .collect(Collectors.toSet());
   }
 
-  /** Marks name a record that cannot be read by its keys. */
+  /** For a record that cannot be read, marks use its keys as the name. */
   private static String nameOf(CommittedEvent event) {
     return event.index() < 0
         ? event.record().partition() + '/' + event.record().sort()

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 
 /**
- * Reads the whole table, in several parts at the same time, and puts the events of a range into the
- * books. Its state is noted every few pages, when no part is in the middle of one.
+ * Reads the whole table, in several parts at the same time, and adds the events of a range to the
+ * books. Its state is saved every few pages, when no part is in the middle of one.
  */
 final class TableScan {
   static final String ITEMS = "items";
@@ -72,9 +72,9 @@ final class TableScan {
   }
 
   /**
-   * Reads what is left.
+   * Reads the parts that are left.
    *
-   * @throws CancellationException if it was stopped; what was read is noted
+   * @throws CancellationException if it was stopped; its state is saved
    */
   void run(int parts, Executor executor) {
     about = sources.size().items();
@@ -172,7 +172,7 @@ final class TableScan {
     return new Found(event, routed.map(scope.targets()::bits).orElse(TargetBits.ALL), 0);
   }
 
-  /** Nobody can say when it was written: it is in every range. */
+  /** It is unknown when it was written, so it is in every range. */
   private boolean addUnreadable(ItemView item) {
     books.add(new Found(unreadable(key(item)), TargetBits.ALL, 0));
     return true;

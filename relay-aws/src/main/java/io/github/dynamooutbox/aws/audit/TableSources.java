@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** The table with the outbox, and the control table. Every read is consistent. */
 final class TableSources implements AuditSources {
-  /** What a query for an event's marks costs, which are small and seldom there. */
+  /** Read units of a query for an event's marks, which are small and rare. */
   private static final double DECISIONS_UNITS = 1;
 
   private final DynamoDbClient client;
@@ -92,7 +92,7 @@ final class TableSources implements AuditSources {
     return size;
   }
 
-  /** The keys have lengths before them: they may contain anything. */
+  /** The partition key is preceded by its length, because keys may contain anything. */
   private String textOf(Map<String, AttributeValue> key) {
     String partition = text(key, schema.partitionKey());
     return partition.length() + ":" + partition + text(key, schema.sortKey());
@@ -129,7 +129,7 @@ final class TableSources implements AuditSources {
     }
   }
 
-  /** In the order in which events move, whatever they are called: see {@link #parked}. */
+  /** Queues in the order in which events move through them: see {@link #parked}. */
   private static int stageOf(QueueName queue) {
     if (queue.target().equals(LaneKey.ALL_TARGETS)) {
       return 0;

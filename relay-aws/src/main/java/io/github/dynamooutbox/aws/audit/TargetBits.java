@@ -9,7 +9,9 @@ import java.util.function.Consumer;
 
 /** Sets of targets as bits of a number. The first stands for "all targets". Thread-safe. */
 final class TargetBits {
-  /** An event that no rule takes goes here, and what is parked for all targets lies here. */
+  /**
+   * Stands for the target of events that no rule matches, and of what is parked for all targets.
+   */
   static final long ALL = 1;
 
   private static final int MOST = Long.SIZE - 1;
@@ -26,7 +28,7 @@ final class TargetBits {
       if (names.size() == MOST) {
         throw new OperatorException(
             OperatorException.Kind.INPUT,
-            "an audit distinguishes at most %d targets, and there are more in receipts and queues"
+            "an audit distinguishes at most %d targets, but there are more in receipts and queues"
                 .formatted(MOST - 1));
       }
       index = names.size();

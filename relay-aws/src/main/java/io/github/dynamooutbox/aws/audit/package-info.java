@@ -1,4 +1,4 @@
-/** Audits, which prove what became of every committed event. A library below the command line. */
+/** Audits, which prove what became of every committed event. The command line is built on it. */
 @NullMarked
 package io.github.dynamooutbox.aws.audit;
 

@@ -10,7 +10,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Collects findings. Used by one thread. */
+/** Collects findings. Not thread-safe. */
 public final class Examination {
   private static final Set<String> NOT_THERE =
       Set.of(
@@ -25,7 +25,7 @@ public final class Examination {
 
   private final List<Finding> findings = new ArrayList<>();
 
-  /** What was found so far, in the order in which it was found. */
+  /** The findings so far, in the order in which they were made. */
   public List<Finding> findings() {
     return List.copyOf(findings);
   }
@@ -35,33 +35,33 @@ public final class Examination {
     return new TargetExamination(this, subject);
   }
 
-  /** Notes that something is as it should be. */
+  /** Records that something is as it should be. */
   public void fine(String subject, String fact) {
     findings.add(new Finding(Verdict.FINE, subject, fact, Optional.empty()));
   }
 
-  /** Notes what could be better. */
+  /** Records what could be better. */
   public void advise(String subject, String fact, String remedy) {
     findings.add(new Finding(Verdict.ADVICE, subject, fact, Optional.of(remedy)));
   }
 
-  /** Notes what could not be examined. */
+  /** Records what could not be examined. */
   public void unchecked(String subject, String fact, String remedy) {
     findings.add(new Finding(Verdict.UNCHECKED, subject, fact, Optional.of(remedy)));
   }
 
-  /** Notes what is wrong. */
+  /** Records what is wrong. */
   public void wrong(String subject, String fact, String remedy) {
     findings.add(new Finding(Verdict.WRONG, subject, fact, Optional.of(remedy)));
   }
 
   /**
-   * Looks at something in AWS. A call that fails is a finding, too: what does not exist is wrong,
-   * what may not be read or cannot be reached was not examined.
+   * Examines something in AWS. A failed call is a finding, too: {@code WRONG} if the resource does
+   * not exist, {@code UNCHECKED} if it may not be read or cannot be reached.
    *
-   * @param subject what is looked at
-   * @param right the actions that it takes
-   * @param look makes the calls, and notes what it finds
+   * @param subject what is examined
+   * @param right the actions that have to be allowed for it
+   * @param look makes the calls, and records what it finds
    */
   public void look(String subject, String right, Runnable look) {
     try {

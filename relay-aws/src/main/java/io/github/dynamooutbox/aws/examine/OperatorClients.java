@@ -8,8 +8,8 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 
 /**
- * How clients of an operator's tools are configured, so that a service that takes requests and does
- * not answer ends a command instead of holding it up.
+ * Configures the clients of operators' tools so that a service that accepts requests but does not
+ * answer makes a command fail instead of hang.
  */
 public final class OperatorClients {
   /** A page of 1 MB over a slow line, at a megabit a second. */
@@ -19,7 +19,7 @@ public final class OperatorClients {
   private static final Duration QUESTION_ATTEMPT = Duration.ofSeconds(4);
   private static final Duration QUESTION = Duration.ofSeconds(8);
 
-  /** Three attempts, which are the standard strategy's, then take about as long as a read may. */
+  /** The three attempts of the standard strategy then take about as long as a read may. */
   private static final Duration OBJECT_SILENCE = Duration.ofSeconds(6);
 
   /** 80 MB, more than any object has, at a megabit a second. */
@@ -27,14 +27,14 @@ public final class OperatorClients {
 
   private OperatorClients() {}
 
-  /** For what reads pages of a table or a stream: a call ends after 20 seconds. */
+  /** For reading pages of a table or a stream: a call ends after 20 seconds. */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
     client.apiCallAttemptTimeout(READ_ATTEMPT).apiCallTimeout(READ);
   }
 
   /**
-   * For what lists, reads and removes objects, of whatever size: a call ends after 20 seconds
-   * without a byte, and after 11 minutes at the latest.
+   * For listing, reading and deleting objects of any size: a call ends after 20 seconds without a
+   * byte, and after 11 minutes at the latest.
    */
   public static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B forObjects(
       B client) {
@@ -47,7 +47,9 @@ public final class OperatorClients {
                     .apiCallTimeout(OBJECT));
   }
 
-  /** For what asks about settings and rights, with short answers: a call ends after 8 seconds. */
+  /**
+   * For requests about settings and permissions, with short answers: a call ends after 8 seconds.
+   */
   public static void forQuestions(ClientOverrideConfiguration.Builder client) {
     client.apiCallAttemptTimeout(QUESTION_ATTEMPT).apiCallTimeout(QUESTION);
   }

@@ -30,7 +30,7 @@ public final class OutboxExamination {
    */
   public record Tables(Optional<TableDescription> source, Optional<TableDescription> control) {}
 
-  /** Examines all of it, with the rights of whoever runs this. */
+  /** Examines all of it, with the caller's permissions. */
   public static Tables run(RelayConfig config, Examination examination) {
     try (DynamoDbClient client =
             DynamoDbClient.builder().overrideConfiguration(OperatorClients::forQuestions).build();

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.examine;
 
 import java.util.List;
 
-/** The actions that a relay has to be allowed, by resource. Those who deploy it allow these. */
+/** The actions that a relay has to be allowed, by resource. Deployments allow these. */
 public final class RelayActions {
   /** On the table's stream. */
   public static final List<String> STREAM =

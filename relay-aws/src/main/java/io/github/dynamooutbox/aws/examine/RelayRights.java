@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** What the relay of a configuration has to be allowed. */
+/** The permissions that the relay of a configuration needs. */
 public final class RelayRights {
   private RelayRights() {}
 
   /**
-   * What the relay of a table does there. Resources that are configured by name are taken to be in
-   * the table's account and region.
+   * The permissions that the relay of a table needs. Resources that are configured by name are
+   * taken to be in the table's account and region.
    *
    * @param table the source table, with a stream
    */

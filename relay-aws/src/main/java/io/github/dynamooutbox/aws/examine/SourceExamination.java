@@ -22,7 +22,7 @@ record SourceExamination(
     DynamoDbStreamsClient streams,
     Examination examination,
     InstantSource clock) {
-  /** Deadlines, retention and signatures stand a deviation up to this. */
+  /** Deadlines, retention and signatures tolerate a deviation up to this. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(30);
 
   Optional<TableDescription> run() {
@@ -34,7 +34,8 @@ record SourceExamination(
           tables.keys(
               table,
               List.of(source.schema().partitionKey(), source.schema().sortKey()),
-              "correct table.partitionKey and table.sortKey in the configuration of writers and relay, or move the records to a table with these keys");
+              "correct table.partitionKey and table.sortKey in the configuration of writers and"
+                  + " relay, or move the records to a table with these keys");
           stream(table);
           replicas(table);
           tables.ttl(source.name(), source.schema().ttlAttribute());
@@ -94,7 +95,9 @@ record SourceExamination(
     String subject = "clock of this machine";
     if (there.isEmpty()) {
       examination.advise(
-          subject, "cannot be compared: the answer has no date", "see that it is synchronised");
+          subject,
+          "cannot be compared: the answer has no date",
+          "make sure that it is synchronised");
       return;
     }
     Duration off = Duration.between(there.get(), before);
@@ -102,7 +105,8 @@ record SourceExamination(
       examination.wrong(
           subject,
           "is off by %d s".formatted(off.toSeconds()),
-          "synchronise it, and see that writers are synchronised: retention and ages go by it");
+          "synchronise it, and make sure that writers' clocks are synchronised: retention and ages"
+              + " depend on them");
     } else {
       examination.fine(subject, "agrees with AWS");
     }

@@ -5,12 +5,12 @@ import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** Tries each call that reading a stream takes. */
+/** Tries each call that is needed to read a stream. */
 public final class StreamTrial {
   private StreamTrial() {}
 
   /**
-   * Reads at most one record, of the youngest shard that the first answer names.
+   * Reads at most one record, of the newest shard on the first page of shards.
    *
    * @throws software.amazon.awssdk.core.exception.SdkException if a call fails
    */

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Examines DynamoDB tables. Used by one thread. */
+/** Examines DynamoDB tables. Not thread-safe. */
 public final class TableExamination {
   private static final String DESCRIBE = "dynamodb:DescribeTable";
 
@@ -23,7 +23,7 @@ public final class TableExamination {
   private final Examination examination;
 
   /**
-   * @param client stays the caller's
+   * @param client is not closed
    */
   public TableExamination(DynamoDbClient client, Examination examination) {
     this.client = client;
@@ -34,7 +34,7 @@ public final class TableExamination {
     return "table \"" + table + '"';
   }
 
-  /** Examines a table that has to be there; empty if it cannot be described. */
+  /** Examines a table that has to exist; empty if it cannot be described. */
   Optional<TableDescription> required(String name) {
     AtomicReference<TableDescription> described = new AtomicReference<>();
     examination.look(
@@ -48,7 +48,7 @@ public final class TableExamination {
     return Optional.ofNullable(described.get());
   }
 
-  /** Examines whether a table may be written; one that is missing is in order. */
+  /** Examines whether a table may be written. A table that does not exist is no problem. */
   public void writableIfThere(String name) {
     examination.look(
         subject(name),
@@ -58,7 +58,7 @@ public final class TableExamination {
           if (table.isPresent()) {
             write(table.get());
           } else {
-            examination.fine(subject(name), "is not there yet: it will be created");
+            examination.fine(subject(name), "does not exist yet: it will be created");
           }
         });
   }
@@ -106,7 +106,8 @@ public final class TableExamination {
                         examination.wrong(
                             subject,
                             "cannot be written (%s)".formatted(code),
-                            "allow dynamodb:UpdateItem and the other permissions in the documentation"),
+                            "allow dynamodb:UpdateItem and the other permissions in the"
+                                + " documentation"),
                     () -> examination.fine(subject, "may be written")));
   }
 
@@ -136,7 +137,7 @@ public final class TableExamination {
     }
   }
 
-  /** Examines whether items expire by an attribute. */
+  /** Examines whether items expire by this attribute. */
   void ttl(String name, String attribute) {
     examination.look(
         "TTL of " + subject(name), "dynamodb:DescribeTimeToLive", () -> expires(name, attribute));
@@ -151,7 +152,7 @@ public final class TableExamination {
     if (!enabled) {
       examination.wrong(
           subject(name),
-          "has no TTL, so what should expire stays for ever",
+          "has no TTL, so items that should expire are kept for ever",
           "enable it: aws dynamodb update-time-to-live --table-name %s --time-to-live-specification Enabled=true,AttributeName=%s"
               .formatted(name, attribute));
     } else if (attribute.equals(ttl.attributeName())) {
@@ -160,7 +161,8 @@ public final class TableExamination {
       examination.wrong(
           "TTL of " + subject(name),
           "is on for \"%s\", but items expire by \"%s\"".formatted(ttl.attributeName(), attribute),
-          "make them agree: table.ttlAttribute in the configuration, or another attribute for the table, which DynamoDB allows once an hour");
+          "make them agree: table.ttlAttribute in the configuration, or another attribute for the"
+              + " table, which DynamoDB allows once an hour");
     }
   }
 }

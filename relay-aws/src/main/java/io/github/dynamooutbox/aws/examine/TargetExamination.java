@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.examine;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.aws.target.TargetFindings;
 
-/** Takes down what a target's own examination finds. */
+/** Records what a target's own examination finds, with the target as its subject. */
 record TargetExamination(Examination examination, String subject) implements TargetFindings {
   static void of(TargetConfig target, Examination examination) {
     target.examine(examination.about("target \"" + target.name() + '"'));

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Checks the permission to write to a table. Attempts to change a nonexistent item on the condition
+ * Checks the permission to write to a table. Attempts to update a nonexistent item on condition
  * that it exists: permissions are checked first, and nothing is written. Costs one write unit.
  */
 final class WriteRight {
@@ -21,7 +21,7 @@ final class WriteRight {
 
   private WriteRight() {}
 
-  /** The code with which it is refused; empty if the table may be written. */
+  /** The error code of the refusal; empty if the table may be written. */
   static Optional<String> refusal(DynamoDbClient client, TableDescription table) {
     Map<String, AttributeValue> key =
         table.keySchema().stream()

@@ -1,6 +1,6 @@
 /**
  * Examines whether an outbox can work as it is configured: what is wrong with tables, stream and
- * targets, and how to mend it. Changes nothing and publishes nothing.
+ * targets, and how to correct it. Changes nothing and publishes nothing.
  */
 @NullMarked
 package io.github.dynamooutbox.aws.examine;

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads an item in DynamoDB's JSON from the token stream.
  *
- * <p>A value of a type that is not known here, or that does not fit its type, becomes a {@code
- * NULL}: the codec then finds it where it expects something else, and the fault stays with that one
- * record instead of failing the batch.
+ * <p>A value of an unknown type, or one that does not fit its type, becomes a {@code NULL}: the
+ * codec then finds it where it expects something else, and the fault stays with that one record
+ * instead of failing the batch.
  */
 final class ItemReader {
   private ItemReader() {}

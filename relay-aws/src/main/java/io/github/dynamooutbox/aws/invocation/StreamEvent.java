@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Lambda hands in at once: records of one shard, in stream order.
+ * What Lambda passes to one invocation: records of one shard, in stream order.
  *
  * @param source ARN of the stream, empty if the event does not say
  * @param records in the event's order
@@ -16,8 +16,9 @@ public record StreamEvent(String source, List<StreamRecord> records) {
   }
 
   /**
-   * Hands over the records, and keeps none: a batch is large, and whoever takes it can forget each
-   * record as soon as it is read, whoever else still holds the event.
+   * Returns the records and removes them from this event: a batch is large, so the caller should be
+   * able to drop each record as soon as it is read, even while something else still holds the
+   * event.
    */
   public List<StreamRecord> takeRecords() {
     List<StreamRecord> taken = List.copyOf(records);

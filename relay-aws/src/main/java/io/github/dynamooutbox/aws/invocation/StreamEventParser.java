@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * Reads Lambda's DynamoDB stream event token by token: binding it to objects by reflection costs
  * more than the rest of a cold start. Fields may come in any order, and unknown ones are skipped.
  *
- * <p>Images of items that are no outbox records are left out, and not even read where the keys come
+ * <p>Images of items that are not outbox records are left out, and not even read if the keys come
  * first, as they do in the service's events. Thread-safe.
  */
 public final class StreamEventParser {
-  /** DynamoDB's developer guide: names of attributes that are no keys have up to 64 KB. */
+  /** DynamoDB developer guide: attribute names, other than those of keys, have up to 64 KB. */
   private static final int MAX_NAME_LENGTH = 64 * 1024;
 
   /** The year 9999. */
@@ -35,7 +35,7 @@ public final class StreamEventParser {
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          // Names of other people's attributes would stay in the JVM's table for ever.
+          // Attribute names of foreign items would stay in the JVM's string table for ever.
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxNameLength(MAX_NAME_LENGTH).build())
@@ -159,14 +159,16 @@ public final class StreamEventParser {
           createdAt);
     }
 
-    /** Lambda gives seconds, sometimes with a fraction. What cannot be a time is left out. */
+    /**
+     * Lambda sends seconds, sometimes with a fraction. A value that cannot be a time is left out.
+     */
     private static Optional<Instant> time(double seconds) {
       return seconds > 0 && seconds < MAX_SECONDS
           ? Optional.of(Instant.ofEpochMilli(Math.round(seconds * 1000)))
           : Optional.empty();
     }
 
-    /** True as well as long as the keys are not known. */
+    /** Also true as long as the keys are unknown. */
     private boolean mayBeOurs() {
       return keys == null || codec.isOutbox(keys);
     }

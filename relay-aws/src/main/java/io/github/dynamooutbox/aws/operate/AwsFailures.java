@@ -13,7 +13,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/** Says what to do about a call to AWS that failed, or an answer that cannot be read. */
+/** Explains what to do about a call to AWS that failed, or an answer that cannot be read. */
 public final class AwsFailures {
   private static final int MOST_TEXT = 400;
 
@@ -22,7 +22,7 @@ public final class AwsFailures {
   /**
    * Waits for a stage.
    *
-   * @param what what it works on, as the subject of a sentence
+   * @param what what the stage works on, as the subject of a sentence
    * @throws OperatorException if AWS refused a call, or could not be reached
    */
   public static <T> T await(String what, CompletionStage<T> stage) {
@@ -43,7 +43,7 @@ public final class AwsFailures {
   /**
    * Makes a call.
    *
-   * @param what what it works on, as the subject of a sentence
+   * @param what what the call works on, as the subject of a sentence
    * @throws OperatorException if AWS refused the call, or could not be reached
    */
   public static <T> T of(String what, Supplier<T> call) {
@@ -58,10 +58,10 @@ public final class AwsFailures {
   }
 
   /**
-   * What a receipt says.
+   * The events of a receipt.
    *
-   * @param what the control table that it is in, as the subject of a sentence
-   * @throws OperatorException if another version has written it, so that nobody knows what it says
+   * @param what the control table that the receipt is in, as the subject of a sentence
+   * @throws OperatorException if another version wrote it, so that it cannot be read
    */
   public static List<StoredReceipt.Handled> events(StoredReceipt receipt, String what) {
     return receipt
@@ -70,7 +70,7 @@ public final class AwsFailures {
             () ->
                 new OperatorException(
                     Kind.INPUT,
-                    "%s: its receipt of %s was written by another version, which this one cannot read: use the version of the relay"
+                    "%s: its receipt of %s was written by another version, which this one cannot read: use the relay's version"
                         .formatted(what, receipt.at())));
   }
 
@@ -97,7 +97,7 @@ public final class AwsFailures {
     String remedy =
         switch (code) {
           case "AccessDeniedException", "AccessDenied", "AuthorizationError" ->
-              "give whoever runs this the right that is named there";
+              "allow the caller the action that is named there";
           case "UnrecognizedClientException", "InvalidClientTokenId", "InvalidSignatureException" ->
               "choose valid credentials, for example with a profile";
           case "ExpiredTokenException", "ExpiredToken" -> "log in again";

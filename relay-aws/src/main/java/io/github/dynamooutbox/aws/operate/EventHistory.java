@@ -13,16 +13,16 @@ import java.util.OptionalLong;
 /**
  * What became of an event.
  *
- * @param record the record that it lies in
- * @param sequence of its aggregate's transaction
+ * @param record the key of the record that contains it
+ * @param sequence the aggregate's version after the transaction, if the record has one
  * @param event the event itself; its {@code toString} has no payload
- * @param committed by its writer's clock, just before the commit
- * @param tenant of the commit
- * @param published when a receipt was written of its publication, by target: a little later than it
- *     was published
- * @param dropped when a receipt was written that a rule dropped it
- * @param parked where it is parked
- * @param decided what somebody has decided about it
+ * @param committed when it was committed, by its writer's clock just before the commit
+ * @param tenant the tenant of the commit, if one was given
+ * @param published by target, when the receipt of the publication was written, a little after the
+ *     publication itself
+ * @param dropped when the receipt was written that a rule dropped it
+ * @param parked the event as it is parked, once for each queue
+ * @param decided what operators decided about it
  */
 public record EventHistory(
     RecordKey record,

@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Puts together what became of an aggregate's events. */
+/** Finds out what became of an aggregate's events. */
 record HistoryReader(
     RelayConfig config,
     ControlTable control,

@@ -1,19 +1,19 @@
 package io.github.dynamooutbox.aws.operate;
 
 /**
- * Nothing was done, because something has to be corrected first. The message says what is wrong,
- * where, and what to do; it contains no payload.
+ * Reports that nothing was done, because something has to be corrected first. The message says what
+ * is wrong, where, and what to do; it contains no payload.
  */
 public final class OperatorException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** Where to correct it. */
   public enum Kind {
-    /** In what was asked for: there is no such target, lane, event or time. */
+    /** In the request: there is no such target, lane, event or time. */
     INPUT,
-    /** In AWS, or on the way there: a table, a right or a connection is missing. */
+    /** In AWS, or on the way there: a table, a permission or a connection is missing. */
     ACCESS,
-    /** Somebody else is working on the same. */
+    /** Nowhere: another process is working on the same thing. */
     BUSY
   }
 
@@ -29,7 +29,7 @@ public final class OperatorException extends RuntimeException {
     this.kind = kind;
   }
 
-  /** The same with what has caused it. */
+  /** The same with its cause. */
   public OperatorException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;

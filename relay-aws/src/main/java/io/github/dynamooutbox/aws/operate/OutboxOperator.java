@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Looks into the outbox of one configuration. Clients take region, credentials and endpoint from
+ * Shows the state of one configuration's outbox. Clients take region, credentials and endpoint from
  * the environment, as every SDK client does. Thread-safe.
  *
  * <pre>{@code
@@ -83,8 +83,8 @@ public final class OutboxOperator implements AutoCloseable {
    * other until there are enough; what a redrive takes out meanwhile may be missing.
    *
    * @param queue one of {@link #parked}
-   * @param wanted which of them
-   * @param most how many at most
+   * @param wanted selects the events to return
+   * @param most the most events to return
    * @throws OperatorException if the control table cannot be read
    */
   public List<ParkedEvent> events(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
@@ -92,8 +92,8 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * What is parked of an aggregate, for each target in the order in which it is redriven. Reads the
-   * backlogs that the aggregate belongs to, too, whatever else is in them.
+   * The parked events of an aggregate, for each target in the order in which they are redriven.
+   * Also reads the backlogs that the aggregate belongs to, whatever else is in them.
    *
    * @param aggregate {@code type#id}
    * @throws OperatorException if the control table cannot be read
@@ -104,8 +104,8 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * How the outbox is. Reads the states of all queues, receipts of some minutes, and one record of
-   * each shard of the stream that a KCL relay has a lease of.
+   * The status of the outbox. Reads the states of all queues, receipts of some minutes, and one
+   * record of each shard of the stream that a KCL relay has a lease of.
    *
    * @param leaseTable where the KCL relay keeps its leases; need not exist
    * @throws OperatorException if a table or the stream cannot be read
@@ -116,12 +116,12 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * How the outbox is, for somebody who has looked before and looks again and again. Reads the same
-   * but for receipts: {@code published} is empty, and a heartbeat that had arrived is not looked
-   * for. {@link #publications} reads receipts as far back as somebody needs them.
+   * The status of the outbox, for callers that read it again and again. Reads the same except for
+   * receipts: {@code published} is empty, and a heartbeat that had already arrived is not looked
+   * for. {@link #publications} reads receipts as far back as they are needed.
    *
    * @param leaseTable where the KCL relay keeps its leases; need not exist
-   * @param before what the last look has found
+   * @param before the previous status
    * @throws OperatorException if a table or the stream cannot be read
    */
   public OutboxStatus status(String leaseTable, OutboxStatus before) {
@@ -130,11 +130,12 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * Which shards nobody relays, although their lease has an owner: the lease was not renewed after
-   * an earlier look. Wait {@link RelayLease#RENEWED_WITHIN} between both. Scans the lease table.
+   * The shards that no worker relays although their lease has an owner: the lease has not been
+   * renewed since an earlier status. Wait {@link RelayLease#RENEWED_WITHIN} between the two. Scans
+   * the lease table.
    *
    * @param leaseTable where the KCL relay keeps its leases; need not exist
-   * @param before what the earlier look has found
+   * @param before the earlier status
    * @return ids of shards
    * @throws OperatorException if the lease table cannot be read
    */
@@ -147,11 +148,12 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * Passes on what targets have accepted, in no order, by the receipts of a range of time; none if
-   * no receipts are written. A relay may still be writing receipts of the last seconds.
+   * Passes on the events that targets have accepted, by the receipts of a range of time, in no
+   * particular order; none if no receipts are written. A relay may still be writing receipts of the
+   * last seconds.
    *
    * @param from the earliest time of a receipt
-   * @param to the end of the range, not in it
+   * @param to the end of the range, exclusive
    * @param each called once for each event and target, by one thread at a time
    * @throws OperatorException if the control table cannot be read
    */
@@ -174,8 +176,8 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * The records of an aggregate of which {@link #history} says nothing, because this version cannot
-   * read them.
+   * The records of an aggregate that {@link #history} leaves out, because this version cannot read
+   * them.
    *
    * @param aggregate {@code type#id}
    * @throws OperatorException if the table cannot be read
@@ -185,10 +187,10 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * The records in the table, in no order. Reads the whole table, lazily: half a unit for each 4 KB
-   * of everything that is in it, records or not.
+   * The records in the table, in no particular order. Reads the whole table, lazily: half a unit
+   * for each 4 KB of everything that is in it, records or not.
    *
-   * @return close it; each step may throw {@link
+   * @return has to be closed; each step may throw {@link
    *     software.amazon.awssdk.core.exception.SdkException}
    */
   public Stream<DecodeResult.Decoded> scan() {
@@ -223,7 +225,7 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * What was decided about an event, by target.
+   * What operators decided about an event, by target.
    *
    * @throws OperatorException if the control table cannot be read
    */

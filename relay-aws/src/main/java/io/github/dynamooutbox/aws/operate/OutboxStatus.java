@@ -11,17 +11,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How an outbox is, as far as its tables and its stream show.
+ * The status of an outbox, as far as its tables and its stream show it.
  *
- * @param at when this was so
+ * @param at when it was read
  * @param shards the open shards of the table's stream, and closed ones that are not finished
- * @param circuits targets that do not accept everything, with the worst that any shard has seen
+ * @param circuits targets that do not accept everything, with the worst circuit that any shard has
+ *     saved
  * @param parked all queues of parked events, those that have waited longest first
  * @param published events that each target has accepted within {@code rateOver}, by their receipts;
  *     empty if no receipts are written, or if they were not read
  * @param rateOver how far back {@code published} looks
- * @param heartbeat the newest one, or, if one that should have arrived has not, the first of these,
- *     of the last 16 within an hour; empty if none is in the table
+ * @param heartbeat the newest one; or, if some of the last 16 within an hour should have arrived
+ *     and have not, the first of these; empty if none is in the table
  */
 public record OutboxStatus(
     Instant at,
@@ -39,8 +40,8 @@ public record OutboxStatus(
   }
 
   /**
-   * Which shards nobody relays, although their lease has an owner: those whose lease was not
-   * renewed after this.
+   * The shards that no worker relays although their lease has an owner: those whose lease has not
+   * been renewed since this status.
    *
    * @param later leases by shard, read at least {@link RelayLease#RENEWED_WITHIN} later
    * @return ids of shards
@@ -60,9 +61,8 @@ public record OutboxStatus(
   /**
    * A heartbeat.
    *
-   * @param committed by its writer's clock
-   * @param arrived when the relay wrote down that it had arrived; empty if there is no receipt of
-   *     it
+   * @param committed when it was committed, by its writer's clock
+   * @param arrived when the relay wrote the receipt of its arrival; empty if there is none
    */
   public record Heartbeat(Instant committed, Optional<Instant> arrived) {}
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * An event that a target has accepted, as its receipt says.
+ * An event that a target has accepted, according to its receipt.
  *
  * @param target the target's name
  * @param at when the relay wrote the receipt, within seconds after the target had accepted it
- * @param committed by its writer's clock, just before the commit
+ * @param committed when it was committed, by its writer's clock just before the commit
  */
 public record PublishedEvent(String target, Instant at, Instant committed) {
   /** How old the event was by then; never negative, whatever the two clocks say. */

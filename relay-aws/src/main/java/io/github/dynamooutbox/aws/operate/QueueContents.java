@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Reads what lies in queues. Thread-safe. */
+/** Reads the events in queues. Thread-safe. */
 public final class QueueContents {
   private static final int SEGMENTS = 8;
 
@@ -34,7 +34,7 @@ public final class QueueContents {
   /**
    * Events of a queue, in order.
    *
-   * @param most how many at most
+   * @param most the most events to return
    */
   List<ParkedEvent> of(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
     List<ParkedEvent> found = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class QueueContents {
     } while (isWanted && !page.isEmpty());
   }
 
-  /** What is parked of an aggregate, for each target, in the order in which it is redriven. */
+  /** The parked events of an aggregate, for each target in the order in which they are redriven. */
   List<ParkedEvent> ofAggregate(String aggregate, List<TargetConfig> targets) {
     List<ParkedEvent> found = new ArrayList<>();
     Stream.concat(targets.stream().map(TargetConfig::name), Stream.of(LaneKey.ALL_TARGETS))

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Looks for certain events in receipts. Used by one thread after the other. */
+/** Searches receipts for certain events. Used by one thread after the other. */
 final class ReceiptSearch {
   private static final Duration STEP = Duration.ofHours(1);
 
@@ -35,26 +35,29 @@ final class ReceiptSearch {
     return EventMark.of(record.key(), record.record(), index);
   }
 
-  /** Reads hour by hour, from a commit until now, or until each event is where it was routed to. */
+  /**
+   * Reads hour by hour, from a commit until now, or until each event has reached the targets it was
+   * routed to.
+   */
   void run(Set<EventMark> events, Instant committed) {
     Instant end = clock.instant().plus(ReceiptReader.SKEW);
     Instant from = committed.minus(ReceiptReader.SKEW);
     while (from.isBefore(end) && !events.stream().allMatch(this::isFinished)) {
       Instant to = from.plus(STEP).isBefore(end) ? from.plus(STEP) : end;
-      AwsFailures.await(control, reader.read(from, to, receipt -> take(receipt, events)));
+      AwsFailures.await(control, reader.read(from, to, receipt -> add(receipt, events)));
       from = to;
     }
   }
 
-  private void take(StoredReceipt receipt, Set<EventMark> events) {
+  private void add(StoredReceipt receipt, Set<EventMark> events) {
     for (StoredReceipt.Handled handled : AwsFailures.events(receipt, control)) {
       if (events.contains(handled.event())) {
-        take(receipt.at(), handled);
+        add(receipt.at(), handled);
       }
     }
   }
 
-  private void take(Instant at, StoredReceipt.Handled handled) {
+  private void add(Instant at, StoredReceipt.Handled handled) {
     handled.published().forEach(target -> published(handled.event()).putIfAbsent(target, at));
     handled
         .routed()
@@ -77,7 +80,7 @@ final class ReceiptSearch {
     return published.computeIfAbsent(event, each -> new TreeMap<>());
   }
 
-  /** When it was noted that no target takes the event. */
+  /** When the receipt was written that a rule dropped the event. */
   Optional<Instant> dropped(EventMark event) {
     return Optional.ofNullable(dropped.get(event));
   }

@@ -43,7 +43,7 @@ final class RecordTable {
                 .toList());
   }
 
-  /** Those of an aggregate's records that {@link #records} leaves out. */
+  /** The records of an aggregate that {@link #records} leaves out. */
   List<UnreadableRecord> unreadable(String aggregate) {
     return AwsFailures.of(
         name(),
@@ -64,7 +64,7 @@ final class RecordTable {
                 Stream.of(
                     new UnreadableRecord(
                         sort,
-                        "is of format version %s, which is newer than this tool"
+                        "has format version %s, which this tool is too old to read"
                             .formatted(newer.version()))),
             malformed ->
                 Stream.of(new UnreadableRecord(sort, "is malformed: " + malformed.message())));

@@ -10,12 +10,12 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * What a worker of the KCL relay has written down about a shard. Its owner increases the counter
- * about once a second for as long as it lives, so two looks tell whether it does.
+ * A worker's lease of a shard, as the KCL relay stores it. The owner increases the counter about
+ * once a second as long as it is alive, so two reads tell whether it is.
  *
  * @param owner the worker that relays the shard; empty if nobody does
  * @param counter how often the lease was renewed
- * @param checkpoint a sequence number of the stream, or one of the KCL's own words
+ * @param checkpoint a sequence number of the stream, or one of the KCL's keywords
  */
 public record RelayLease(Optional<String> owner, long counter, String checkpoint) {
   /** A lease that is not renewed in this time has no live owner. */
@@ -50,7 +50,7 @@ public record RelayLease(Optional<String> owner, long counter, String checkpoint
         item.getOrDefault("checkpoint", NO_TEXT).s());
   }
 
-  /** Whether its owner has renewed it, or another one has taken it, since an earlier look. */
+  /** Whether its owner has renewed it, or another one has taken it, since an earlier read. */
   public boolean isRenewedSince(RelayLease before) {
     return counter != before.counter || !owner.equals(before.owner);
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How far a shard of the table's stream is relayed.
  *
  * @param shard its id
- * @param lease what a worker has written down about it; empty if no worker has, as with Lambda
+ * @param lease its lease; empty if no worker has written one, as with Lambda
  * @param lag age of its oldest record that is not finished, zero if all are; empty if it is not
  *     visible from here, as with Lambda, which keeps positions to itself
  */

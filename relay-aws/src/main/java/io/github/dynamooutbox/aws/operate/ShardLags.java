@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
  * How far the shards of a stream are relayed. A worker of the KCL keeps its position in a lease:
- * the record behind it is the oldest that is not finished. One read of the stream for each shard.
+ * the record after it is the oldest that is not finished. One read of the stream for each shard.
  */
 record ShardLags(
     DynamoDbClient client, DynamoDbStreamsClient streams, String streamArn, String leaseTable) {

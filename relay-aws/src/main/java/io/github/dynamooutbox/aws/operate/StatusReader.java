@@ -21,28 +21,31 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** Puts an outbox's status together. */
+/** Reads the status of an outbox. */
 record StatusReader(
     RelayConfig config, ControlTable control, String controlName, SourceClients clients) {
   private static final Duration RATE_OVER = Duration.ofMinutes(5);
 
-  /** After this long, what a relay has written about a target says nothing any more. */
+  /** After this time, a saved circuit says nothing about its target any more. */
   private static final Duration CIRCUITS_LAST = Duration.ofHours(1);
 
-  /** Receipts are read from the heartbeat's commit on: of an older one it does not matter. */
+  /** Receipts are read from the heartbeat's commit on; those of older heartbeats are not read. */
   private static final Duration HEARTBEATS_COUNT = Duration.ofHours(1);
 
-  /** A heartbeat that is younger says nothing: whether a relay stands says the one before. */
+  /**
+   * A younger heartbeat may not have a receipt yet: the one before tells whether the relay has
+   * stalled.
+   */
   private static final Duration RECEIPTS_TAKE = Duration.ofSeconds(5);
 
-  /** Those of a quarter of an hour, by default. */
+  /** The heartbeats of a quarter of an hour, by default. */
   private static final int HEARTBEATS = 16;
 
   OutboxStatus status(List<QueueSummary> parked, String leaseTable, Instant now) {
     return status(parked, leaseTable, now, published(now), Optional.empty());
   }
 
-  /** Reads no receipts but for a heartbeat that had not arrived before. */
+  /** Reads no receipts except for a heartbeat that had not arrived before. */
   OutboxStatus status(
       List<QueueSummary> parked, String leaseTable, Instant now, OutboxStatus before) {
     return status(parked, leaseTable, now, Optional.empty(), before.heartbeat());
@@ -84,7 +87,10 @@ record StatusReader(
         .map(arn -> new ShardLags(clients.dynamoDb(), clients.streams(), arn, leaseTable));
   }
 
-  /** Of the KCL relay by shard; Lambda does not name shards, so its functions share one. */
+  /**
+   * The KCL relay's circuits are kept by shard; Lambda does not name shards, so its functions share
+   * them.
+   */
   private Map<String, SavedCircuit> circuits(Optional<ShardLags> stream, Instant now) {
     List<CompletionStage<Map<String, SavedCircuit>>> reads = new ArrayList<>();
     stream.stream()
@@ -161,11 +167,13 @@ record StatusReader(
     }
     boolean isDue = newest.isBefore(now.minus(RECEIPTS_TAKE));
     OutboxStatus.Heartbeat found = search(isDue ? HEARTBEATS : 2, now);
-    boolean standsLonger = !isDue && found.committed().isBefore(newest);
-    return standsLonger ? search(HEARTBEATS, now) : found;
+    boolean stalledEarlier = !isDue && found.committed().isBefore(newest);
+    return stalledEarlier ? search(HEARTBEATS, now) : found;
   }
 
-  /** The newest if it has arrived, else the first that has not, of so many at most. */
+  /**
+   * The newest heartbeat if it has arrived, otherwise the first that has not, of at most this many.
+   */
   private OutboxStatus.Heartbeat search(int most, Instant now) {
     List<DecodeResult.Decoded> last =
         clients.records().heartbeats(most).stream()

@@ -24,9 +24,9 @@ import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Reads new events from the table's stream, beside the relay. DynamoDB recommends at most two
- * readers of a shard, and limits them together to five reads a second: do not use it where two read
- * already, and wait a second between polls. Used by one thread.
+ * Reads new events from the table's stream, in addition to the relay. DynamoDB recommends at most
+ * two readers of a shard, and limits them together to five reads a second: do not use it where
+ * there are two readers already, and wait a second between polls. Not thread-safe.
  */
 public final class StreamFollower {
   private final DynamoDbStreamsClient streams;
@@ -37,9 +37,9 @@ public final class StreamFollower {
   private final Map<String, String> iterators = new HashMap<>();
 
   /**
-   * Begins behind what is in the stream now.
+   * Begins after what is in the stream now.
    *
-   * @param shards asks for the shards that the stream has, open and closed
+   * @param shards returns the shards that the stream has, open and closed
    */
   StreamFollower(
       DynamoDbStreamsClient streams, String arn, Supplier<List<Shard>> shards, RecordCodec codec) {
@@ -88,7 +88,7 @@ public final class StreamFollower {
     return events;
   }
 
-  /** Empty if the iterator is too old: whoever follows was away for too long. */
+  /** Empty if the iterator is too old, because the last poll is too long ago. */
   private Optional<GetRecordsResponse> records(String shard) {
     try {
       return Optional.of(

@@ -4,6 +4,6 @@ package io.github.dynamooutbox.aws.operate;
  * A record in the table that this version cannot read.
  *
  * @param sort its sort key
- * @param problem what keeps it from being read, without its content
+ * @param problem why it cannot be read, without its content
  */
 public record UnreadableRecord(String sort, String problem) {}

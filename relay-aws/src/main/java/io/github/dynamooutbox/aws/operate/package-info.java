@@ -1,6 +1,6 @@
 /**
- * What operators do with a running outbox: see what is stuck, and why. The command line is a layer
- * of words over this package; whoever wants other words builds on it, too.
+ * What operators do with a running outbox: see what is stuck, and why. The command line is a thin
+ * layer over this package, and other tools can be built on it, too.
  *
  * <p>{@link io.github.dynamooutbox.aws.operate.OutboxOperator} is the entry point. Its methods
  * block, and throw {@link io.github.dynamooutbox.aws.operate.OperatorException} where the caller

@@ -108,13 +108,13 @@ class ArchiveLineTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[1]                             | is no JSON object",
+        "[1]                             | is not a JSON object",
         "{\"archiveformat\": 1, \"data\": {\"secret\": | not a whole one",
         "{\"specversion\": \"1.0\"}      | attribute \"archiveformat\" is missing",
-        "{\"archiveformat\": 2}          | has the format 2, and this version knows 1",
+        "{\"archiveformat\": 2}          | has format 2, but this version knows formats up to 1",
         "{\"archiveformat\": 1}          | is missing",
         "{\"archiveformat\": \"x\"}      | is no number",
-        "{\"archiveformat\": 1, \"a\": {}} | attribute \"a\" is no text",
+        "{\"archiveformat\": 1, \"a\": {}} | attribute \"a\" is not text",
       })
   void refusesWhatIsNoLineWithoutQuotingIt(String line, String why) {
     assertThatThrownBy(() -> ArchiveLine.parse(line.getBytes(StandardCharsets.UTF_8)))

@@ -37,7 +37,7 @@ class AuditBooksTest {
 
     TreeMap<String, Judged> judged = new TreeMap<>();
     List<String> twice = new ArrayList<>();
-    long strangers =
+    long withoutRecord =
         books.judge(
             each -> {
               String sort = each.found().event().record().sort();
@@ -46,7 +46,7 @@ class AuditBooksTest {
               }
             });
 
-    assertThat(strangers).isEqualTo(1);
+    assertThat(withoutRecord).isEqualTo(1);
     assertThat(twice).isEmpty();
     assertThat(judged).hasSize(EVENTS);
     assertThat(judged.values())

@@ -73,7 +73,7 @@ class AuditResumeTest {
   /** A million events without a receipt take an hour. */
   @Test
   void canBeStoppedWhileItLooksAgainAtWhatHasNoReceipt() {
-    assertThatThrownBy(() -> run(stoppedAt("events without a receipt looked at again")))
+    assertThatThrownBy(() -> run(stoppedAt("events without a receipt checked again")))
         .isInstanceOf(CancellationException.class);
 
     List<Missing> found = new ArrayList<>();
@@ -114,7 +114,7 @@ class AuditResumeTest {
 
     assertThatThrownBy(() -> run(other, Integer.MAX_VALUE, new ArrayList<>()))
         .isInstanceOf(OperatorException.class)
-        .hasMessageContaining("holds an audit with from");
+        .hasMessageContaining("contains an audit with from");
   }
 
   private AuditReport run(String directory, int tells, List<Missing> missing) {
