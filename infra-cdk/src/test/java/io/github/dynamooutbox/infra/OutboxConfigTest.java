@@ -40,14 +40,14 @@ class OutboxConfigTest {
       value = {
         "startingPosition|\"LATEST\"|\"TRIM_HORIZON\"|Anything later loses what is committed while"
             + " the mapping is being created.",
-        "reportItemFailures|false|true|Without partial batch responses one failed event sends its"
-            + " whole batch again.",
-        "parallelizationFactor|10|1|Above 1, Lambda keeps the order per item, not per partition key,"
-            + " and an aggregate's order is lost.",
-        "maximumRetryAttempts|5|-1|A limit discards events when a target is down for long; -1 is no"
-            + " limit.",
-        "maximumRecordAgeSeconds|3600|-1|A limit discards events when a target is down for long; -1"
-            + " is no limit."
+        "reportItemFailures|false|true|Without partial batch responses one failed event causes its"
+            + " whole batch to be sent again.",
+        "parallelizationFactor|10|1|Above 1, Lambda keeps the order of each item but not of each"
+            + " partition key, and the order of an aggregate is lost.",
+        "maximumRetryAttempts|5|-1|A limit would discard events when a target is down for long; -1"
+            + " means no limit.",
+        "maximumRecordAgeSeconds|3600|-1|A limit would discard events when a target is down for"
+            + " long; -1 means no limit."
       })
   void refusesAnotherValueOfAFixedSettingWithTheReason(
       String key, String value, String only, String reason) {
@@ -157,11 +157,11 @@ class OutboxConfigTest {
 
   private static String with(String infrastructure) {
     return """
-        {"table": {"name": "orders"},
-         "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
-         "routes": [{"to": ["bus"]}],
-         "infrastructure": %s}
-        """
+    {"table": {"name": "orders"},
+     "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
+     "routes": [{"to": ["bus"]}],
+     "infrastructure": %s}
+    """
         .formatted(infrastructure);
   }
 }

@@ -164,7 +164,7 @@ class FailuresIT extends AbandonedCase {
     assertThat(listed.out())
         .contains("aws/lambda/none is not valid JSON")
         .contains("aws/lambda/other is about another table's stream, payments/stream/x")
-        .contains("aws/lambda/queue has no records: only the destination S3 gets them")
+        .contains("aws/lambda/queue has no records: only an S3 destination gets them")
         .doesNotContain("secret", "somewhere");
 
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes", "--remove");

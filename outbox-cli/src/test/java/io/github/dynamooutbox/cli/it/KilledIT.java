@@ -127,7 +127,8 @@ class KilledIT {
     assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(5);
     assertThat(ended.out()).contains("From 8 batches.").doesNotContain(" done");
     assertThat(ended.err())
-        .containsPattern("somebody else sends abandoned batches, and has the lease until \\S+Z: ")
+        .containsPattern(
+            "another process is sending abandoned batches, and has the lease until \\S+Z: ")
         .contains("nothing was sent; run this again afterwards");
   }
 

@@ -212,7 +212,7 @@ class ReplayedIT {
     assertRefused("say what to publish");
     assertRefused("say what to publish", "--missing", "--type", "Changed");
     assertRefused("has no missing.jsonl", "--audit", temporary.toString());
-    assertRefused("holds no replay that was interrupted", "--resume", temporary.toString());
+    assertRefused("contains no interrupted replay", "--resume", temporary.toString());
     assertRefused("no record in the table matches", "--type", "Unknown");
     assertRefused("the configuration has no such target", "--type", "Changed", "--target", "buss");
     assertRefused("--rate -1.0: must not be negative", "--type", "Changed", "--rate", "-1");

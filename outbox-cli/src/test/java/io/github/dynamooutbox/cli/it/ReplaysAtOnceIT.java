@@ -60,7 +60,8 @@ class ReplaysAtOnceIT {
               outbox, "replay", "--audit", "" + mine, "--target", "bus", "--yes", "--json");
       tool.await(() -> !published().isEmpty());
 
-      assertBusy("somebody else replays what is missing, and has the lease until", theirs, "--yes");
+      assertBusy(
+          "another process is replaying what is missing, and has the lease until", theirs, "--yes");
       assertBusy("directory " + mine + ": another process is using it", mine, "--dry-run");
       Ended dry = outbox.run("replay", "--audit", "" + theirs, "--target", "bus", "--dry-run");
       assertThat(dry.code()).as(dry.err()).isZero();

@@ -18,11 +18,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
- * The configured control table with the SDK client behind it. The client takes region, credentials
- * and endpoint from the environment as every SDK client does. Thread-safe.
+ * The configured control table with its SDK client. The client takes region, credentials and
+ * endpoint from the environment as every SDK client does. Thread-safe.
  */
 public final class AwsControl implements AutoCloseable {
-  /** Concurrent requests that the parking of one shard can use. */
+  /** Maximum number of concurrent requests for the parking of one shard. */
   public static final int THREADS = 8;
 
   private final Runnable closing;
@@ -51,7 +51,7 @@ public final class AwsControl implements AutoCloseable {
     return open(config, executor, clock, THREADS);
   }
 
-  /** The same with another number of concurrent requests. */
+  /** The same with a different number of concurrent requests. */
   static Optional<AwsControl> open(
       RelayConfig config, Executor executor, InstantSource clock, int threads) {
     return open(
@@ -63,10 +63,10 @@ public final class AwsControl implements AutoCloseable {
   }
 
   /**
-   * Builds the client, and threads and connections that nobody else uses: a slow control table
-   * takes none away from targets, and the other way round. Sends nothing.
+   * Builds the client with threads and connections of its own, so that a slow control table takes
+   * none away from targets, nor they from it. Sends nothing.
    *
-   * @param calls how many at once; the others wait
+   * @param calls how many calls may run at the same time; others wait
    * @return empty if no control table is configured
    */
   public static Optional<AwsControl> open(RelayConfig config, int calls, InstantSource clock) {
@@ -83,7 +83,7 @@ public final class AwsControl implements AutoCloseable {
   }
 
   /**
-   * The same with an HTTP client of the caller, which stays open.
+   * The same over the caller's HTTP client, which stays open.
    *
    * @param http sends the requests
    */
@@ -129,8 +129,8 @@ public final class AwsControl implements AutoCloseable {
   }
 
   /**
-   * Configures parking and receipts only, for a relay of what is not read from a stream: it has no
-   * positions that mean something to the next one.
+   * Configures parking and receipts only, for a relay whose input is not a stream: its positions
+   * mean nothing to the next run.
    */
   public RelayBuilder equipOffStream(RelayBuilder relay) {
     parking.ifPresent(

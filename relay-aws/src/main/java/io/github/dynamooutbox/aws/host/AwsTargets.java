@@ -15,10 +15,10 @@ import java.util.function.Predicate;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * The configured targets with the SDK clients behind them. Clients are built once, for the services
- * in use only, over one HTTP client; they take region, credentials and endpoint from the
- * environment as every SDK client does ({@code AWS_REGION}, {@code AWS_ENDPOINT_URL}), do not
- * retry, and end each call after {@link RelaySettings#callTimeout()}. Thread-safe.
+ * The configured targets with their SDK clients. Clients are built once, for the services in use
+ * only, over one HTTP client; they take region, credentials and endpoint from the environment as
+ * every SDK client does ({@code AWS_REGION}, {@code AWS_ENDPOINT_URL}), do not retry, and end each
+ * call after {@link RelaySettings#callTimeout()}. Thread-safe.
  */
 public final class AwsTargets implements AutoCloseable {
   private final Clients clients;
@@ -32,10 +32,10 @@ public final class AwsTargets implements AutoCloseable {
   /**
    * Builds clients and targets. Sends nothing.
    *
-   * @param executor runs the blocking calls, {@link #threads} at once. The caller shuts it down
-   *     after closing the targets
+   * @param executor runs the blocking calls, up to {@link #threads} at the same time. The caller
+   *     shuts it down after closing the targets
    * @param clock determines when a bus has to be verified again
-   * @throws ConfigException if a target's resource is not known yet, such as the ARN of a topic
+   * @throws ConfigException if a target's resource, such as the ARN of a topic, is not known yet
    */
   public static AwsTargets open(RelayConfig config, Executor executor, InstantSource clock) {
     Clients clients = new Clients(config.relay().callTimeout());
@@ -43,10 +43,10 @@ public final class AwsTargets implements AutoCloseable {
   }
 
   /**
-   * The same for a rehearsal, over an HTTP client of the caller's that has no network. Targets that
-   * have clients of their own are not opened: everything that is sent to them is retried.
+   * The same for a rehearsal, over an HTTP client of the caller's that has no network. Targets with
+   * clients of their own are not opened: every attempt to send to them ends in a retry.
    *
-   * @param http is closed with the targets
+   * @param http closed with the targets
    */
   public static AwsTargets rehearsal(
       RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
@@ -78,7 +78,7 @@ public final class AwsTargets implements AutoCloseable {
     }
   }
 
-  /** Concurrent calls that one shard can have, for all targets together. */
+  /** Maximum number of concurrent calls of one shard, to all targets together. */
   public static int threads(RelayConfig config) {
     return config.targets().stream().mapToInt(TargetConfig::threads).sum();
   }

@@ -12,7 +12,7 @@ public final class CallThreads {
 
   private CallThreads() {}
 
-  /** Concurrent calls that one shard can have, to targets and control table together. */
+  /** Maximum number of concurrent calls of one shard, to targets and control table together. */
   public static int ofShard(RelayConfig config) {
     return AwsTargets.threads(config) + (config.control().isPresent() ? AwsControl.THREADS : 0);
   }

@@ -23,17 +23,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
 /**
- * A redrive according to the configuration, with its clients and threads. Thread-safe; one run
- * after the other is enough for a host, because a run works on all parts.
+ * A redrive as configured, with its clients and threads. Thread-safe, but a host needs only one run
+ * at a time, because a run works on all parts.
  */
 public final class ConfiguredRedrive implements AutoCloseable {
-  /** Parts and lanes read and write at the same time. */
+  /** Parts and lanes are read and written at the same time. */
   private static final int CONTROL_THREADS = 32;
 
-  /** Left for the answer, and for metrics. */
+  /** Time that is left for the response and for metrics. */
   private static final Duration TO_ANSWER = Duration.ofSeconds(1);
 
-  /** A lease is longer than the invocation, whatever is delayed. */
+  /** By how much a lease outlasts the invocation, whatever is delayed. */
   private static final Duration LEASED_LONGER = Duration.ofSeconds(30);
 
   private final ExecutorService executor;
@@ -89,8 +89,8 @@ public final class ConfiguredRedrive implements AutoCloseable {
   }
 
   /**
-   * How much time a run leaves: a request that is under way when nothing is begun any more has to
-   * end, and what it has published has to be taken out. A run with less time publishes nothing.
+   * How long before its end a run begins nothing more: the last request has to end, and what it
+   * published has to be removed from its queue. A run with less time than that publishes nothing.
    */
   public Duration margin() {
     return margin;
@@ -100,12 +100,12 @@ public final class ConfiguredRedrive implements AutoCloseable {
     return InvocationTime.leastToBegin(config.relay().callTimeout());
   }
 
-  /** All queues that hold something. */
+  /** All queues that are not empty. */
   public CompletionStage<List<QueueSummary>> parked() {
     return redrive.parked();
   }
 
-  /** What metrics say about queues. */
+  /** The figures that metrics report about queues. */
   public ParkedFigures figures(List<QueueSummary> queues) {
     return new ParkedFigures(targetNames, queues, Instant.now());
   }
@@ -113,8 +113,8 @@ public final class ConfiguredRedrive implements AutoCloseable {
   /**
    * Redrives queues until all is done, or the time is nearly up.
    *
-   * @param name tells this run from all others
-   * @param remaining when whoever runs this is ended; longer than {@link #margin}
+   * @param name distinguishes this run from all others
+   * @param remaining how long the caller has left; longer than {@link #margin}
    * @see Redrive#run
    */
   public CompletionStage<RedriveResult> run(
@@ -126,11 +126,11 @@ public final class ConfiguredRedrive implements AutoCloseable {
   }
 
   /**
-   * Lets events leave their queues for good.
+   * Takes events out of their queues for good.
    *
-   * @param name tells this call from all others
+   * @param name distinguishes this call from all others
    * @param to another target to which they are sent; empty: they are discarded
-   * @param remaining when whoever runs this is ended
+   * @param remaining how long the caller has left
    * @see WaysOut
    */
   public CompletionStage<WaysOut.Outcome> letOut(
@@ -146,12 +146,12 @@ public final class ConfiguredRedrive implements AutoCloseable {
         : waysOut.discard(name, selection, decision, leased);
   }
 
-  /** Discards all that is parked for a target. */
+  /** Discards everything that is parked for a target. */
   public Purge purge() {
     return redrive.purge(control.table().waysOut(), margin);
   }
 
-  /** Closes what was opened. Requests in flight fail. */
+  /** Closes everything that was opened. Requests in flight fail. */
   @Override
   public void close() {
     loop.close();

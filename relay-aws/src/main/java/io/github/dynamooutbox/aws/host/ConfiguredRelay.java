@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 
-/** A relay according to the configuration, with its clients and threads. */
+/** A relay as configured, with its clients and threads. */
 public final class ConfiguredRelay implements AutoCloseable {
   private final ExecutorService executor;
   private final AwsTargets targets;
@@ -67,7 +67,7 @@ public final class ConfiguredRelay implements AutoCloseable {
     return new Backoff(settings.base(), settings.cap(), new Random(new SecureRandom().nextLong()));
   }
 
-  /** Stops the relay and closes what was opened. Requests in flight fail. */
+  /** Stops the relay and closes everything that was opened. Requests in flight fail. */
   @Override
   public void close() {
     loop.close();

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.host;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Collects metrics that are written together. Not thread-safe. */
+/** Collects metrics that are written in one line. Not thread-safe. */
 public final class EmfLine {
   private final Map<Metric, Double> totals = new EnumMap<>(Metric.class);
   private final Map<Metric, Sample> samples = new EnumMap<>(Metric.class);
@@ -13,12 +13,12 @@ public final class EmfLine {
     totals.merge(metric, number, Double::sum);
   }
 
-  /** The highest value is written. */
+  /** Records a value of which only the highest is written. */
   public void max(Metric metric, double value) {
     totals.merge(metric, value, Math::max);
   }
 
-  /** A single value, of which at most a hundred are written. */
+  /** Records a single value; at most a hundred of them are written. */
   public void value(Metric metric, double value) {
     samples.computeIfAbsent(metric, any -> new Sample()).add(value);
   }

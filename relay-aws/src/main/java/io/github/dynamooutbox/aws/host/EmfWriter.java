@@ -64,7 +64,10 @@ public final class EmfWriter {
         List.of(List.of(SERVICE, TARGET, REASON)));
   }
 
-  /** Also without the shard: an alarm cannot name shards, which come and go. */
+  /**
+   * Writes figures of a shard, with and without the shard as a dimension: alarms cannot name
+   * shards, which come and go.
+   */
   public void writeShard(String shard, EmfLine line) {
     print(
         line,

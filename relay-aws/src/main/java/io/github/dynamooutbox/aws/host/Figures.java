@@ -44,7 +44,7 @@ public final class Figures implements RelayObserver {
     line.max(Metric.MAX_WRITE_TO_PUBLISH_AGE, millis(age));
   }
 
-  /** Clocks differ: an age cannot be negative. */
+  /** Clocks may differ, but an age is never reported as negative. */
   private static double millis(Duration age) {
     return Math.max(0, age.toMillis());
   }

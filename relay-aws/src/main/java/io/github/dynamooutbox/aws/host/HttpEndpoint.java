@@ -8,19 +8,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The JDK's HTTP server, for what a process shows about itself. A connection that has not sent its
- * request after two seconds is closed, so that nobody holds a thread by sending half of one.
+ * The JDK's HTTP server, for what a process exposes about itself. A connection that has not sent
+ * its request after two seconds is closed, so that half a request cannot occupy a thread.
  * Thread-safe.
  */
 public final class HttpEndpoint implements AutoCloseable {
   /**
-   * Must be longer than an honest request takes, and shorter than the health checks' patience times
-   * their threshold.
+   * Must be longer than a well-behaved request takes, and shorter than the health checks' timeout
+   * times their threshold.
    */
   private static final int REQUEST_SECONDS = 2;
 
   static {
-    // Read once, when the JVM makes its first server: there is no other way to set it.
+    // Read once, when the JVM creates its first server: there is no other way to set it.
     System.getProperties()
         .putIfAbsent("sun.net.httpserver.maxReqTime", Integer.toString(REQUEST_SECONDS));
   }
@@ -34,11 +34,11 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
-   * Takes an address; nothing is answered before {@link #start}.
+   * Binds to an address; no request is answered before {@link #start}.
    *
-   * @param address port 0: any that is free
-   * @param name of its threads, which are daemons
-   * @param threads how many requests are answered at a time; more wait
+   * @param address with port 0 for any free port
+   * @param name name of the server's threads, which are daemons
+   * @param threads how many requests are answered at the same time; others wait
    * @throws IOException if the address is not available
    */
   public static HttpEndpoint bind(InetSocketAddress address, String name, int threads)
@@ -56,22 +56,22 @@ public final class HttpEndpoint implements AutoCloseable {
     return new HttpEndpoint(server, executor);
   }
 
-  /** Answers a path, and what is below it, with this handler. */
+  /** Answers requests for a path, and for paths below it, with this handler. */
   public void answer(String path, HttpHandler handler) {
     server.createContext(path, handler);
   }
 
-  /** Begins to answer. */
+  /** Starts to answer requests. */
   public void start() {
     server.start();
   }
 
-  /** The port that was taken. */
+  /** The port that the server is bound to. */
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /** Ends at once, with what is being answered. */
+  /** Stops at once, and aborts requests that are being answered. */
   @Override
   public void close() {
     server.stop(0);

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The host's context for {@link RelayLog}. Called on the relay's thread. */
 public interface LogScope {
   /**
-   * Whether a fault should be logged. A persistent fault recurs with every event and should be
+   * Whether a fault should be logged now. A persistent fault recurs with every event, and should be
    * logged only from time to time.
    *
    * @param fault what failed and how

@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Calls one observer after the other. */
+/** Passes every call on to two observers, one after the other. */
 public record Observers(RelayObserver first, RelayObserver second) implements RelayObserver {
   @Override
   public void published(String target, Envelope envelope, Duration age) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Gauges of what is parked, from the states of the queues: an alarm on them stays until the cause
+ * Gauges of what is parked, from the states of the queues: an alarm on them lasts until the cause
  * is gone. Counts may be too high after a crash, until the queue is released. Immutable.
  */
 public final class ParkedFigures {
@@ -28,7 +28,7 @@ public final class ParkedFigures {
    * Figures of queues.
    *
    * @param names targets that are counted even if nothing is parked for them
-   * @param queues all that hold something
+   * @param queues all queues that are not empty
    */
   public ParkedFigures(Collection<String> names, List<QueueSummary> queues, Instant now) {
     names.forEach(name -> targets.put(name, new OfTarget()));
@@ -52,7 +52,7 @@ public final class ParkedFigures {
     }
   }
 
-  /** All events that are parked. */
+  /** The number of parked events. */
   public long events() {
     return targets.values().stream().mapToLong(ParkedFigures::events).sum();
   }
@@ -61,7 +61,7 @@ public final class ParkedFigures {
     return target.events.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Writes all of them, zeros too, so that an alarm ends. */
+  /** Writes all figures, including zeros, so that alarms end. */
   public void write(EmfWriter metrics) {
     EmfLine all = new EmfLine();
     all.add(Metric.PARKED_EVENTS, 0);

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Stands in a rehearsal for a target that would really send. */
+/** Stands in, during a rehearsal, for a target that would really send. */
 record UnopenedTarget(String name, BatchLimits limits)
     implements OpenTarget<UnopenedTarget.Nothing> {
-  /** What would be sent. */
+  /** A placeholder for what would be sent. */
   record Nothing() implements Entry {
     @Override
     public int bytes() {

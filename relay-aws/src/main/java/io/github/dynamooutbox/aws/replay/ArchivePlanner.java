@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Plans to publish what somebody has chosen of an archive. Lines come in no order, and some twice:
- * they are sorted first.
+ * Plans to publish selected events of an archive. Lines arrive in no particular order, and some
+ * twice: they are sorted first.
  */
 final class ArchivePlanner implements AutoCloseable {
   private final RecordCodec codec;

@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * Sorts lines on the disk: into {@link #FILES} files by aggregate, and then one file after the
- * other by keys. Only the keys of one file are in memory, and the lines of one record. Used by one
- * thread.
+ * Sorts lines on disk: into {@link #FILES} files by aggregate, and then one file after the other by
+ * keys. Only the keys of one file and the lines of one record are in memory. Not thread-safe.
  */
 final class ArchiveSpool implements AutoCloseable {
   private static final int FILES = 256;
@@ -28,7 +27,7 @@ final class ArchiveSpool implements AutoCloseable {
   private final Path directory;
   private final List<DataOutputStream> files = new ArrayList<>();
 
-  /** Where a line is, and what it is sorted by. */
+  /** A line's place in its file, and what it is sorted by. */
   private record Place(RecordKey record, int index, String id, long offset) {
     private static final Comparator<Place> ORDER =
         Comparator.<Place, String>comparing(each -> each.record().partition())
@@ -38,9 +37,9 @@ final class ArchiveSpool implements AutoCloseable {
   }
 
   /**
-   * Opens files that are not there yet.
+   * Creates the files.
    *
-   * @param directory exists
+   * @param directory has to exist
    */
   ArchiveSpool(Path directory) {
     this.directory = directory;
@@ -75,8 +74,8 @@ final class ArchiveSpool implements AutoCloseable {
   }
 
   /**
-   * Passes on the lines of each record, by index, each event once: those of an aggregate one after
-   * the other in the order of its records. Nothing can be added afterwards.
+   * Passes on the lines of each record, ordered by index, each event once. The records of an
+   * aggregate come one after the other, in order. Nothing can be added afterwards.
    */
   void sorted(BiConsumer<RecordKey, List<String>> each) {
     try {
@@ -139,7 +138,7 @@ final class ArchiveSpool implements AutoCloseable {
     return new String(line, StandardCharsets.UTF_8);
   }
 
-  /** Deletes its files. */
+  /** Deletes the files. */
   @Override
   public void close() {
     try {
@@ -152,7 +151,7 @@ final class ArchiveSpool implements AutoCloseable {
     }
   }
 
-  /** Knows where it is. */
+  /** An input that counts how far it has been read. */
   private static final class CountedInput extends BufferedInputStream {
     private final long length;
     private long position;

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records as they were, from those of their events that an archive has. Where it has none, an event
- * without content keeps the others at their index; it is never published.
+ * Rebuilds records from those of their events that an archive has. For each missing event, a
+ * placeholder without content keeps the others at their index; it is never published.
  */
 final class ArchivedRecord {
-  /** Nothing reads it: the record is in no table. */
+  /** Without meaning: the record is in no table. */
   private static final Duration KEPT = Duration.ofDays(7);
 
   private ArchivedRecord() {}
@@ -33,13 +33,13 @@ final class ArchivedRecord {
             .toList());
   }
 
-  /** As if the record had this event only. */
+  /** The record as if it had only this event. */
   static OutboxRecord alone(ArchivedEvent event) {
     return record(event, List.of(event.event()));
   }
 
   /**
-   * @param events of one record, at least one
+   * @param events events of one record, at least one
    */
   static DecodeResult.Decoded of(RecordKey key, List<ArchivedEvent> events) {
     ArchivedEvent first = events.get(0);

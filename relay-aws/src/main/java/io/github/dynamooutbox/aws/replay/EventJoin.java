@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts together by event what comes in three different orders: which events there are, to which
- * targets they are missing, and which targets have accepted them. Entries are on disk, in parts by
- * event; a part that is too large is divided again, so that memory is bounded. Sets of targets are
- * bits. Used by one thread at a time.
+ * Joins by event what arrives in three different orders: which events there are, which targets miss
+ * them, and which targets have accepted them. Entries are on disk, in parts by event; a part that
+ * is too large is split again, so that memory is bounded. Sets of targets are bits. Used by one
+ * thread at a time.
  */
 final class EventJoin {
   private static final int FIRST_PARTS = 256;
@@ -28,10 +28,10 @@ final class EventJoin {
 
   private static final long NOWHERE = -1;
 
-  /** What was found about an event. */
+  /** Receives what was found about each event. */
   interface Findings {
     /**
-     * An event that there is.
+     * An event that exists.
      *
      * @param place the number with which it was added
      * @param missing targets that need it
@@ -39,7 +39,7 @@ final class EventJoin {
      */
     void found(long place, long missing, long accepted);
 
-    /** An event that these targets need, and that there is not. */
+    /** An event that these targets need, but that does not exist any more. */
     void gone(long missing);
   }
 
@@ -50,8 +50,8 @@ final class EventJoin {
   private final Buckets entries;
 
   /**
-   * @param directory exists
-   * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
+   * @param directory has to exist
+   * @param bytesAtOnce the most bytes of entries, in their form on disk, that are in memory
    */
   EventJoin(Path directory, long bytesAtOnce) {
     this(directory, "join", bytesAtOnce, 0);
@@ -63,7 +63,7 @@ final class EventJoin {
     this.bytesAtOnce = bytesAtOnce;
     this.level = level;
     entries = new Buckets(directory, name, level == 0 ? FIRST_PARTS : PARTS);
-    // What an interrupted run has left.
+    // An interrupted run may have left entries.
     entries.delete();
   }
 
@@ -89,19 +89,19 @@ final class EventJoin {
         : (int) (event.low() >>> (FIRST_BITS + BITS * (level - 1))) & (PARTS - 1);
   }
 
-  /** Passes on each event once, in no order. */
+  /** Passes on each event once, in no particular order. */
   void join(Findings findings) {
     entries.flush();
     for (int part = 0; part < entries.count(); part++) {
       if (entries.length(part) <= bytesAtOnce || level == MOST_LEVELS) {
         together(part, findings);
       } else {
-        divide(part, findings);
+        split(part, findings);
       }
     }
   }
 
-  private void divide(int part, Findings findings) {
+  private void split(int part, Findings findings) {
     EventJoin parts =
         new EventJoin(directory, "%s-%03d".formatted(name, part), bytesAtOnce, level + 1);
     try {
@@ -120,7 +120,7 @@ final class EventJoin {
           Entry entry = Entry.read(in);
           events.computeIfAbsent(entry.event(), any -> new Known()).add(entry);
         });
-    events.values().forEach(known -> known.tell(findings));
+    events.values().forEach(known -> known.report(findings));
   }
 
   void delete() {
@@ -142,7 +142,7 @@ final class EventJoin {
       accepted |= entry.accepted();
     }
 
-    void tell(Findings findings) {
+    void report(Findings findings) {
       places.forEach(place -> findings.found(place, missing & ~accepted, accepted));
       if (places.isEmpty() && (missing & ~accepted) != 0) {
         findings.gone(missing & ~accepted);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which events a command is about: those for which all holds that is given. Immutable.
+ * Selects events: those that meet all of the given conditions. Immutable.
  *
  * @param aggregate {@code type#id}; without it, a replay reads the whole table
  * @param type the events' type

@@ -12,9 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Two numbers for each event, put in any order and read in that of the events: on disk, so many
- * bytes behind the beginning as the event's place says. Where nothing was put, both are 0. Used by
- * one thread.
+ * Two numbers for each event, on disk at an offset that follows from the event's place: put in any
+ * order, and read in that of the events. Where nothing was put, both are 0. Not thread-safe.
  */
 final class EventSlots implements AutoCloseable {
   private static final int BYTES = 2 * Long.BYTES;
@@ -23,7 +22,7 @@ final class EventSlots implements AutoCloseable {
   private final RandomAccessFile file;
 
   /**
-   * @param directory exists
+   * @param directory has to exist
    * @param count how many events there are
    */
   EventSlots(Path directory, long count) {
@@ -49,7 +48,7 @@ final class EventSlots implements AutoCloseable {
     }
   }
 
-  /** The numbers from the first event on, two for each; closed with this. */
+  /** The numbers from the first event on, two for each. The stream is closed with this object. */
   DataInputStream inOrder() {
     try {
       file.seek(0);

@@ -4,10 +4,11 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
 
 /**
- * A batch that Lambda has abandoned, as the object says that its event source mapping has written.
+ * A batch that Lambda has abandoned, as described by the object that its event source mapping
+ * wrote.
  *
  * @param name the object's key
- * @param at when Lambda has abandoned it
+ * @param at when Lambda abandoned it
  * @param condition why, in Lambda's terms, for example {@code RetryAttemptsExhausted}
  * @param invocations how often the function was invoked with it, approximately
  * @param shard the stream's shard

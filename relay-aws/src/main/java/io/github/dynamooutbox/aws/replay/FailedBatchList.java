@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * What a store has.
+ * The abandoned batches in a store.
  *
  * @param batches by shard, in the order of their records; shards in the order of their names, which
- *     begin with the time of their creation, so that parents are before their children
- * @param unusable objects that are no batches of this table's stream with their records
+ *     begin with the time of their creation, so that parents come before their children
+ * @param unusable objects that are not a batch of this table's stream with its records
  */
 public record FailedBatchList(List<FailedBatch> batches, List<Unusable> unusable) {
   private static final Comparator<FailedBatch> ORDER =
@@ -35,8 +35,8 @@ public record FailedBatchList(List<FailedBatch> batches, List<Unusable> unusable
   public record Unusable(String name, String why) {}
 
   /**
-   * Reads all objects, one after the other. Changes nothing. An object that somebody removes
-   * meanwhile is left out.
+   * Reads all objects, one after the other. Changes nothing. An object that is removed meanwhile is
+   * left out.
    *
    * @param table the table whose batches are wanted
    * @param from abandoned at this time or later

@@ -4,7 +4,7 @@ import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.util.concurrent.CompletionStage;
 
-/** Sends one chunk, until all of it is done or somebody stops it. */
+/** Sends one chunk, until all of it is done or the caller stops it. */
 record FailedBatchRun(Relay relay, String name, StageWait waiting) {
   /** Whether everything is published, parked or dropped by a rule. */
   boolean send(FailedChunk chunk) {

@@ -27,12 +27,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
- * Sends batches that Lambda has abandoned through the relay's own decoding, routes and lanes. What
- * receipts, queues and decisions of operators know is left out, so the same batches can be sent
- * again at any time: what is published is not published twice, and what is parked keeps its place.
+ * Sends batches that Lambda has abandoned through the relay's own decoding, routes and lanes.
+ * Events that are accounted for in receipts, queues and operators' decisions are left out, so the
+ * same batches can be sent again at any time: what is published is not published twice, and what is
+ * parked keeps its place.
  *
  * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
- * Thread-safe, but send one thing at a time.
+ * Thread-safe, but only one call to {@link #send} at a time succeeds.
  */
 public final class FailedBatchSender implements AutoCloseable {
   private static final int CONTROL_CALLS = 16;
@@ -40,7 +41,7 @@ public final class FailedBatchSender implements AutoCloseable {
   /** Records that are in memory at once, unless one batch has more. */
   private static final int AT_ONCE = 10_000;
 
-  /** Small, so that little is under way when somebody stops it. */
+  /** Small, so that little is in flight when the caller stops it. */
   private static final int EVENTS = 2_000;
 
   private static final long BYTES = 8L << 20;
@@ -81,13 +82,13 @@ public final class FailedBatchSender implements AutoCloseable {
                 () ->
                     new ConfigException(
                         List.of(
-                            "controlTable: is missing: without it nobody knows what is"
+                            "controlTable: is missing: without it, it is unknown what is"
                                 + " published")));
     return new FailedBatchSender(config, store, control);
   }
 
   /**
-   * Says what {@link #send} would do. Changes nothing.
+   * Returns what {@link #send} would do. Changes nothing.
    *
    * @param batches in the order of {@link FailedBatchList}
    * @throws OperatorException if the control table or the store cannot be read
@@ -116,21 +117,21 @@ public final class FailedBatchSender implements AutoCloseable {
 
   /**
    * Sends what is not known to be done, shard by shard, in the order of the stream. If {@code
-   * progress} wants it to stop, what is under way is finished first, as far as that takes ten
-   * seconds at most; the same call goes on. After a crash, at most what was under way is published
-   * twice.
+   * progress} wants it to stop, what is in flight is finished first, for at most ten seconds; the
+   * same call resumes it. After a crash, at most what was in flight is published twice.
    *
-   * <p>Takes a lease in the control table: a second one at the same time fails and sends nothing.
-   * Whoever was killed keeps it for a minute at most.
+   * <p>Takes a lease in the control table: a second process at the same time fails and sends
+   * nothing. The lease of a process that was killed ends within a minute.
    *
    * <p>An object that is gone by now is left out. Once something was sent, a failure of the store
-   * or of the control table is the obstacle in the result, and what was sent stays counted.
+   * or of the control table is not thrown but is the obstacle in the result, and what was sent is
+   * counted.
    *
    * @param batches in the order of {@link FailedBatchList}
-   * @param events about how many events there are, for {@code progress}
+   * @param events roughly how many events there are, for {@code progress}
    * @param removes whether an object is removed once all of it is published, parked or dropped
-   * @throws OperatorException if somebody else sends them, or the control table or the store cannot
-   *     be read or changed before anything was sent
+   * @throws OperatorException if another process is sending them, or the control table or the store
+   *     cannot be read or changed before anything was sent
    */
   public FailedBatchResult send(
       List<FailedBatch> batches, long events, boolean removes, AuditProgress progress) {
@@ -178,7 +179,10 @@ public final class FailedBatchSender implements AutoCloseable {
     return new FailedBatchRun(relay.build(), "failed-batches", wait).send(chunk);
   }
 
-  /** Of the function that has got the records, under the name that it gives them. */
+  /**
+   * The list of the function that received the records, under the name that it uses for their
+   * shard.
+   */
   private FinishedAheadStore ahead(FailedChunk chunk) {
     return control.table().finishedAhead().ofShard(chunk.name());
   }
@@ -186,7 +190,7 @@ public final class FailedBatchSender implements AutoCloseable {
   private KnownDeliveries known(FailedChunk chunk) {
     KnownDeliveries known =
         new KnownDeliveries(control.table(), controlName, routing, decisions, ahead(chunk), chunk);
-    known.look();
+    known.read();
     return known;
   }
 
@@ -226,7 +230,7 @@ public final class FailedBatchSender implements AutoCloseable {
     return FailedChunk.of(name, records, codec, config.relay().regions());
   }
 
-  /** Closes what was opened. Requests in flight fail. */
+  /** Closes everything that was opened. Requests in flight fail. */
   @Override
   public void close() {
     targets.close();

@@ -3,17 +3,17 @@ package io.github.dynamooutbox.aws.replay;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where an event source mapping writes what it abandons. Thread-safe. */
+/** The objects of batches that an event source mapping has abandoned. Thread-safe. */
 public interface FailedBatchStore {
   /**
-   * Passes on the keys of all objects, in no order.
+   * Passes on the keys of all objects, in no particular order.
    *
    * @throws io.github.dynamooutbox.aws.operate.OperatorException if they cannot be listed
    */
   void list(Consumer<String> each);
 
   /**
-   * The content of an object, at most some megabytes; empty if there is no such object any more.
+   * The content of an object, a few megabytes at most; empty if the object does not exist any more.
    *
    * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be read
    */

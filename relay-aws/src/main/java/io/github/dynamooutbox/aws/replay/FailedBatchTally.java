@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Counts what would be sent. Used by one thread. */
+/** Counts what would be sent. Not thread-safe. */
 final class FailedBatchTally {
   private final Routing routing;
   private final ParkedLanes parked;

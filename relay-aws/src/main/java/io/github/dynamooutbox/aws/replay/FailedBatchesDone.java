@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.replay;
 
 import java.util.List;
 
-/** Counts the batches of which everything is done, and removes their objects if that is wanted. */
+/** Counts the batches that are completely done, and removes their objects if requested. */
 final class FailedBatchesDone {
   private final FailedBatchStore store;
   private final boolean removes;

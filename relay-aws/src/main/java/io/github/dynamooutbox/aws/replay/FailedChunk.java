@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records of one shard that are sent together, in stream order, and what is in them.
+ * Records of one shard that are sent together, in stream order, and their content.
  *
- * @param name what the function that got them calls their shard
- * @param records without those that are no outbox records to publish
- * @param events of the records that can be decoded
- * @param positions of all of the records, by their keys
+ * @param name the shard's name in the function that received them
+ * @param records the outbox records to publish, without any others
+ * @param events the events of the records that can be decoded
+ * @param positions the positions of all records, by their keys
  * @param unreadable keys of records that cannot be decoded
  * @param prefix what partition keys begin with
  */
@@ -37,9 +37,9 @@ record FailedChunk(
     String prefix) {
 
   /**
-   * Looks into records.
+   * Decodes records.
    *
-   * @param regions those whose records the relay publishes; empty: all
+   * @param regions the regions whose records the relay publishes; empty: all
    */
   static FailedChunk of(
       String name, List<StreamRecord> all, RecordCodec codec, Set<String> regions) {
@@ -60,7 +60,7 @@ record FailedChunk(
     return chunk;
   }
 
-  /** As lanes name it. */
+  /** The record's aggregate, as lanes name it. */
   String aggregate(RecordKey key) {
     return key.partition().substring(prefix.length());
   }

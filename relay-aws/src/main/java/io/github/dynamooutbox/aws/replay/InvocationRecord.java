@@ -16,8 +16,8 @@ import java.time.format.DateTimeParseException;
 
 /**
  * The document that Lambda writes about a batch that it abandons (Lambda's developer guide, "Retain
- * discarded records for a DynamoDB event source"). Only S3 gets it with the records: the event of
- * the invocation is the text {@code payload}.
+ * discarded records for a DynamoDB event source"). Only an S3 destination receives it with the
+ * records: the event of the invocation is the text {@code payload}.
  */
 record InvocationRecord(String name, JsonNode document) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -33,18 +33,18 @@ record InvocationRecord(String name, JsonNode document) {
     }
   }
 
-  /** What it says about the batch, if that is of the stream of a table. */
+  /** The batch that it describes, which has to be of the stream of this table. */
   FailedBatch batch(String table) throws InvocationRecordException {
     JsonNode stream = document.path("DDBStreamBatchInfo");
     String arn = stream.path("streamArn").asText();
     if (!arn.contains(":table/" + table + "/stream/")) {
       throw new InvocationRecordException(
           arn.isEmpty()
-              ? "says nothing about a batch of a DynamoDB stream"
+              ? "does not describe a batch of a DynamoDB stream"
               : "is about another table's stream, " + arn.replaceFirst(".*:table/", ""));
     }
     if (!document.path("payload").isTextual()) {
-      throw new InvocationRecordException("has no records: only the destination S3 gets them");
+      throw new InvocationRecordException("has no records: only an S3 destination gets them");
     }
     try {
       return new FailedBatch(
@@ -62,7 +62,7 @@ record InvocationRecord(String name, JsonNode document) {
     }
   }
 
-  /** The batch, as the function would have got it. */
+  /** The batch, as the function would have received it. */
   StreamEvent event(StreamEventParser parser) throws InvocationRecordException {
     byte[] payload = document.path("payload").asText().getBytes(StandardCharsets.UTF_8);
     try {

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.replay;
 
-/** An object is not what an event source mapping writes. Says why, without its content. */
+/**
+ * Reports that an object is not what an event source mapping writes, and why, without its content.
+ */
 final class InvocationRecordException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What needs not be sent, for a relay of the same records; it goes on with the list of the relay
- * whose batches these were. Thread-safe.
+ * Presents what need not be sent as finished ahead, to a relay of the same records. Writes to the
+ * list of the relay whose batches these were. Thread-safe.
  *
  * @param store that list
- * @param known what needs not be sent, with what was in the list
+ * @param known what need not be sent, including what was in the list
  */
 record KnownAhead(FinishedAheadStore store, Set<FinishedDelivery> known)
     implements FinishedAheadStore {

@@ -16,18 +16,22 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * What operators have decided about events. It takes a request for each event, so an answer counts
- * for a minute: who plans and then sends asks once. Only what is parked can be decided about, and
- * what was parked when it was looked for is not asked about. Used by one thread.
+ * What operators have decided about events. That takes a request for each event, so answers are
+ * kept for a minute: a plan and the sending after it ask once. Operators can only decide about
+ * parked events, and nothing is asked about those that were parked when the queues were read. Not
+ * thread-safe.
  */
 final class KnownDecisions {
-  /** Questions that are asked at the same time. */
+  /** How many requests are made at the same time. */
   private static final int AT_ONCE = 16;
 
-  /** How long nobody parks an event, and decides about it, without being seen. */
+  /**
+   * How long an answer is used: within that time, it is unlikely that an event is parked and
+   * decided about.
+   */
   private static final Duration COUNTS = Duration.ofMinutes(1);
 
-  /** Some ten megabytes; of more events each is asked about whenever it is met. */
+  /** Some ten megabytes of answers; events beyond that are asked about each time. */
   private static final int MOST = 100_000;
 
   private final WayOutTable table;
@@ -35,7 +39,7 @@ final class KnownDecisions {
   private final LongSupplier ticker;
   private final Map<EventMark, Answer> answers = new HashMap<>();
 
-  /** For which targets the event needs not be sent. */
+  /** The targets to which the event need not be sent. */
   private record Answer(long askedAt, List<String> targets) {}
 
   private record Asked(Envelope event, CompletionStage<List<WayOut>> answer) {}

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the control table knows about the events of a chunk. Queues are read before receipts: an
- * event leaves a queue only when its receipt is durable. Used by one thread.
+ * The deliveries of a chunk that the control table accounts for. Queues are read before receipts:
+ * an event leaves a queue only when its receipt is durable. Not thread-safe.
  */
 final class KnownDeliveries {
   private final ControlTable control;
@@ -37,11 +37,11 @@ final class KnownDeliveries {
   private final Set<FinishedDelivery> finished = new HashSet<>();
   private final Map<Lane, Instant> latest = new HashMap<>();
 
-  /** Short for a lane: receipts name no aggregates. */
+  /** A lane by the number of its aggregate: receipts do not name aggregates. */
   private record Lane(long aggregate, String target) {}
 
   /**
-   * @param ahead what the relay whose records these were has written down
+   * @param ahead the list of the relay whose records these were
    */
   KnownDeliveries(
       ControlTable control,
@@ -64,7 +64,7 @@ final class KnownDeliveries {
    *
    * @throws OperatorException if the control table cannot be read
    */
-  void look() {
+  void read() {
     queues();
     receipts();
     chunk.positions().values().stream()
@@ -73,7 +73,7 @@ final class KnownDeliveries {
     decisions();
   }
 
-  /** What needs not be sent. */
+  /** What need not be sent. */
   Set<FinishedDelivery> finished() {
     return finished;
   }

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides which events of an aggregate are published for which target: what is missing, and of
- * ordered targets what was accepted after that, too. Gets the records in their order. Used by one
- * thread.
+ * Decides which events of an aggregate are published to which target: those that are missing and,
+ * for ordered targets, those that were accepted after them, too. Records are added in order. Not
+ * thread-safe.
  */
 final class LanePlan {
   private final List<String> targets;
@@ -19,7 +19,7 @@ final class LanePlan {
   private String partition = "";
 
   /**
-   * @param targets by bit
+   * @param targets the targets in the order of their bits
    */
   LanePlan(List<String> targets, Planner plan) {
     this.targets = targets;
@@ -29,8 +29,8 @@ final class LanePlan {
   /**
    * Plans a record.
    *
-   * @param missing of each event, the targets that need it
-   * @param accepted of each event, the targets that have it
+   * @param missing for each event, the targets that need it
+   * @param accepted for each event, the targets that have it
    */
   void add(ReadEvents.Line record, long[] missing, long[] accepted) {
     if (!record.key().partition().equals(partition)) {
@@ -55,7 +55,7 @@ final class LanePlan {
     plan.add(new PlanLine(record.key(), due));
   }
 
-  /** The aggregate has no more records. */
+  /** Ends the aggregate, which has no more records. */
   void end() {
     lanes.values().forEach(Lane::end);
     lanes.clear();

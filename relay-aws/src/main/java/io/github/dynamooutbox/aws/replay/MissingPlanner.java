@@ -25,10 +25,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Plans to publish what an audit has found missing. Receipts say which later events of the same
- * lanes are out: those of ordered targets go again. The records of each aggregate are read once,
- * from the first missing one on, and the receipts once. All this is on disk; in memory are only the
- * aggregates of one part of the audit, and some of the events. Used once, by one thread.
+ * Plans to publish what an audit has found missing. Receipts tell which later events of the same
+ * lanes were already published: for ordered targets, those are published again. The records of each
+ * aggregate are read once, from the first missing one on, and the receipts once. All this is kept
+ * on disk; only the aggregates of one part of the audit, and some of the events, are in memory.
+ * Used once, by one thread.
  */
 final class MissingPlanner implements AutoCloseable {
   /** Some 100,000 events, which take 20 MB of memory. */
@@ -37,7 +38,10 @@ final class MissingPlanner implements AutoCloseable {
   /** Targets are bits of a number. */
   private static final int MOST_TARGETS = Long.SIZE - 1;
 
-  /** As bits, they take a megabyte. A receipt of others with the same number does no harm. */
+  /**
+   * As bits, they take a megabyte. A receipt of another aggregate with the same number does no
+   * harm.
+   */
   private static final int AGGREGATE_NUMBERS = 1 << 23;
 
   private final SourceRecords records;
@@ -58,11 +62,11 @@ final class MissingPlanner implements AutoCloseable {
   /**
    * Begins a plan.
    *
-   * @param targets all that are configured
-   * @param only plans for this target; empty: for each
-   * @param rate that all reads together keep
-   * @param directory for what is read; exists
-   * @param bytesAtOnce how many bytes of entries are in memory, as they are on disk
+   * @param targets all configured targets
+   * @param only plans for this target only; empty: for each
+   * @param rate limits all reads together
+   * @param directory keeps what is read; has to exist
+   * @param bytesAtOnce the most bytes of entries, in their form on disk, that are in memory
    * @throws OperatorException if there are more targets than bits
    */
   MissingPlanner(
@@ -79,7 +83,7 @@ final class MissingPlanner implements AutoCloseable {
     if (targets.size() > MOST_TARGETS) {
       throw new OperatorException(
           Kind.INPUT,
-          "a replay of what is missing knows at most %d targets, and the configuration has %d"
+          "a replay of what is missing can have at most %d targets, but the configuration has %d"
               .formatted(MOST_TARGETS, targets.size()));
     }
     this.targets.forEach(name -> bits.put(name, 1L << bits.size()));
@@ -92,7 +96,7 @@ final class MissingPlanner implements AutoCloseable {
     join = new EventJoin(directory, bytesAtOnce);
   }
 
-  /** Takes what an audit has found. What is unproven is left out: the relay may publish it. */
+  /** Adds what an audit has found. What is unproven is left out: the relay may still publish it. */
   void add(Missing missing) {
     Planner.stopIfWanted(progress);
     long due = missing.unproven() ? 0 : due(missing.targets());
@@ -129,7 +133,7 @@ final class MissingPlanner implements AutoCloseable {
     return bits(wanted);
   }
 
-  /** Those that are not configured any more have none. */
+  /** The bits of targets. Those that are not configured any more have none. */
   private long bits(Collection<String> names) {
     return names.stream()
         .mapToLong(name -> bits.getOrDefault(name, 0L))
@@ -140,7 +144,7 @@ final class MissingPlanner implements AutoCloseable {
     return (int) (event.aggregate() % AGGREGATE_NUMBERS);
   }
 
-  /** Reads the records of the aggregates of which all that is missing was taken. */
+  /** Reads the records of the aggregates whose missing events have all been added. */
   void endOfPart() {
     records.fromEach(
         firsts.values(),
@@ -159,7 +163,7 @@ final class MissingPlanner implements AutoCloseable {
   }
 
   /**
-   * Writes the plan of what was taken.
+   * Writes the plan.
    *
    * @param control the table that has the receipts, as the subject of a sentence
    * @throws OperatorException if it cannot be read
@@ -204,7 +208,7 @@ final class MissingPlanner implements AutoCloseable {
     lanes.add(record, missing, accepted);
   }
 
-  /** On one of the reader's threads at a time. */
+  /** Called by one of the reader's threads at a time. */
   private void add(StoredReceipt receipt, String control) {
     Planner.stopIfWanted(progress);
     AwsFailures.events(receipt, control).stream()

@@ -28,21 +28,21 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Publishes events again whose records are in the table: what an audit has found missing, or what
- * somebody chooses. First a plan is made, which reads only; then it is followed.
+ * Publishes events again whose records are in the table or in an archive: what an audit has found
+ * missing, or a selection. First a plan is made, which only reads; then it is followed.
  *
- * <p>Events pass the relay's own lanes, in the order of their aggregate, and what a target does not
- * accept is parked as the relay does. Each carries the header {@link
+ * <p>Events pass the relay's own lanes, in the order of their aggregate, and events that a target
+ * does not accept are parked as by the relay. Each carries the header {@link
  * io.github.dynamooutbox.relay.redrive.WaysOut#REPLAY}, and a FIFO topic gets a new deduplication
- * id. Receipts are written, so that an audit finds nothing missing afterwards. What a relay
- * publishes meanwhile is not held back: stop it where the order matters.
+ * id. Receipts are written, so that an audit finds nothing missing afterwards. A running relay is
+ * not held back meanwhile: stop it where the order matters.
  *
- * <p>A plan does not know what is published after it was made. So only one process at a time
- * replays what is missing; a selection is published as often as somebody wants it.
+ * <p>A plan does not know what is published after it was made. So only one process at a time can
+ * replay what is missing; a selection can be published any number of times.
  *
  * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
- * Two processes do not plan or follow a plan in the same directory at once: the second one gets an
- * {@link OperatorException} of the kind {@link Kind#BUSY}. Thread-safe.
+ * Two processes cannot plan or follow a plan in the same directory at the same time: the second one
+ * gets an {@link OperatorException} of the kind {@link Kind#BUSY}. Thread-safe.
  *
  * <pre>{@code
  * try (OutboxReplay replay = OutboxReplay.open(config)) {
@@ -86,17 +86,19 @@ public final class OutboxReplay implements AutoCloseable {
                 () ->
                     new ConfigException(
                         List.of(
-                            "controlTable: is missing: without it nothing can be parked, and there are no receipts")));
+                            "controlTable: is missing: without it nothing can be parked, and there"
+                                + " are no receipts")));
     return new OutboxReplay(config, control);
   }
 
   /**
-   * Takes the right to replay what is missing, which one process has at a time, and keeps it until
-   * this is closed. Take it before {@link #planMissing}, if the plan is to be followed: what others
-   * publish after a plan was made, it would publish again. It is a lease in the control table: of a
-   * process that was killed it is over after a minute. Does nothing if it was taken before.
+   * Claims the right to replay what is missing, which one process has at a time, and keeps it until
+   * this is closed. Claim it before {@link #planMissing} if the plan is to be followed: the replay
+   * would publish again what others publish after the plan was made. The claim is a lease in the
+   * control table; that of a process that was killed ends after a minute. Does nothing if it was
+   * claimed before.
    *
-   * @throws OperatorException if somebody else has it, or the control table cannot be written
+   * @throws OperatorException if another process has it, or the control table cannot be written
    */
   public void claim() {
     claim.take();
@@ -104,12 +106,13 @@ public final class OutboxReplay implements AutoCloseable {
 
   /**
    * Plans to publish what an audit has found missing, except for what was published since. Where
-   * later events of an ordered lane are already out, they go again. What is unproven is left out.
-   * Of each aggregate with something missing, the events from the first of these on are on the disk
-   * while it is planned; memory holds the names of 1/512 of these aggregates.
+   * later events of an ordered lane were already published, they are published again. What is
+   * unproven is left out. While planning, the events of each aggregate with something missing are
+   * kept on disk, from the first missing one on; the names of 1/512 of these aggregates are in
+   * memory.
    *
-   * @param audit the directory of the audit; the plan is made there
-   * @param to only for this target; empty: for each
+   * @param audit the directory of the audit; the plan is written there
+   * @param to plans for this target only; empty: for each
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @throws OperatorException if there is no such audit, or a table cannot be read
    * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
@@ -137,11 +140,11 @@ public final class OutboxReplay implements AutoCloseable {
   }
 
   /**
-   * Plans to publish what is selected, where the rules of today send it, whether it was published
-   * or not. Without an aggregate, this reads the whole table.
+   * Plans to publish the selected events to the targets of today's rules, whether they were
+   * published or not. Without an aggregate, this reads the whole table.
    *
-   * @param directory for the plan; is created if need be
-   * @param to only for this target; empty: for each
+   * @param directory for the plan; is created if it does not exist
+   * @param to plans for this target only; empty: for each
    * @throws OperatorException if a table cannot be read
    * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
    */
@@ -151,13 +154,14 @@ public final class OutboxReplay implements AutoCloseable {
   }
 
   /**
-   * Plans to publish what is selected of an archive, where the rules of today send it, each event
-   * once, however often it is there. What is selected is on the disk twice while it is planned, and
-   * once afterwards; memory holds 1/256 of its keys.
+   * Plans to publish selected events of an archive to the targets of today's rules, each event
+   * once, however often the archive has it. The selected events are on disk twice while planning,
+   * and once afterwards; 1/256 of their keys are in memory.
    *
-   * @param directory for the plan; is created if need be
-   * @param to only for this target; empty: for each
-   * @param foreign takes the names of objects that are none of the archive's, which are left out
+   * @param directory for the plan; is created if it does not exist
+   * @param to plans for this target only; empty: for each
+   * @param foreign receives the names of objects that do not belong to the archive, which are
+   *     skipped
    * @throws OperatorException if the archive or a table cannot be read, or a line is damaged
    * @throws java.util.concurrent.CancellationException if it was stopped; nothing is left then
    */
@@ -195,7 +199,7 @@ public final class OutboxReplay implements AutoCloseable {
     if (isInterrupted(directory)) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: holds a replay that was interrupted: go on with it, or choose another one"
+          "directory %s: contains an interrupted replay: resume it, or choose another directory"
               .formatted(directory));
     }
     Set<String> ordered =
@@ -228,7 +232,7 @@ public final class OutboxReplay implements AutoCloseable {
     return new SourceRecords(client, config.table(), executor);
   }
 
-  /** Whether a plan is in a directory that was not followed to its end. */
+  /** Whether a directory has a plan that was not followed to its end. */
   public static boolean isInterrupted(Path directory) {
     return ReplayState.isIn(directory);
   }
@@ -236,14 +240,14 @@ public final class OutboxReplay implements AutoCloseable {
   /**
    * Deletes a plan. What was published of it stays published.
    *
-   * @throws OperatorException if somebody follows it
+   * @throws OperatorException if another process is following it
    */
   public static void discard(Path directory) {
     DirectoryLock.run(directory, () -> ReplayState.delete(directory));
   }
 
   /**
-   * How many events of a plan there are, once for each target, as it was made.
+   * How many events a plan has, counted once for each target, as it was made.
    *
    * @throws OperatorException if there is no plan, or one of another table
    */
@@ -253,18 +257,18 @@ public final class OutboxReplay implements AutoCloseable {
 
   /**
    * Follows a plan from where it was left, and deletes it at the end. If {@code progress} wants it
-   * to stop, what is under way is finished first, as far as that takes ten seconds at most; the
-   * same call goes on. It stops by itself once targets have failed for as long as the relay's
-   * settings allow until one counts as down, and nothing was accepted meanwhile. After a crash,
-   * what was under way is published twice. Takes the right to replay what is missing if the plan is
-   * of that kind, see {@link #claim}.
+   * to stop, what is in flight is finished first, for at most ten seconds; the same call resumes
+   * it. It stops by itself once targets have failed for as long as it takes, by the relay's
+   * settings, until a target counts as down, and nothing was accepted meanwhile. After a crash,
+   * what was in flight is published twice. Claims the right to replay what is missing if the plan
+   * is of that kind, see {@link #claim}.
    *
-   * <p>Once something was published, a failure of the table or of the disk is the obstacle in the
-   * result.
+   * <p>Once something was published, a failure of the table or of the disk is not thrown but is the
+   * obstacle in the result.
    *
-   * @param eventsPerSecond how many at most, for all targets together; 0: without a limit
-   * @throws OperatorException if there is no plan, somebody else follows it or replays what is
-   *     missing, or a table cannot be read before anything was published
+   * @param eventsPerSecond the most events a second, for all targets together; 0: without a limit
+   * @throws OperatorException if there is no plan, another process is following it or replays what
+   *     is missing, or a table cannot be read before anything was published
    */
   public ReplayResult run(Path directory, double eventsPerSecond, AuditProgress progress) {
     return DirectoryLock.whileHeld(directory, () -> runAlone(directory, eventsPerSecond, progress));
@@ -284,7 +288,7 @@ public final class OutboxReplay implements AutoCloseable {
     }
   }
 
-  /** Closes what was opened. Requests in flight fail. */
+  /** Closes everything that was opened. Requests in flight fail. */
   @Override
   public void close() {
     claim.close();

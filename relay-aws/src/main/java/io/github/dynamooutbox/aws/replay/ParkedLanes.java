@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Lanes in which something is parked: what is replayed would go behind it. */
+/** Lanes in which something is parked: replayed events would be parked behind it. */
 final class ParkedLanes {
   private final Set<QueueName> queues = new HashSet<>();
 

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A plan on disk: a line of JSON for each record, in the order in which they are published. */
+/** A plan on disk: a line of JSON for each record, in the order of publication. */
 final class PlanFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -83,7 +83,7 @@ final class PlanFile {
     }
   }
 
-  /** Reads a plan, from some line on. */
+  /** Reads a plan from a line on. */
   static final class Reader implements AutoCloseable {
     private final Path path;
     private final BufferedReader in;
@@ -100,7 +100,7 @@ final class PlanFile {
       }
     }
 
-    /** The next lines; none at the end. */
+    /** The next lines; empty at the end. */
     List<PlanLine> next(int most) {
       List<PlanLine> lines = new ArrayList<>();
       try {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * A record of the plan.
  *
  * @param targets the indexes of the events that each target gets
- * @param archived these events as lines of an archive; none if the record is in the table
+ * @param archived these events as lines of an archive; empty if the record is in the table
  */
 record PlanLine(RecordKey record, Map<String, Set<Integer>> targets, List<String> archived) {
   PlanLine {
@@ -23,7 +23,7 @@ record PlanLine(RecordKey record, Map<String, Set<Integer>> targets, List<String
     this(record, targets, List.of());
   }
 
-  /** Events, once for each target. */
+  /** The number of events, counted once for each target. */
   int events() {
     return targets.values().stream().mapToInt(Set::size).sum();
   }

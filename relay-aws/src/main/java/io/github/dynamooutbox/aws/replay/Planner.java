@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 
-/** Writes a plan, line by line, and counts what is in it. Used by one thread. */
+/** Writes a plan, line by line, and counts what is in it. Not thread-safe. */
 final class Planner implements AutoCloseable {
   private final Path directory;
   private final PlanFile.Writer file;
@@ -40,9 +40,9 @@ final class Planner implements AutoCloseable {
   }
 
   /**
-   * Ends a plan that nobody wants any more.
+   * Ends the planning if it should stop.
    *
-   * @throws CancellationException if that is so
+   * @throws CancellationException if so
    */
   static void stopIfWanted(AuditProgress progress) {
     if (progress.isStopWanted()) {
@@ -54,7 +54,7 @@ final class Planner implements AutoCloseable {
     return ordered.contains(target);
   }
 
-  /** Whether a lane can be replayed now; otherwise the plan says that it waits. */
+  /** Whether a lane can be replayed now; otherwise the plan lists it as waiting. */
   boolean isFree(String target, String aggregate) {
     boolean waits = isOrdered(target) && parked.include(new LaneKey(target, aggregate));
     if (waits) {
@@ -70,7 +70,7 @@ final class Planner implements AutoCloseable {
     }
   }
 
-  /** So many events of a lane, which are in the plan, were accepted before. */
+  /** Counts the events of a lane that are in the plan although they were accepted before. */
   void again(LaneAgain lane) {
     count(lane.target(), 0, lane.events());
     lanesAgain++;
@@ -95,7 +95,7 @@ final class Planner implements AutoCloseable {
   }
 
   /**
-   * The plan is complete.
+   * Completes the plan.
    *
    * @param isExclusive whether only one process at a time may follow it
    */

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The records that were read of the table, on disk in the order in which they came. */
+/** The records that were read from the table, on disk in the order in which they were added. */
 final class ReadEvents implements AutoCloseable {
   private final Path path;
   private final DataOutputStream out;
@@ -26,7 +26,7 @@ final class ReadEvents implements AutoCloseable {
   }
 
   /**
-   * @param directory exists
+   * @param directory has to exist
    */
   ReadEvents(Path directory) {
     path = directory.resolve("read-events");
@@ -40,7 +40,7 @@ final class ReadEvents implements AutoCloseable {
   /**
    * Adds a record.
    *
-   * @return the place of its first event; the others follow
+   * @return the place of its first event; those of the others follow
    */
   long add(DecodeResult.Decoded record) {
     long first = events;
@@ -60,7 +60,7 @@ final class ReadEvents implements AutoCloseable {
     return events;
   }
 
-  /** Passes on what was added. Nothing is added any more. */
+  /** Passes on what was added. Nothing can be added afterwards. */
   void read(Reader each) {
     try {
       out.close();

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The right to replay what is missing, if it is taken. Thread-safe. */
+/** The right to replay what is missing, once it is claimed. Thread-safe. */
 final class ReplayClaim implements AutoCloseable {
   private final ControlTable control;
   private final String controlName;
@@ -21,9 +21,9 @@ final class ReplayClaim implements AutoCloseable {
   }
 
   /**
-   * Takes it, or does nothing if it was taken before.
+   * Claims it, or does nothing if it was claimed before.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if somebody else has it, or the
+   * @throws io.github.dynamooutbox.aws.operate.OperatorException if another process has it, or the
    *     control table cannot be written
    */
   synchronized void take() {
@@ -32,12 +32,12 @@ final class ReplayClaim implements AutoCloseable {
     }
   }
 
-  /** Why it was lost; empty if it is held, or was not taken. */
+  /** Why it was lost; empty if it is held, or was not claimed. */
   synchronized Optional<String> problem() {
     return Optional.ofNullable(lease).flatMap(WorkLease::problem);
   }
 
-  /** Gives it back. */
+  /** Ends the claim. */
   @Override
   public synchronized void close() {
     if (lease != null) {

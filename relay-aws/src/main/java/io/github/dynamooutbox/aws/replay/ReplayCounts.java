@@ -13,8 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what a replay does, and notices when it stands still: it waits for a target or a control
- * table that fails as a relay does, but nobody is to wait for it without an end. Thread-safe.
+ * Counts what a replay does, and notices when it makes no progress: like a relay, it waits for a
+ * target or a control table that fails, but it must not keep its caller waiting for ever.
+ * Thread-safe.
  */
 final class ReplayCounts implements RelayObserver {
   private final LongAdder published = new LongAdder();
@@ -28,7 +29,8 @@ final class ReplayCounts implements RelayObserver {
   private record Failing(long since, String what) {}
 
   /**
-   * For a replay that stops when calls have failed for this long, and no target accepts anything.
+   * For a replay that stops when calls have failed for this long and no target has accepted
+   * anything.
    */
   ReplayCounts(Duration patience) {
     this(patience, System::nanoTime);
@@ -42,7 +44,7 @@ final class ReplayCounts implements RelayObserver {
     this.ticker = ticker;
   }
 
-  /** As long as a target of the relay may fail until it counts as down. */
+  /** How long a target of the relay may fail until it counts as down. */
   static Duration patience(RelayConfig config) {
     return config.relay().parking().orElseThrow().blockedAfter().targetDown();
   }
@@ -70,7 +72,7 @@ final class ReplayCounts implements RelayObserver {
     failed("target \"%s\" fails (%s)".formatted(target, code));
   }
 
-  /** Receipts: nothing counts as done before they are written. */
+  /** Receipts could not be written: until they are, nothing counts as done. */
   @Override
   public void lost(String what, int events, String code) {
     failed("the control table fails (%s, %s)".formatted(what, code));
@@ -98,7 +100,7 @@ final class ReplayCounts implements RelayObserver {
     return parked.sum();
   }
 
-  /** Why nothing more is to be expected, if that is so. */
+  /** Why no more progress can be expected; empty if it can. */
   Optional<String> halted() {
     Failing first = failing.get();
     if (first != null && ticker.getAsLong() - first.since() >= patience.toNanos()) {

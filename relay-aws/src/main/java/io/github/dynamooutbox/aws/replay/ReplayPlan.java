@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a replay is going to publish, in which order, is in a file of its directory; this says how
- * much it is.
+ * A summary of what a replay is going to publish. What exactly, and in which order, is in a file of
+ * its directory.
  *
  * @param directory where the plan is
- * @param records from how many records
- * @param targets how much for each target, by name
- * @param again lanes in which later events are already out, so that they go again from the first
- *     missing one on; the first {@link #LISTED} of them
+ * @param records how many records it has
+ * @param targets the events for each target, by name
+ * @param again lanes in which later events were already published, so that they are published again
+ *     from the first missing one on; the first {@link #LISTED} of them
  * @param lanesAgain how many such lanes there are
  * @param waiting lanes that are left out because something is parked in them, or in the backlog
  *     that they belong to: redrive that first; the first {@link #LISTED} of them
  * @param lanesWaiting how many such lanes there are
- * @param gone events whose record is not in the table any more, once for each target
+ * @param gone events whose record is not in the table any more, counted once for each target
  * @param notConfigured events for targets that the configuration does not have, or for none
  */
 public record ReplayPlan(
@@ -48,18 +48,18 @@ public record ReplayPlan(
   public record Amount(long events, long again) {}
 
   /**
-   * A lane that goes again.
+   * A lane whose later events are published again.
    *
    * @param aggregate {@code type#id}
    * @param from sort key of the record with the first missing event
-   * @param events how many events of it were accepted before
+   * @param events how many of its events were accepted before
    */
   public record LaneAgain(String target, String aggregate, String from, long events) {}
 
   /** A lane in which something is parked. */
   public record LaneWaiting(String target, String aggregate) {}
 
-  /** Events that will be published, once for each target. */
+  /** Events that will be published, counted once for each target. */
   public long events() {
     return targets.values().stream().mapToLong(Amount::events).sum();
   }

@@ -28,11 +28,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A relay for each target, because each gets other events of a record. What it is to publish has
- * the header that marks a replay; everything else in the record is left out by a rule.
+ * A relay for each target, because each target gets different events of a record. Events to publish
+ * have the header that marks a replay; a rule leaves out everything else in the record.
  */
 final class ReplayRelays {
-  /** Small, so that little is under way when somebody stops it. */
+  /** Small, so that little is in flight when the caller stops it. */
   private static final int EVENTS = 2_000;
 
   private static final long BYTES = 8L << 20;
@@ -42,7 +42,7 @@ final class ReplayRelays {
   private final Map<String, ShardRelay> shards = new HashMap<>();
 
   /**
-   * Opens them.
+   * Opens the relays.
    *
    * @param id marks what is published
    */
@@ -79,7 +79,7 @@ final class ReplayRelays {
    * Submits records.
    *
    * @param first the number of the first line, from 1
-   * @param found those records of the lines that are still there
+   * @param found the lines' records that still exist
    * @return completes when there is room for more
    */
   CompletionStage<Void> submit(
@@ -120,12 +120,12 @@ final class ReplayRelays {
         position, ChangeType.INSERT, image, Optional.of(image), Optional.of(Instant.now()));
   }
 
-  /** Completes when everything that was submitted is done, or cannot be. */
+  /** Completes when everything that was submitted is done, or cannot be done. */
   CompletionStage<Void> settled() {
     return all(shards.values().stream().map(ShardRelay::settled).toList());
   }
 
-  /** The first line that is not done; empty if all are that were submitted. */
+  /** The first line that is not done; empty if all submitted lines are. */
   Optional<Long> firstUnfinished() {
     return shards.values().stream()
         .flatMap(shard -> shard.firstUnfinished().stream())

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Follows a plan to its end, or until somebody stops it. Used once. */
+/** Follows a plan to its end, or until the caller stops it. Used once. */
 final class ReplayRun {
   /** As many records as a BatchGetItem reads. */
   private static final int LINES_AT_ONCE = 100;
@@ -24,14 +24,14 @@ final class ReplayRun {
   private final Supplier<Optional<String>> lost;
   private final double eventsPerSecond;
   private final AuditProgress progress;
-  private final StageWait wait = new StageWait(this::isStopped, this::isHalted, this::tell);
+  private final StageWait wait = new StageWait(this::isStopped, this::isHalted, this::report);
   private long submitted;
   private long gone;
   private long freeAt = System.nanoTime();
   private Optional<String> failed = Optional.empty();
 
   /**
-   * @param lost why the right to do this is lost; empty as long as it is not
+   * @param lost why the claim was lost; empty as long as it is held
    */
   ReplayRun(
       ReplayState state,
@@ -129,10 +129,10 @@ final class ReplayRun {
 
   private void note() {
     state.save(relays.firstUnfinished().map(line -> line - 1).orElse(submitted));
-    tell();
+    report();
   }
 
-  private void tell() {
+  private void report() {
     progress.at("events published", counts.published() + counts.parked(), state.events());
   }
 

@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import java.util.UUID;
 
-/** How far a replay has come, in its directory, beside the plan. Used by one thread. */
+/** How far a replay has come, saved in its directory next to the plan. Not thread-safe. */
 final class ReplayState {
   private static final String FILE = "replay.properties";
 
@@ -29,7 +29,7 @@ final class ReplayState {
   }
 
   /**
-   * A plan is complete, and nothing of it is published.
+   * Creates the state of a complete plan of which nothing is published yet.
    *
    * @param isExclusive whether only one process at a time may follow such a plan
    */
@@ -51,19 +51,18 @@ final class ReplayState {
     } catch (IOException e) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: holds no replay that was interrupted: plan a new one"
-              .formatted(directory));
+          "directory %s: contains no interrupted replay: plan a new one".formatted(directory));
     }
     if (!table.equals(values.getProperty("table"))) {
       throw new OperatorException(
           Kind.INPUT,
-          "directory %s: holds a replay of the table \"%s\", and the configuration is about \"%s\""
+          "directory %s: contains a replay of the table \"%s\", but the configuration is about \"%s\""
               .formatted(directory, values.getProperty("table"), table));
     }
     return new ReplayState(directory, values);
   }
 
-  /** Marks what this replay publishes, however often it is interrupted. */
+  /** Marks what this replay publishes, the same however often it is interrupted. */
   String id() {
     return values.getProperty("id");
   }
@@ -81,7 +80,7 @@ final class ReplayState {
     return Long.parseLong(values.getProperty("events"));
   }
 
-  /** How many lines from the beginning on are done. */
+  /** How many lines are done, counted from the beginning. */
   long done() {
     return Long.parseLong(values.getProperty("done"));
   }

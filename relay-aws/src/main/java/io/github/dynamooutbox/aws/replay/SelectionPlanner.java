@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/** Plans to publish what somebody has chosen, where the rules of today send it. */
+/** Plans to publish selected events to the targets of today's rules. */
 final class SelectionPlanner {
   private static final StreamPosition NOWHERE = new StreamPosition("0");
 
@@ -58,7 +58,7 @@ final class SelectionPlanner {
   }
 
   /**
-   * The events of a record that each target gets now.
+   * The events of a record that each target gets by today's rules.
    *
    * @param isThere whether there is an event at an index
    */

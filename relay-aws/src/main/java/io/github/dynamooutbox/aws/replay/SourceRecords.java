@@ -36,8 +36,8 @@ final class SourceRecords {
   private final RecordCodec codec;
 
   /**
-   * @param executor runs requests that are repeated while the table has no units left, and {@link
-   *     #AT_ONCE} that read ahead
+   * @param executor runs requests that are repeated while the table has no capacity left, and
+   *     {@link #AT_ONCE} that read ahead
    */
   SourceRecords(DynamoDbClient client, TableConfig table, Executor executor) {
     this.client = client;
@@ -50,16 +50,16 @@ final class SourceRecords {
     return "the table \"" + table.name() + '"';
   }
 
-  /** Those of a partition, in the order of their keys, from a sort key on. */
+  /** The records of a partition, in the order of their keys, from a sort key on. */
   void from(RecordKey first, Consumer<DecodeResult.Decoded> each) {
     fromEach(List.of(first), units -> {}, each, () -> {});
   }
 
   /**
-   * The same for several partitions, one after the other. Their first pages are read ahead, some at
-   * the same time.
+   * The same for several partitions, one after the other. Their first pages are read ahead, several
+   * at the same time.
    *
-   * @param spent called after each request with the read units that it has cost; may block
+   * @param spent called after each request with the read units that it cost; may block
    * @param endOfPartition called after the last record of each partition
    */
   void fromEach(
@@ -111,7 +111,7 @@ final class SourceRecords {
         .build();
   }
 
-  /** All of them, those of a partition one after the other. */
+  /** All records, those of a partition one after the other. */
   void all(Consumer<DecodeResult.Decoded> each) {
     ScanRequest scan =
         ScanRequest.builder()
@@ -130,7 +130,7 @@ final class SourceRecords {
         });
   }
 
-  /** Some of them, by their keys; those that are gone are not in the answer. */
+  /** Records by their keys; those that are gone are left out. */
   Map<RecordKey, DecodeResult.Decoded> of(Collection<RecordKey> keys) {
     Map<RecordKey, DecodeResult.Decoded> found = new HashMap<>();
     AwsFailures.await(

@@ -9,42 +9,42 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for a relay while it tells how far it is, and while nobody stops it.
+ * Waits for a relay, reports progress meanwhile, and can be stopped.
  *
- * @param stopped whether to wait for what is under way only
- * @param hopeless whether nothing more is to be expected of that either
- * @param look called several times a second
+ * @param stopped whether to wait only for what is in flight
+ * @param hopeless whether no more progress can be expected of that either
+ * @param report called several times a second
  */
-record StageWait(BooleanSupplier stopped, BooleanSupplier hopeless, Runnable look) {
-  /** How long what is under way may take after a stop. */
+record StageWait(BooleanSupplier stopped, BooleanSupplier hopeless, Runnable report) {
+  /** How long what is in flight may take after a stop. */
   private static final Duration TO_SETTLE = Duration.ofSeconds(10);
 
   private static final long LOOK_MILLIS = 100;
 
-  /** Until a stage completes, or somebody stops it. */
+  /** Waits until a stage completes, or the wait is stopped. */
   void untilStopped(CompletionStage<?> stage) {
     while (!stopped.getAsBoolean() && !isDone(stage)) {
-      look.run();
+      report.run();
     }
   }
 
-  /** Until a stage completes, or, once somebody has stopped it, a while longer. */
+  /** Waits until a stage completes; once stopped, only for {@link #TO_SETTLE} more. */
   void toSettle(CompletionStage<?> stage) {
     untilStopped(stage);
     long end = System.nanoTime() + TO_SETTLE.toNanos();
     while (!hopeless.getAsBoolean() && System.nanoTime() < end && !isDone(stage)) {
-      look.run();
+      report.run();
     }
   }
 
-  /** Until a stage completes. */
+  /** Waits until a stage completes. */
   void untilDone(CompletionStage<?> stage) {
     while (!isDone(stage)) {
-      look.run();
+      report.run();
     }
   }
 
-  /** Some time, unless somebody stops it; at most a tenth of a second. */
+  /** Pauses for this time, but at most for a tenth of a second. */
   void pause(long nanos) {
     try {
       TimeUnit.NANOSECONDS.sleep(Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS)));

@@ -9,8 +9,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receipts of work that somebody waits for: each failure counts, and once they fail and the work
- * has stopped, nobody tries again what takes seconds to fail. Thread-safe.
+ * Receipts of work that an operator waits for. Each failure is counted. Once receipts fail and the
+ * work has stopped, writes are not attempted any more, because each would take seconds to fail.
+ * Thread-safe.
  */
 final class StoppableReceipts implements ReceiptBook {
   private final ReceiptBook book;

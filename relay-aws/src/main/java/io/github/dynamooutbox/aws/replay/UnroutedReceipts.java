@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Receipts of a relay that has one target only: they must not say that the rules name no other one.
- * Of what it leaves out there is nothing to say. Thread-safe.
+ * Receipts of a relay that has one target only: they must not claim that the rules name no other
+ * one. For events that it leaves out, no receipt is written. Thread-safe.
  */
 record UnroutedReceipts(ReceiptBook book) implements ReceiptBook {
   @Override

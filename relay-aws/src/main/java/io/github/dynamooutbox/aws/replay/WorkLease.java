@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right to do some work, which one process has at a time: two would know nothing of what the
- * other has under way. It is renewed until it is closed. Thread-safe.
+ * other has in flight. It is renewed until it is closed. Thread-safe.
  */
 final class WorkLease implements AutoCloseable {
-  /** What only one process at a time does. The names are in control tables. */
+  /** Work that only one process at a time may do. The names are stored in control tables. */
   enum Work {
-    RESEND("sends abandoned batches"),
-    REPLAY("replays what is missing");
+    RESEND("sending abandoned batches"),
+    REPLAY("replaying what is missing");
 
-    private final String does;
+    private final String doing;
 
-    Work(String does) {
-      this.does = does;
+    Work(String doing) {
+      this.doing = doing;
     }
   }
 
-  /** In the control table. */
+  /** The lease's length in the control table. */
   private static final Duration LENGTH = Duration.ofMinutes(1);
 
-  /** For its holder, who stops before somebody else can begin. */
+  /** Its length for the holder, who stops before another process can begin. */
   private static final Duration HELD = Duration.ofSeconds(45);
 
   private static final Duration RENEWED_AFTER = Duration.ofSeconds(15);
@@ -44,15 +44,15 @@ final class WorkLease implements AutoCloseable {
   private final EventLoop loop;
   private final String owner = UUID.randomUUID().toString();
 
-  /** By the clock that never jumps. */
+  /** In terms of {@link System#nanoTime}, which never jumps. */
   private volatile long heldUntil = System.nanoTime();
 
-  /** Whose it is instead. */
+  /** The lease of another process that has it instead. */
   private volatile @Nullable Lease others;
 
   private boolean isClosed;
 
-  /** The last request for it; whether nobody else has it. */
+  /** The last request for it: whether no other process has it. */
   private CompletionStage<Boolean> renewal = CompletableFuture.completedFuture(true);
 
   private WorkLease(Work work, ControlTable control, EventLoop loop) {
@@ -66,7 +66,7 @@ final class WorkLease implements AutoCloseable {
    *
    * @param controlName for messages
    * @param loop renews it
-   * @throws OperatorException if somebody else has it, or the control table cannot be written
+   * @throws OperatorException if another process has it, or the control table cannot be written
    */
   static WorkLease take(Work work, ControlTable control, String controlName, EventLoop loop) {
     WorkLease lease = new WorkLease(work, control, loop);
@@ -129,16 +129,17 @@ final class WorkLease implements AutoCloseable {
     return Optional.of(
         held == null
             ? "the lease could not be renewed in time"
-            : "somebody else %s, and has the lease until %s".formatted(work.does, held.until()));
+            : "another process is %s, and has the lease until %s"
+                .formatted(work.doing, held.until()));
   }
 
-  /** Gives it back; if that fails, it ends by itself within a minute. */
+  /** Ends the lease; if that fails, it ends by itself within a minute. */
   @Override
   public void close() {
     synchronized (this) {
       isClosed = true;
     }
-    // A renewal that is under way would take it again.
+    // A renewal in progress would take it again.
     boolean isOurs = renewal.toCompletableFuture().join();
     if (isOurs) {
       control

@@ -1,6 +1,6 @@
 /**
- * Replays: they publish again what is in the table, through the relay's own lanes, marked as
- * replays. A library below the command line.
+ * Replays: they publish again what is in the table or an archive, through the relay's own lanes,
+ * marked as replays. The command line is built on it.
  */
 @NullMarked
 package io.github.dynamooutbox.aws.replay;

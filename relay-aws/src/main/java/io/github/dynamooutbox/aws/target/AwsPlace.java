@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.target;
 
 /**
- * Where resources are that are configured by name.
+ * The place of resources that are configured by name.
  *
  * @param partition {@code aws}, {@code aws-cn} and so on
  */
@@ -15,7 +15,7 @@ public record AwsPlace(String partition, String region, String account) {
   /**
    * The ARN of a resource here.
    *
-   * @param service as ARNs name it, for example {@code kinesis}
+   * @param service the service's name in ARNs, for example {@code kinesis}
    * @param resource what follows the account, for example {@code stream/orders}
    */
   public String arn(String service, String resource) {

@@ -17,13 +17,12 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * The size up to which a topic, queue or stream itself takes entries. It is read before the first
- * entry is sent that is larger than the least it can be set to, and again after ten minutes, so
- * that those who send only smaller ones pay nothing. Where it cannot be read, the service decides.
- * Thread-safe.
+ * The size limit that a topic, queue or stream itself has for entries. It is read before the first
+ * entry is sent that is larger than the lowest possible limit, and again after ten minutes, so that
+ * a relay of smaller entries pays nothing. If it cannot be read, the service decides. Thread-safe.
  */
 public final class OwnLimit {
-  /** A setting that was changed is noticed after that time. */
+  /** A changed setting is noticed after this time. */
   private static final Duration VALID = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnLimit.class);
@@ -34,7 +33,7 @@ public final class OwnLimit {
   private final Setting setting;
   private final InstantSource clock;
 
-  /** Held by who reads. One who waits for the first reading can be interrupted. */
+  /** Held by the thread that reads. Waiting for the first read can be interrupted. */
   private final ReentrantLock reading = new ReentrantLock();
 
   private volatile @Nullable Known known;
@@ -43,10 +42,10 @@ public final class OwnLimit {
   @FunctionalInterface
   public interface Setting {
     /**
-     * Asks for it, and blocks until the answer is there.
+     * Reads the setting, and blocks until the answer arrives.
      *
-     * @return the most bytes that are taken
-     * @throws SdkException if that is impossible
+     * @return the most bytes that an entry may have
+     * @throws SdkException if it cannot be read
      * @throws IOException the same, with what is wrong as its message
      * @throws InterruptedException if the call was cancelled
      */
@@ -60,10 +59,10 @@ public final class OwnLimit {
   }
 
   /**
-   * @param always size that is taken whatever the setting, in bytes
+   * @param always size in bytes that is accepted whatever the setting
    * @param right the action that has to be allowed to read it
-   * @param setting reads it
-   * @param clock says when it has to be read again
+   * @param setting reads the setting
+   * @param clock decides when the setting has to be read again
    */
   public OwnLimit(String target, long always, String right, Setting setting, InstantSource clock) {
     this.target = target;
@@ -75,10 +74,10 @@ public final class OwnLimit {
 
   /**
    * The limit that applies to an entry of this size. Blocks until it has been read once. Later it
-   * is read by one caller, while others go by what was read before.
+   * is read by one caller, while others use the previous value.
    *
    * @throws SdkException if the call was cancelled meanwhile
-   * @throws InterruptedException if it was while another caller read
+   * @throws InterruptedException if the call was cancelled while another caller was reading
    */
   long forEntry(long bytes) throws InterruptedException {
     if (bytes <= always) {

@@ -19,7 +19,7 @@ public record Sending(
 
   /**
    * The entry if it is within the limits; otherwise it is refused as {@code TOO_LARGE}. An entry
-   * that fits into no request can never be sent either.
+   * that exceeds the limit of a request can never be sent either.
    *
    * @param target the target's name, for the message
    */

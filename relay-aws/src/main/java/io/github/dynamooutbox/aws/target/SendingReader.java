@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /**
  * Reads the settings that all kinds of targets have, within a service's limits: {@code ordered},
  * {@code envelope}, {@code maxEntries}, {@code maxInFlight}, {@code maxEntryBytes} and {@code
- * maxRequestBytes}. Used by one thread.
+ * maxRequestBytes}. Not thread-safe.
  */
 public final class SendingReader {
   private static final int LEAST_BYTES = 1024;
@@ -35,10 +35,11 @@ public final class SendingReader {
   }
 
   /**
-   * Begins with the limits that every service has. Without others, a request may have as many bytes
-   * as an entry, and the document chooses whether the target is ordered: unless it does, it is not.
+   * Starts with the limits that every service has. Without others, a request may have as many bytes
+   * as an entry, and the document decides whether the target is ordered, which by default it is
+   * not.
    *
-   * @param mostEntries the most that fit into one request, which is the default, too
+   * @param mostEntries the most entries of a request, which is also the default
    * @param mostBytes the most that {@code maxEntryBytes} may be
    * @param bytes its default
    */
@@ -47,7 +48,7 @@ public final class SendingReader {
   }
 
   /**
-   * A request has a limit of its own.
+   * Gives requests a limit of their own.
    *
    * @param most the most that {@code maxRequestBytes} may be
    * @param otherwise its default
@@ -58,11 +59,11 @@ public final class SendingReader {
   }
 
   /**
-   * The resource has a limit of its own, which the target reads when it matters: {@code
+   * For a resource with a limit of its own, which the target reads when it matters: {@code
    * maxEntryBytes} only lowers it.
    *
-   * @param bytes up to which a request is filled, unless it has a limit of its own; a larger entry
-   *     is sent alone
+   * @param bytes size up to which requests are filled unless they have a limit of their own; a
+   *     larger entry is sent alone
    */
   public SendingReader resourceDecides(int bytes) {
     packed = OptionalInt.of(bytes);
@@ -70,9 +71,9 @@ public final class SendingReader {
   }
 
   /**
-   * The document cannot choose: the target is ordered.
+   * The target is always ordered, and the document cannot choose otherwise.
    *
-   * @param what what is, for messages: "a FIFO topic"
+   * @param what what is always ordered, for messages: "a FIFO topic"
    */
   public SendingReader alwaysOrdered(String what) {
     alwaysOrdered = Optional.of(what);
@@ -80,16 +81,17 @@ public final class SendingReader {
   }
 
   /**
-   * Another default for {@code maxInFlight} than 8.
+   * Sets a default for {@code maxInFlight} other than 8.
    *
-   * @param otherwise 1 where requests should be full: what comes meanwhile goes with the next one
+   * @param otherwise 1 if requests should be full: events that arrive meanwhile go into the next
+   *     one
    */
   public SendingReader inFlight(int otherwise) {
     inFlight = otherwise;
     return this;
   }
 
-  /** Reads the settings, and reports those that are not within the limits. */
+  /** Reads the settings, and reports those that exceed the limits. */
   public Sending read() {
     int entryBytes = bytes("maxEntryBytes", entry);
     int filled = Math.min(entryBytes, packed.orElse(entryBytes));

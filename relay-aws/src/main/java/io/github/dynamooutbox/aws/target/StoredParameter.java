@@ -30,12 +30,12 @@ import software.amazon.awssdk.regions.ServiceMetadata;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
- * A parameter of AWS Systems Manager, or a secret of AWS Secrets Manager by the name that Systems
- * Manager has for it, {@code /aws/reference/secretsmanager/<id>}. Sends a signed request itself,
- * because the service's client would add 6 MB to a function. Takes region and credentials from the
- * environment, as every SDK client does. Immutable.
+ * A parameter of AWS Systems Manager, or a secret of AWS Secrets Manager under its name in Systems
+ * Manager, {@code /aws/reference/secretsmanager/<id>}. Sends a signed request itself, because the
+ * service's client would add 6 MB to a function. Takes region and credentials from the environment,
+ * as every SDK client does. Immutable.
  *
- * @param name as Systems Manager knows it
+ * @param name the name in Systems Manager
  */
 public record StoredParameter(String name) {
   /** User guide of Systems Manager, "Referencing Secrets Manager secrets". */
@@ -48,11 +48,12 @@ public record StoredParameter(String name) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * Reads its value. Blocks, for a few seconds at most with each attempt.
+   * Reads the value. Blocks, for a few seconds at most with each attempt.
    *
    * @param environment may set another endpoint, as for every SDK client
-   * @param attempts how often it is asked for if a retry may help
-   * @throws IOException if it cannot be read; the message says why, and has nothing of the value
+   * @param attempts maximum number of attempts, if a retry may help
+   * @throws IOException if it cannot be read; the message says why, and contains nothing of the
+   *     value
    * @throws InterruptedException if this thread was interrupted between two attempts
    */
   public String read(Map<String, String> environment, int attempts)
@@ -92,7 +93,7 @@ public record StoredParameter(String name) {
     }
   }
 
-  /** What it takes to read it, without the right to use a customer key. */
+  /** The permissions that reading it needs, except for that to use a customer managed key. */
   public List<TargetRight> rights(AwsPlace place) {
     String path = name.startsWith("/") ? name : "/" + name;
     List<TargetRight> rights = new ArrayList<>();

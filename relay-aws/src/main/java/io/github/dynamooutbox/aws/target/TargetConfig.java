@@ -3,10 +3,7 @@ package io.github.dynamooutbox.aws.target;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
 
-/**
- * A target as it is configured. Immutable, and equal to another one that is configured in the same
- * way.
- */
+/** A target as configured. Immutable, and equal to another one with the same configuration. */
 public interface TargetConfig {
   /** The name that routes and metrics use. */
   String name();
@@ -15,26 +12,26 @@ public interface TargetConfig {
   BatchLimits limits();
 
   /**
-   * How many of the {@link TargetHost#executor}'s threads the requests of one shard take at most:
-   * one for each, unless a target does several things for a request at the same time.
+   * The most threads of {@link TargetHost#executor} that the requests of one shard use: one for
+   * each request, unless a target does several things for a request at the same time.
    */
   default int threads() {
     return limits().maxInFlight();
   }
 
   /**
-   * What has to be known before the target can be opened, and is not yet: for example the ARN of a
-   * resource that is only named until it is deployed. Each with its key and what to give.
+   * What is not known yet but has to be before the target can be opened, for example the ARN of a
+   * resource that only has a name until it is deployed. Each names its key and what to give.
    */
   default List<String> unresolved() {
     return List.of();
   }
 
   /**
-   * What the relay must be allowed to do. A role that deploys it allows this, and the examination
-   * of a deployed function compares it with the function's role.
+   * What the relay must be allowed to do. Deployments allow this to the relay's role, and the
+   * examination of a deployed function compares it with that role.
    *
-   * @param place where a resource is that is configured by name
+   * @param place the place of resources that are configured by name
    */
   List<TargetRight> rights(AwsPlace place);
 

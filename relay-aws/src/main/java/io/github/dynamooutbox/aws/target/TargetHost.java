@@ -27,20 +27,20 @@ public interface TargetHost {
      * throws becomes an outcome: what may be a fault of the environment is retried, and another
      * client error refuses the request.
      *
-     * @throws IOException if there was no answer; its message, without payload, becomes that of a
-     *     retry
+     * @throws IOException if there was no answer; its message, without payload, becomes the retry's
+     *     message
      * @throws InterruptedException if the call was cancelled
      */
     BatchOutcome send(List<E> entries) throws IOException, InterruptedException;
   }
 
-  /** Threads for blocking calls: as many as {@link TargetConfig#threads} says of each target. */
+  /** Threads for blocking calls: for each target as many as {@link TargetConfig#threads} says. */
   Executor executor();
 
-  /** The time, for what has to be done again after a while. */
+  /** The clock, for what has to be repeated after some time. */
   InstantSource clock();
 
-  /** How long a request may take from its beginning to its end. */
+  /** How long a request may take from start to end. */
   Duration callTimeout();
 
   /**
@@ -49,14 +49,15 @@ public interface TargetHost {
    * Built when it is first asked for; targets of the same kind share it. The host closes it.
    *
    * @param type the client's interface
-   * @param builder starts one, for example {@code SqsClient::builder}
+   * @param builder makes the client's builder, for example {@code SqsClient::builder}
    */
   <C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
       C client(Class<C> type, Supplier<B> builder);
 
   /**
    * Makes a blocking request on one of the {@link #executor}'s threads. Cancelling the future
-   * aborts the request: that of a {@link #client} is closed, and the thread is interrupted.
+   * aborts the request: the connection of a {@link #client} is closed, and the thread is
+   * interrupted.
    */
   <E extends Entry> CompletableFuture<BatchOutcome> call(
       List<E> entries, BlockingRequest<E> request);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Actions on one resource.
  *
- * @param actions as policies name them, for example {@code sns:Publish}
+ * @param actions names as in policies, for example {@code sns:Publish}
  * @param resource its ARN
  */
 public record TargetRight(List<String> actions, String resource) {

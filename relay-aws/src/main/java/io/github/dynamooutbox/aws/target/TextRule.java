@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * The required form of a text value.
  *
- * @param pattern the whole text
+ * @param pattern matches the whole text
  * @param means description for messages: "must be ..."
  */
 public record TextRule(Pattern pattern, String means) {
@@ -15,7 +15,7 @@ public record TextRule(Pattern pattern, String means) {
           "arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+",
           "a key ARN: arn:aws:kms:<region>:<account>:key/<id>");
 
-  /** The rule of the ARNs of keys of AWS KMS. */
+  /** The rule for ARNs of AWS KMS keys. */
   public static TextRule keyArn() {
     return KEY_ARN;
   }

@@ -1,6 +1,6 @@
 /**
- * Kinds of targets: how one is configured, what it may do, and how it is opened. The kinds that the
- * relay brings are found in the same way as those of others.
+ * Kinds of targets: how one is configured, what it may do, and how it is opened. The built-in kinds
+ * are found in the same way as those of others.
  */
 @NullMarked
 package io.github.dynamooutbox.aws.target;

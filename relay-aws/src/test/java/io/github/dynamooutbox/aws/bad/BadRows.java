@@ -62,7 +62,7 @@ final class BadRows {
     add("`v` 3", "bus", (bad, id) -> bad.set("v", Attribute.number(3)));
     add("no events", "bus", (bad, id) -> bad.set("events", Attribute.list(List.of())));
     add(
-        "an event that is no map",
+        "an event that is not a map",
         "bus",
         (bad, id) -> bad.set("events", Attribute.list(List.of(Attribute.string("e")))));
     add("an event without id", "bus", (bad, id) -> bad.withoutOfEvent("id"));
@@ -88,7 +88,7 @@ final class BadRows {
     add("a negative sequence", "bus", (bad, id) -> bad.set("sequence", Attribute.number(-1)));
     add("`ttl` missing", "bus", (bad, id) -> bad.without("ttl"));
     add(
-        "no record, as large as an item can be, and does not deflate",
+        "not a record, as large as an item can be, and incompressible",
         "bus",
         (bad, id) -> bad.without("v").set("noise", Attribute.binary(noise(399 * KB + 500))));
     add("an attribute that the format does not know", "bus", (bad, id) -> bad.set("new", "x"));
@@ -125,20 +125,20 @@ final class BadRows {
   }
 
   private void notInTheTargetsForm() {
-    add("JSON that is no object, to EventBridge in `data` mode", "bare-bus", this::array);
-    add("JSON that is no object, anywhere else", "bus", this::array);
-    add("no JSON, to EventBridge in `data` mode", "bare-bus", (bad, id) -> bad.text("hello"));
+    add("JSON that is not an object, to EventBridge in `data` mode", "bare-bus", this::array);
+    add("JSON that is not an object, anywhere else", "bus", this::array);
+    add("not JSON, to EventBridge in `data` mode", "bare-bus", (bad, id) -> bad.text("hello"));
     add("broken JSON, as a CloudEvent", "bus", this::broken);
     add("broken JSON, to EventBridge in `data` mode", "bare-bus", this::broken);
     add("broken JSON, to SNS or Kinesis in `data` mode", "bare-stream", this::broken);
     add("an empty payload, to SNS in `data` mode", "bare-topic", (bad, id) -> bad.text(""));
     add("an empty payload, to SQS in `data` mode", "bare-queue", (bad, id) -> bad.text(""));
     add(
-        "a character that SQS does not take, in `data` mode",
+        "a character that SQS does not accept, in `data` mode",
         "bare-queue",
         (bad, id) -> bad.text("bell \u0007"));
     add(
-        "a character that SQS does not take, as a CloudEvent",
+        "a character that SQS does not accept, as a CloudEvent",
         "queue",
         (bad, id) -> bad.text("no character \uffff"));
     add(
