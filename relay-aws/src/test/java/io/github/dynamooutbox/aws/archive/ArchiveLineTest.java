@@ -109,11 +109,11 @@ class ArchiveLineTest {
       delimiter = '|',
       value = {
         "[1]                             | is not a JSON object",
-        "{\"archiveformat\": 1, \"data\": {\"secret\": | not a whole one",
+        "{\"archiveformat\": 1, \"data\": {\"secret\": | not a complete one",
         "{\"specversion\": \"1.0\"}      | attribute \"archiveformat\" is missing",
         "{\"archiveformat\": 2}          | has format 2, but this version knows formats up to 1",
         "{\"archiveformat\": 1}          | is missing",
-        "{\"archiveformat\": \"x\"}      | is no number",
+        "{\"archiveformat\": \"x\"}      | is not a number",
         "{\"archiveformat\": 1, \"a\": {}} | attribute \"a\" is not text",
       })
   void refusesWhatIsNoLineWithoutQuotingIt(String line, String why) {

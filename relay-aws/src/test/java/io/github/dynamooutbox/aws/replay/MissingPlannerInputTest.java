@@ -70,7 +70,7 @@ class MissingPlannerInputTest {
 
     assertThatThrownBy(() -> planner(many, Optional.empty(), new Planner(directory, none(), many)))
         .isInstanceOf(OperatorException.class)
-        .hasMessageContaining("at most 63 targets, and the configuration has 64");
+        .hasMessageContaining("at most 63 targets, but the configuration has 64");
   }
 
   /** {@code /dev/full} is a disk without room. */
