@@ -3,7 +3,7 @@ package io.github.dynamooutbox.localaws.function;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
 import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
-import io.github.dynamooutbox.localaws.internal.RuntimeClassPath;
+import io.github.dynamooutbox.localaws.internal.ServerJars;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * start to end.
  */
 final class FunctionInstance implements AutoCloseable {
+  private static final String SUBSTITUTE = "io.github.dynamooutbox.localaws.launch.SubstituteRuntime";
+
   /** The first Java version that warns when a library loads native code. */
   private static final int WARNS_OF_NATIVE_CODE = 24;
 
@@ -151,15 +153,23 @@ final class FunctionInstance implements AutoCloseable {
     return ChildJvm.start(
         settings.name(),
         options,
-        RuntimeClassPath.jars() + File.pathSeparator + application,
+        runtimeClassPath() + File.pathSeparator + application,
         List.of(mainClass(), settings.handler()),
         environment(),
         settings.output());
   }
 
+  /** The class path that the build resolved for AWS's runtime client and its substitute. */
+  static String runtimeClassPath() {
+    return ServerJars.of(
+        "local-aws/class-paths",
+        SUBSTITUTE,
+        "/io/github/dynamooutbox/localaws/lambda-runtime.classpath");
+  }
+
   private String mainClass() {
     return settings.substituteRuntime()
-        ? "io.github.dynamooutbox.localaws.launch.SubstituteRuntime"
+        ? SUBSTITUTE
         : "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
   }
 

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.localaws.function;
 
-import io.github.dynamooutbox.localaws.internal.RuntimeClassPath;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +53,7 @@ final class RuntimeLibrary {
 
   private static URL[] jars() throws IOException {
     List<URL> urls = new ArrayList<>();
-    var jars = new StringTokenizer(RuntimeClassPath.jars(), File.pathSeparator);
+    var jars = new StringTokenizer(FunctionInstance.runtimeClassPath(), File.pathSeparator);
     while (jars.hasMoreTokens()) {
       urls.add(Path.of(jars.nextToken()).toUri().toURL());
     }

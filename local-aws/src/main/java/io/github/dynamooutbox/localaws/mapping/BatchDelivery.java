@@ -94,7 +94,7 @@ final class BatchDelivery {
     try {
       byte[] response = function.invoke(RecordJson.event(entries));
       return settings.reportItemFailures()
-          ? BatchResult.of(response, entries).firstUnfinished()
+          ? BatchResult.firstUnfinished(response, entries)
           : entries.size();
     } catch (FunctionError | RuntimeException failed) {
       counters.lastFailure = failed;

@@ -8,19 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The outcome of a batch, read from the function's response: the index of the first unfinished
- * record. 0 means that all failed, the batch's size that none did.
+ * Reads the outcome of a batch from the function's response.
  *
  * <p>An absent, null or empty list of failures is success, and so is a null answer. An identifier
  * that is empty, null, missing or not of this batch fails the whole batch, and so does an answer
  * that is not of this shape.
  */
-record BatchResult(int firstUnfinished) {
+final class BatchResult {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static BatchResult of(byte[] response, List<StreamEntry> batch) {
-    BatchResult allFailed = new BatchResult(0);
-    BatchResult success = new BatchResult(batch.size());
+  private BatchResult() {}
+
+  /** The index of the first unfinished record: 0 if all failed, the batch's size if none did. */
+  static int firstUnfinished(byte[] response, List<StreamEntry> batch) {
+    int allFailed = 0;
+    int success = batch.size();
     JsonNode answer;
     try {
       answer = JSON.readTree(response);
@@ -44,7 +46,7 @@ record BatchResult(int firstUnfinished) {
     for (int i = 0; i < batch.size(); i++) {
       index.put(batch.get(i).sequenceNumber(), i);
     }
-    int first = batch.size();
+    int first = success;
     for (JsonNode failure : failures) {
       Integer failed = index.get(failure.path("itemIdentifier").asText(""));
       if (failed == null) {
@@ -52,6 +54,6 @@ record BatchResult(int firstUnfinished) {
       }
       first = Math.min(first, failed);
     }
-    return new BatchResult(first);
+    return first;
   }
 }

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** A queue of its own behind one bus or topic. Used by one thread at a time. */
-final class ReaderQueue {
+/** A queue that buses and topics may send to. Used by one thread at a time. */
+public final class ReaderQueue {
   private static final int WAIT_SECONDS = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -33,7 +33,7 @@ final class ReaderQueue {
   }
 
   /** Creates the queue; a FIFO queue if its name ends in {@code .fifo}. */
-  static ReaderQueue create(SqsClient sqs, String name) {
+  public static ReaderQueue create(SqsClient sqs, String name) {
     Map<QueueAttributeName, String> attributes = new HashMap<>();
     attributes.put(QueueAttributeName.POLICY, POLICY);
     if (name.endsWith(".fifo")) {
@@ -47,7 +47,7 @@ final class ReaderQueue {
     return new ReaderQueue(sqs, url, arn);
   }
 
-  String arn() {
+  public String arn() {
     return arn;
   }
 
@@ -55,7 +55,7 @@ final class ReaderQueue {
    * The messages that arrived since the last call. Waits up to half a minute for {@code atLeast}
    * messages; if that is not positive, up to a second for the first; and not at all for more.
    */
-  List<Message> drain(int atLeast) {
+  public List<Message> drain(int atLeast) {
     List<Message> all = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     List<Message> some = receive(WAIT_SECONDS);
@@ -66,7 +66,8 @@ final class ReaderQueue {
     return all;
   }
 
-  private List<Message> receive(int waitSeconds) {
+  /** Receives and deletes up to 10 messages; waits up to this time for the first. */
+  public List<Message> receive(int waitSeconds) {
     List<Message> messages =
         sqs.receiveMessage(
                 r ->
@@ -82,7 +83,7 @@ final class ReaderQueue {
     return messages;
   }
 
-  void delete() {
+  public void delete() {
     sqs.deleteQueue(r -> r.queueUrl(url));
   }
 }
