@@ -1,14 +1,16 @@
 package io.github.dynamooutbox.benchmarks;
 
 import io.github.dynamooutbox.benchmarks.chaos.ChaosTable;
-import io.github.dynamooutbox.benchmarks.coldstart.ColdStart;
 import io.github.dynamooutbox.benchmarks.embedded.EndToEnd;
 import io.github.dynamooutbox.benchmarks.embedded.RelayHost;
 import io.github.dynamooutbox.benchmarks.embedded.Soak;
+import io.github.dynamooutbox.benchmarks.function.ColdStart;
 import io.github.dynamooutbox.benchmarks.function.JarSize;
+import io.github.dynamooutbox.benchmarks.function.PackagedFunction;
 import io.github.dynamooutbox.benchmarks.function.SmallestHeap;
-import io.github.dynamooutbox.benchmarks.function.SmallestHeap.Effort;
-import io.github.dynamooutbox.benchmarks.inbox.InboxBenchmark;
+import io.github.dynamooutbox.benchmarks.inbox.BatchRate;
+import io.github.dynamooutbox.benchmarks.inbox.InboxCost;
+import io.github.dynamooutbox.benchmarks.inbox.InboxUnits;
 import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
 import io.github.dynamooutbox.benchmarks.kcl.Collectors;
 import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
@@ -22,9 +24,6 @@ import io.github.dynamooutbox.benchmarks.relay.RelayBenchmark;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.writer.WriterCost;
 import io.github.dynamooutbox.benchmarks.writer.WriterUnits;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,9 +49,8 @@ import picocli.CommandLine.ScopeType;
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class Benchmarks {
-  private static final String FUNCTION = "the function's jar; benchmarks/run passes it";
-
-  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  /** For commands that draw nothing. */
+  private final Results out = new Results();
 
   @Option(
       names = "--help",
@@ -122,7 +120,7 @@ public final class Benchmarks {
       description =
           "rate, lag, live heap, threads and files over time, at half of the sustainable rate")
   int soak(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Option(
               names = "--minutes",
               defaultValue = "30",
@@ -131,14 +129,14 @@ public final class Benchmarks {
       @Option(names = "--relay", required = true, description = "lambda or kcl") RelayHost host,
       @Mixin Results results)
       throws InterruptedException {
-    return code(Soak.measure(results, host, function, Duration.ofMinutes(minutes)));
+    return code(Soak.measure(results, host, function.jar(), Duration.ofMinutes(minutes)));
   }
 
   @Command(
       name = "chaos",
       description = "kills, stops and cuts off the function and its consumers under load")
   int chaos(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Option(names = "--relay", required = true, description = "lambda or kcl") RelayHost host,
       @Option(
               names = "--rounds",
@@ -157,19 +155,19 @@ public final class Benchmarks {
     if (host == RelayHost.KCL) {
       throw new IllegalArgumentException("--relay kcl must come before other options");
     }
-    return code(ChaosTable.measure(results, function, rounds, seed));
+    return code(ChaosTable.measure(results, function.jar(), rounds, seed));
   }
 
   @Command(
       name = "endtoend",
       description = "writers with and without a relay at equal load, p50 and p99 (8 minutes)")
   int endToEnd(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Option(names = "--quick", description = "one short round, in about a minute") boolean quick,
       @Mixin Results results)
       throws InterruptedException {
     return code(
-        EndToEnd.measure(results, function, Duration.ofSeconds(quick ? 3 : 15), quick ? 1 : 5));
+        EndToEnd.measure(results, function.jar(), Duration.ofSeconds(quick ? 3 : 15), quick ? 1 : 5));
   }
 
   @Command(
@@ -183,7 +181,10 @@ public final class Benchmarks {
       name = "inbox",
       description = "CPU time, bytes and write units per event, rate of batches (2 minutes)")
   int inbox() {
-    return code(InboxBenchmark.measure(out));
+    boolean cost = InboxCost.measure(out);
+    boolean units = InboxUnits.measure(out);
+    boolean rate = BatchRate.measure(out);
+    return code(cost && units && rate);
   }
 
   @Command(
@@ -246,7 +247,7 @@ public final class Benchmarks {
       name = "coldstart",
       description = "cold starts of the function, compared with a hand-written handler (3 minutes)")
   int coldStart(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Option(
               names = "--starts",
               defaultValue = "30",
@@ -266,21 +267,21 @@ public final class Benchmarks {
       description =
           "smallest heap for 20 batches of 6 MB, compared with an empty handler (6 minutes)")
   int heap(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Option(
               names = "--quick",
               description = "3 batches, for a rough figure in less than a minute")
           boolean quick,
       @Mixin Results results)
       throws InterruptedException {
-    return code(SmallestHeap.measure(results, function, quick ? Effort.QUICK : Effort.FULL));
+    return code(SmallestHeap.measure(results, function, quick));
   }
 
   @Command(name = "size", description = "what the function's jar consists of, and why (1 second)")
   int size(
-      @Option(names = "--function", required = true, description = FUNCTION) Path function,
+      @Mixin PackagedFunction function,
       @Mixin Results results) {
-    return code(JarSize.measure(results, function));
+    return code(JarSize.measure(results, function.jar()));
   }
 
   private static int code(boolean holds) {

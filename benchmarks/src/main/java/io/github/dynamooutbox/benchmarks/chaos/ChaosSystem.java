@@ -1,12 +1,11 @@
 package io.github.dynamooutbox.benchmarks.chaos;
 
-import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.benchmarks.embedded.EmbeddedSystem;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.FaultyGateway;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.LocalSqs;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
@@ -17,8 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.Target;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -29,11 +26,7 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * consumers and DynamoDB Local are processes of their own.
  */
 final class ChaosSystem implements AutoCloseable {
-  private static final String TABLE = "orders";
-  private static final String CONTROL_TABLE = "orders-control";
   private static final String TOTALS = "totals";
-  private static final String BUS = "orders-bus";
-  private static final String SOURCE = "/shop/orders";
 
   /**
    * The function's timeout: long enough for a start, short enough to stop the function for longer.
@@ -43,23 +36,10 @@ final class ChaosSystem implements AutoCloseable {
   /** The time after which the messages of a killed consumer are received again. */
   private static final int VISIBILITY_SECONDS = 2;
 
-  private static final String CONFIGURATION =
-      """
-      {"table": {"name": "%s"},
-       "controlTable": {"name": "%s"},
-       "targets": {"bus": {"type": "eventbridge", "busName": "%s", "ordered": true}},
-       "routes": [{"to": ["bus"]}]}
-      """
-          .formatted(TABLE, CONTROL_TABLE, BUS);
-
-  private final DynamoDbLocal server = DynamoDbLocal.start();
   private final LocalSqs queues = LocalSqs.start();
-  private final SqsClient sqs = ConsumerMain.sqs(queues.endpoint());
-  private final DynamoDbClient dynamoDb = LocalClients.dynamoDb(server.endpoint());
-  private final DynamoDbStreamsClient streams =
-      LocalClients.configure(DynamoDbStreamsClient.builder(), server.streamsEndpoint()).build();
-  private final FaultyGateway gateway = new FaultyGateway(server.endpoint());
-  private final AwsStub stub;
+  private final SqsClient sqs = LocalClients.sqs(queues.endpoint());
+  private final EmbeddedSystem embedded;
+  private final FaultyGateway gateway;
   private final String queueUrl;
   private final LambdaProcess function;
   private final WatchedFunction watched;
@@ -72,36 +52,23 @@ final class ChaosSystem implements AutoCloseable {
    * @param number the number of consumers
    */
   ChaosSystem(Path functionJar, long seed, int number) {
-    stub = AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)).start();
-    String streamArn = TestTable.named(TABLE).create(dynamoDb);
-    String unusedArn = TestTable.named(TOTALS).create(dynamoDb);
-    ControlTable.create(dynamoDb, CONTROL_TABLE);
+    embedded =
+        new EmbeddedSystem(AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)));
+    gateway = new FaultyGateway(embedded.endpoint());
+    String unusedArn = TestTable.named(TOTALS).create(embedded.dynamoDb());
     queueUrl = createQueue();
-    createBus();
+    addRule();
     function =
-        LambdaProcess.builder(
-                "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest", functionJar)
-            .name("relay")
+        embedded
+            .function(functionJar, gateway.endpoint())
             .classArchive(functionJar.resolveSibling("function.jsa"))
             .timeout(TIMEOUT)
-            .environment(
-                Map.of(
-                    "OUTBOX_CONFIG",
-                    CONFIGURATION,
-                    "AWS_ENDPOINT_URL",
-                    stub.endpoint().toString(),
-                    "AWS_ENDPOINT_URL_DYNAMODB",
-                    gateway.endpoint().toString()))
             .build();
     watched = new WatchedFunction(function);
     for (int i = 0; i < number; i++) {
       consumers.add(startConsumer());
     }
-    mapping =
-        EventSourceMapping.builder(streams, streamArn, watched)
-            .reportItemFailures()
-            .batchSize(200)
-            .start();
+    mapping = embedded.map(watched, 200);
   }
 
   private String createQueue() {
@@ -116,20 +83,20 @@ final class ChaosSystem implements AutoCloseable {
         .queueUrl();
   }
 
-  private void createBus() {
+  /** Sends the bus's events to the queue. */
+  private void addRule() {
     String queueArn =
         sqs.getQueueAttributes(
                 queue -> queue.queueUrl(queueUrl).attributeNames(QueueAttributeName.QUEUE_ARN))
             .attributes()
             .getOrDefault(QueueAttributeName.QUEUE_ARN, "");
     try (EventBridgeClient buses =
-        LocalClients.configure(EventBridgeClient.builder(), stub.endpoint()).build()) {
-      buses.createEventBus(bus -> bus.name(BUS));
+        LocalClients.configure(EventBridgeClient.builder(), stub().endpoint()).build()) {
       buses.putRule(
           rule ->
-              rule.name("all").eventBusName(BUS).eventPattern("{\"source\":[\"" + SOURCE + "\"]}"));
+              rule.name("all").eventBusName(EmbeddedSystem.BUS).eventPattern("{\"source\":[\"" + EmbeddedSystem.SOURCE + "\"]}"));
       Target queue = Target.builder().id("queue").arn(queueArn).build();
-      buses.putTargets(rule -> rule.rule("all").eventBusName(BUS).targets(queue));
+      buses.putTargets(rule -> rule.rule("all").eventBusName(EmbeddedSystem.BUS).targets(queue));
     }
   }
 
@@ -140,7 +107,7 @@ final class ChaosSystem implements AutoCloseable {
         System.getProperty("java.class.path"),
         List.of(
             ConsumerMain.class.getName(),
-            server.endpoint().toString(),
+            embedded.endpoint().toString(),
             queues.endpoint().toString(),
             TOTALS,
             queueUrl),
@@ -149,11 +116,11 @@ final class ChaosSystem implements AutoCloseable {
   }
 
   Outbox outbox() {
-    return Outbox.builder(dynamoDb).table(TABLE).source(SOURCE).build();
+    return embedded.outbox();
   }
 
   AwsStub stub() {
-    return stub;
+    return embedded.stub();
   }
 
   FaultyGateway gateway() {
@@ -186,7 +153,8 @@ final class ChaosSystem implements AutoCloseable {
 
   /** How often an order changed, according to the consumers. */
   int changes(String order) {
-    return dynamoDb
+    return embedded
+        .dynamoDb()
         .getItem(get -> get.tableName(TOTALS).key(ConsumerMain.key(order)).consistentRead(true))
         .item()
         .entrySet()
@@ -201,12 +169,9 @@ final class ChaosSystem implements AutoCloseable {
     mapping.close();
     function.close();
     consumers.forEach(LocalService::close);
-    streams.close();
-    stub.close();
+    gateway.close();
+    embedded.close();
     sqs.close();
     queues.close();
-    gateway.close();
-    dynamoDb.close();
-    server.close();
   }
 }

@@ -43,7 +43,7 @@ public final class ConsumerMain {
   /** Runs until the process is killed. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     DynamoDbClient dynamoDb = LocalClients.dynamoDb(URI.create(arguments[0]));
-    SqsClient sqs = sqs(URI.create(arguments[1]));
+    SqsClient sqs = LocalClients.sqs(URI.create(arguments[1]));
     Inbox inbox =
         Inbox.builder(dynamoDb)
             .table(arguments[2])
@@ -57,13 +57,6 @@ public final class ConsumerMain {
         Thread.sleep(PAUSE_MILLIS);
       }
     }
-  }
-
-  /** ElasticMQ leaves the checksum out of some answers. */
-  static SqsClient sqs(URI endpoint) {
-    return LocalClients.configure(SqsClient.builder(), endpoint)
-        .checksumValidationEnabled(false)
-        .build();
   }
 
   /** The key of the item that counts an order's changes. */

@@ -1,11 +1,10 @@
 package io.github.dynamooutbox.benchmarks.cost;
 
-import java.io.PrintStream;
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -25,15 +24,14 @@ public final class CostTable {
    * @return whether all cases are within their bounds
    */
   public static boolean measure(
-      String library, Class<? extends CostSuite> suite, Bounds bounds, PrintStream out) {
+      String library, Class<? extends CostSuite> suite, Bounds bounds, Results results) {
     Map<String, List<List<CostPair>>> cases = new LinkedHashMap<>();
     for (int i = 0; i < JVMS; i++) {
       for (List<CostPair> pairs : byName(CostProcess.run(suite)).values()) {
         cases.computeIfAbsent(pairs.get(0).name(), name -> new ArrayList<>()).add(pairs);
       }
     }
-    out.printf(
-        "%-28s %10s %8s %6s %12s %12s   %10s %8s %6s%n",
+    results.print("%-28s %10s %8s %6s %12s %12s   %10s %8s %6s%n",
         "case",
         library + " us",
         "hand us",
@@ -45,9 +43,9 @@ public final class CostTable {
         "bytes");
     boolean holds = true;
     for (List<List<CostPair>> jvms : cases.values()) {
-      holds &= row(jvms, bounds, out);
+      holds &= row(jvms, bounds, results);
     }
-    out.printf(Locale.ROOT, "bounds: CPU %.2f, bytes %.2f%n", bounds.cpu(), bounds.bytes());
+    results.print("bounds: CPU %.2f, bytes %.2f%n", bounds.cpu(), bounds.bytes());
     return holds;
   }
 
@@ -59,15 +57,13 @@ public final class CostTable {
     return cases;
   }
 
-  private static boolean row(List<List<CostPair>> jvms, Bounds bounds, PrintStream out) {
+  private static boolean row(List<List<CostPair>> jvms, Bounds bounds, Results results) {
     List<CostPair> pairs = jvms.stream().flatMap(List::stream).toList();
     double[] medians =
         jvms.stream().mapToDouble(jvm -> quantile(jvm, CostPair::cpuRatio, 0.5)).sorted().toArray();
     double cpu = quantile(pairs, CostPair::cpuRatio, 0.5);
     double bytes = quantile(pairs, CostPair::bytesRatio, 0.5);
-    out.printf(
-        Locale.ROOT,
-        "%-28s %10.1f %8.1f %6.3f %6.3f-%.3f %6.3f-%.3f   %10.1f %8.1f %6.3f%n",
+    results.print("%-28s %10.1f %8.1f %6.3f %6.3f-%.3f %6.3f-%.3f   %10.1f %8.1f %6.3f%n",
         pairs.get(0).name(),
         quantile(pairs, CostPair::nanos, 0.5) / 1e3,
         quantile(pairs, CostPair::handNanos, 0.5) / 1e3,
@@ -84,8 +80,6 @@ public final class CostTable {
 
   private static double quantile(
       List<CostPair> pairs, ToDoubleFunction<CostPair> figure, double share) {
-    double[] sorted = pairs.stream().mapToDouble(figure).toArray();
-    Arrays.sort(sorted);
-    return sorted[(int) (share * (sorted.length - 1))];
+    return Spread.quantile(pairs.stream().map(figure::applyAsDouble).toList(), share);
   }
 }

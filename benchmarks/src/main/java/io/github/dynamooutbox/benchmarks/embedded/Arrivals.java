@@ -55,19 +55,11 @@ final class Arrivals {
     return last;
   }
 
-  /** Milliseconds from commit to acceptance, sorted, of the events counted since the last call. */
+  /** Milliseconds from commit to acceptance of the events counted since the last call. */
   List<Double> getAndResetMillis() {
     List<Double> result = millis;
     millis = new ArrayList<>();
-    result.sort(null);
     return result;
-  }
-
-  /** A quantile of a sorted list; NaN if it is empty. */
-  static double quantile(List<Double> sorted, double share) {
-    return sorted.isEmpty()
-        ? Double.NaN
-        : sorted.get((int) Math.round(share * (sorted.size() - 1)));
   }
 
   /**

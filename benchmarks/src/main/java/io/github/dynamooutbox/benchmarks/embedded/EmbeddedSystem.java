@@ -7,25 +7,32 @@ import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.localaws.function.FunctionError;
+import io.github.dynamooutbox.localaws.function.LambdaFunction;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.writer.Outbox;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /** A table with its stream, a control table, a bus as the target, and a relay. */
-final class EmbeddedSystem implements AutoCloseable {
+public final class EmbeddedSystem implements AutoCloseable {
+  /** The bus that the relay publishes to. */
+  public static final String BUS = "orders-bus";
+
+  /** The source of all events. */
+  public static final String SOURCE = "/shop/orders";
+
   private static final String TABLE = "orders";
   private static final String CONTROL_TABLE = "orders-control";
-  private static final String BUS = "orders-bus";
-  private static final String DYNAMODB = "AWS_ENDPOINT_URL_DYNAMODB";
   private static final String HANDLER =
       "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
   private static final List<String> KCL_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
@@ -41,16 +48,19 @@ final class EmbeddedSystem implements AutoCloseable {
   private final DynamoDbLocal server = DynamoDbLocal.start();
   private final AwsStub stub;
   private final DynamoDbClient dynamoDb = LocalClients.dynamoDb(server.endpoint());
+  private final DynamoDbStreamsClient streams =
+      LocalClients.dynamoDbStreams(server.streamsEndpoint());
   private final String streamArn;
   private final Deque<AutoCloseable> relay = new ArrayDeque<>();
+  private Supplier<OptionalLong> relayPid = OptionalLong::empty;
 
   /**
    * Starts a system without a relay.
    *
-   * @param seed the seed of the targets' random faults
+   * @param targets the settings of the stub that has the bus
    */
-  EmbeddedSystem(long seed) {
-    stub = AwsStub.builder().seed(seed).start();
+  public EmbeddedSystem(AwsStub.Builder targets) {
+    stub = targets.start();
     streamArn = TestTable.named(TABLE).create(dynamoDb);
     ControlTable.create(dynamoDb, CONTROL_TABLE);
     try (EventBridgeClient buses =
@@ -59,12 +69,41 @@ final class EmbeddedSystem implements AutoCloseable {
     }
   }
 
-  Outbox outbox() {
-    return Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+  public Outbox outbox() {
+    return Outbox.builder(dynamoDb).table(TABLE).source(SOURCE).build();
   }
 
-  AwsStub stub() {
+  public AwsStub stub() {
     return stub;
+  }
+
+  /** The endpoint of DynamoDB. */
+  public URI endpoint() {
+    return server.endpoint();
+  }
+
+  public DynamoDbClient dynamoDb() {
+    return dynamoDb;
+  }
+
+  /**
+   * The relay as a function.
+   *
+   * @param jar the packaged function
+   * @param endpoint where the function sends its requests to DynamoDB
+   */
+  public LambdaProcess.Builder function(Path jar, URI endpoint) {
+    return LambdaProcess.builder(HANDLER, jar)
+        .name("relay")
+        .environment(environment("lambda", endpoint));
+  }
+
+  /** Maps the table's stream to the function, which must stay open until the mapping is closed. */
+  public EventSourceMapping map(LambdaFunction function, int batchSize) {
+    return EventSourceMapping.builder(streams, streamArn, function)
+        .reportItemFailures()
+        .batchSize(batchSize)
+        .start();
   }
 
   /**
@@ -72,38 +111,31 @@ final class EmbeddedSystem implements AutoCloseable {
    *
    * @param function the packaged function, for {@link RelayHost#LAMBDA}
    */
-  RelayProcess start(RelayHost host, Path function) throws InterruptedException {
-    return switch (host) {
+  void start(RelayHost host, Path function) throws InterruptedException {
+    switch (host) {
       case LAMBDA -> startFunction(function);
       case KCL -> startService();
-    };
+    }
   }
 
-  private RelayProcess startFunction(Path function) throws InterruptedException {
-    DynamoDbStreamsClient streams =
-        LocalClients.configure(DynamoDbStreamsClient.builder(), server.streamsEndpoint()).build();
-    relay.push(streams);
-    LambdaProcess process =
-        LambdaProcess.builder(HANDLER, function)
-            .name("relay")
-            .memory(1024)
-            .environment(environment("lambda"))
-            .build();
+  /** The id of the relay's process; empty if it has not started or has ended. */
+  OptionalLong relayPid() {
+    return relayPid.get();
+  }
+
+  private void startFunction(Path jar) throws InterruptedException {
+    LambdaProcess process = function(jar, server.endpoint()).memory(1024).build();
     relay.push(process);
     try {
       process.warmUp();
     } catch (FunctionError e) {
       throw new IllegalStateException("the function did not start", e);
     }
-    relay.push(
-        EventSourceMapping.builder(streams, streamArn, process)
-            .reportItemFailures()
-            .batchSize(1_000)
-            .start());
-    return process::pid;
+    relay.push(map(process, 1_000));
+    relayPid = process::pid;
   }
 
-  private RelayProcess startService() {
+  private void startService() {
     LocalService service =
         LocalService.start(
             "relay",
@@ -117,20 +149,21 @@ final class EmbeddedSystem implements AutoCloseable {
                 "100",
                 "--http",
                 "off"),
-            environment("kcl"),
+            environment("kcl", server.endpoint()),
             line -> {});
     relay.push(service);
-    return () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
+    relayPid =
+        () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
   }
 
-  private Map<String, String> environment(String host) {
+  private Map<String, String> environment(String host, URI endpoint) {
     return Map.of(
         "OUTBOX_CONFIG",
         CONFIGURATION.formatted(TABLE, CONTROL_TABLE, host, BUS),
         "AWS_ENDPOINT_URL",
         stub.endpoint().toString(),
-        DYNAMODB,
-        server.endpoint().toString(),
+        "AWS_ENDPOINT_URL_DYNAMODB",
+        endpoint.toString(),
         "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
         server.streamsEndpoint().toString());
   }
@@ -144,6 +177,7 @@ final class EmbeddedSystem implements AutoCloseable {
         throw new IllegalStateException("cannot close the relay", e);
       }
     }
+    streams.close();
     dynamoDb.close();
     stub.close();
     server.close();

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.benchmarks.results.BarChart.Bars;
 import io.github.dynamooutbox.benchmarks.results.Captions;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
+import io.github.dynamooutbox.localaws.AwsStub;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,9 +95,9 @@ public final class EndToEnd {
 
   private Run run(Optional<RelayHost> host, double load, Duration duration)
       throws InterruptedException {
-    try (EmbeddedSystem system = new EmbeddedSystem(1)) {
+    try (EmbeddedSystem system = new EmbeddedSystem(AwsStub.builder().seed(1))) {
       if (host.isPresent()) {
-        RelayProcess unused = system.start(host.get(), function);
+        system.start(host.get(), function);
       }
       Arrivals arrivals = new Arrivals(system.stub());
       long before = host.isPresent() ? warmUp(system, arrivals) : 0;
@@ -114,8 +115,8 @@ public final class EndToEnd {
         double backlog = Math.max(0, Duration.between(end, arrivals.last()).toMillis() / 1e3);
         return new Run(
             written / seconds,
-            Arrivals.quantile(millis, 0.5),
-            Arrivals.quantile(millis, 0.99),
+            Spread.quantile(millis, 0.5),
+            Spread.quantile(millis, 0.99),
             host.isPresent() ? backlog : 0);
       }
     }

@@ -5,6 +5,8 @@ import io.github.dynamooutbox.benchmarks.results.LineChart;
 import io.github.dynamooutbox.benchmarks.results.LineChart.Curve;
 import io.github.dynamooutbox.benchmarks.results.LineChart.Point;
 import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
+import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Faults;
@@ -35,7 +37,6 @@ public final class Soak {
   private final Results results;
   private final RelayHost host;
   private final EmbeddedSystem system;
-  private final RelayProcess relay;
   private final Arrivals arrivals;
   private final List<Sample> samples = new ArrayList<>();
 
@@ -57,11 +58,10 @@ public final class Soak {
           new Figure("threads", sample -> sample.vitals.threads(), 0, 1, ""),
           new Figure("open files", sample -> sample.vitals.files(), 0, 3, ""));
 
-  private Soak(Results results, RelayHost host, EmbeddedSystem system, RelayProcess relay) {
+  private Soak(Results results, RelayHost host, EmbeddedSystem system) {
     this.results = results;
     this.host = host;
     this.system = system;
-    this.relay = relay;
     this.arrivals = new Arrivals(system.stub());
   }
 
@@ -73,8 +73,9 @@ public final class Soak {
    */
   public static boolean measure(Results results, RelayHost host, Path function, Duration time)
       throws InterruptedException {
-    try (EmbeddedSystem system = new EmbeddedSystem(1)) {
-      return new Soak(results, host, system, system.start(host, function)).measure(time);
+    try (EmbeddedSystem system = new EmbeddedSystem(AwsStub.builder().seed(1))) {
+      system.start(host, function);
+      return new Soak(results, host, system).measure(time);
     }
   }
 
@@ -82,7 +83,7 @@ public final class Soak {
     double sustainable = sustainable();
     double load = Math.floor(sustainable / 2);
     long before = arrivals.count();
-    long pid = relay.pid().orElseThrow();
+    long pid = system.relayPid().orElseThrow();
     inject(system.stub().faults());
     results.print(
         "relay on %s: %.0f events a second are sustainable; load: %.0f a second, 1 %% faults%n",
@@ -140,7 +141,7 @@ public final class Soak {
     long published = 0;
     for (long i = 1; i <= time.dividedBy(pause); i++) {
       Thread.sleep(Math.max(0, (began + i * pause.toNanos() - System.nanoTime()) / 1_000_000));
-      if (relay.pid().orElse(0) != pid) {
+      if (system.relayPid().orElse(0) != pid) {
         throw new IllegalStateException("the relay's process has ended");
       }
       long now = System.nanoTime();
@@ -153,8 +154,8 @@ public final class Soak {
               (now - began) / 1e9,
               (writtenNow - written) / seconds,
               (publishedNow - published) / seconds,
-              Arrivals.quantile(millis, 0.5),
-              Arrivals.quantile(millis, 0.99),
+              Spread.quantile(millis, 0.5),
+              Spread.quantile(millis, 0.99),
               Vitals.of(pid));
       last = now;
       written = writtenNow;

@@ -6,11 +6,8 @@ import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The smallest heap with which the packaged function finishes several batches of Lambda's maximum
@@ -23,52 +20,30 @@ public final class SmallestHeap {
   private static final int LEAST_MEGABYTES = 8;
   private static final int MOST_MEGABYTES = 264;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final String RELAY = "io.github.dynamooutbox.lambda.StreamRelayHandler";
-  private static final String CONFIGURATION =
-      """
-      {"table": {"name": "orders"},
-       "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
-       "routes": [{"to": ["bus"]}]}
-      """;
 
   private final AnswerProcess server;
-  private final Path function;
-  private final Effort effort;
+  private final PackagedFunction function;
+  private final int batches;
+  private final int step;
   private final byte[] event = ShardBatch.of(EVENTS, EVENTS).json();
 
-  /**
-   * How exactly the heap is determined.
-   *
-   * @param batches the batches that one process has to finish
-   * @param step the resolution in megabytes
-   */
-  public record Effort(int batches, int step) {
-    public static final Effort FULL = new Effort(20, 2);
-
-    /** Takes less than a minute. */
-    public static final Effort QUICK = new Effort(3, 16);
-  }
-
-  private SmallestHeap(AnswerProcess server, Path function, Effort effort) {
+  private SmallestHeap(AnswerProcess server, PackagedFunction function, boolean quick) {
     this.server = server;
     this.function = function;
-    this.effort = effort;
+    this.batches = quick ? 3 : 20;
+    this.step = quick ? 16 : 2;
   }
 
   /**
    * Prints both heaps.
    *
-   * @param function the function's jar
+   * @param quick fewer batches, and a coarser figure, in less than a minute
    * @return whether the difference is within its bound
-   * @throws IllegalArgumentException if there is no such jar
    */
-  public static boolean measure(Results results, Path function, Effort effort)
+  public static boolean measure(Results results, PackagedFunction function, boolean quick)
       throws InterruptedException {
-    if (!Files.isRegularFile(function)) {
-      throw new IllegalArgumentException("there is no " + function + ": build it first");
-    }
     try (AnswerProcess server = new AnswerProcess()) {
-      return new SmallestHeap(server, function, effort).measure(results);
+      return new SmallestHeap(server, function, quick).measure(results);
     }
   }
 
@@ -76,10 +51,10 @@ public final class SmallestHeap {
     double batch = event.length / 1048576.0;
     results.print(
         "%d batches of %.1f MB, %d events of 1 KB; JDK %d%n",
-        effort.batches, batch, EVENTS, Runtime.version().feature());
+        batches, batch, EVENTS, Runtime.version().feature());
     int empty = smallest(EmptyFunction.class.getName());
     results.print("smallest heap of an empty handler  %4d MB%n", empty);
-    int relay = smallest(RELAY);
+    int relay = smallest(PackagedFunction.RELAY);
     double times = (relay - empty) / batch;
     results.print("smallest heap of the relay         %4d MB%n", relay);
     results.print("difference %d MB, %.1f times a batch%n", relay - empty, times);
@@ -93,7 +68,7 @@ public final class SmallestHeap {
     if (!survives(handler, high)) {
       throw new IllegalStateException(handler + " needs more than " + high + " MB");
     }
-    while (high - low > effort.step) {
+    while (high - low > step) {
       int middle = (low + high) / 2;
       if (survives(handler, middle)) {
         high = middle;
@@ -108,19 +83,13 @@ public final class SmallestHeap {
     Path classes =
         Path.of(SmallestHeap.class.getProtectionDomain().getCodeSource().getLocation().getPath());
     try (LambdaProcess process =
-        LambdaProcess.builder(
-                handler + "::handleRequest", List.of(function, classes).toArray(Path[]::new))
+        function
+            .process(handler, classes, server.endpoint())
             .memory(2 * MOST_MEGABYTES)
             .timeout(TIMEOUT)
             .jvmOption("-Xmx" + megabytes + "m")
-            .environment(
-                Map.of(
-                    "OUTBOX_CONFIG",
-                    CONFIGURATION,
-                    "AWS_ENDPOINT_URL",
-                    server.endpoint().toString()))
             .build()) {
-      for (int i = 0; i < effort.batches; i++) {
+      for (int i = 0; i < batches; i++) {
         String answer = new String(process.invoke(event), StandardCharsets.UTF_8);
         if (!answer.equals("{\"batchItemFailures\":[]}")) {
           return false;

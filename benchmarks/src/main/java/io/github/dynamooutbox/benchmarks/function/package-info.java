@@ -1,3 +1,3 @@
-/** What the packaged function consists of, and how much memory it needs. */
+/** The packaged function: its cold starts, the memory that it needs, and what its jar contains. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.function;

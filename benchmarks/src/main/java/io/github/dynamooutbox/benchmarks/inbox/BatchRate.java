@@ -1,21 +1,21 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
 import io.github.dynamooutbox.benchmarks.cost.CannedHttp;
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
-import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Events per second of a batch through the adapter, and through a bare loop that reads the same
  * batch, divides it among as many threads and writes the same transactions; a write takes 10 ms.
  */
-final class BatchRate {
+public final class BatchRate {
   private static final Duration WRITE = Duration.ofMillis(10);
   private static final int ORDERS = 500;
   private static final int VERSIONS = 4;
@@ -29,23 +29,21 @@ final class BatchRate {
    *
    * @return whether the adapter is within its bound
    */
-  static boolean measure(PrintStream out) {
-    out.printf(
-        "%n%-28s %12s %12s %8s%n",
+  public static boolean measure(Results results) {
+    results.print("%n%-28s %12s %12s %8s%n",
         ORDERS + " aggregates, " + VERSIONS + " each", "adapter /s", "loop /s", "ratio");
     boolean holds = true;
     for (int threads : new int[] {16, 100}) {
-      holds &= measure(threads, out);
+      holds &= measure(threads, results);
     }
-    out.printf(Locale.ROOT, "bound: >= %.2f: %s%n", BOUND, holds ? "holds" : "does not hold");
-    return holds;
+    return results.bound(">= " + BOUND, holds);
   }
 
-  private static boolean measure(int threads, PrintStream out) {
+  private static boolean measure(int threads, Results results) {
     List<ReceivedEvent> events = Orders.events(ORDERS, VERSIONS);
     byte[] batch = SqsBatch.of(events);
-    double[] adapter = new double[ROUNDS];
-    double[] loop = new double[ROUNDS];
+    List<Double> adapter = new ArrayList<>();
+    List<Double> loop = new ArrayList<>();
     try (DynamoDbClient client = new CannedHttp(WRITE).client();
         BareLoop bare = new BareLoop(client, threads)) {
       BatchAdapter adapted =
@@ -55,34 +53,27 @@ final class BatchRate {
               .build();
       // The first round of each warms up.
       for (int i = -1; i < ROUNDS; i++) {
-        double ours = rate(events, () -> SqsBatch.handle(adapted, batch));
-        double theirs = rate(events, () -> bare.handle(batch));
+        double adapterRate = rate(events, () -> SqsBatch.handle(adapted, batch));
+        double loopRate = rate(events, () -> bare.handle(batch));
         if (i >= 0) {
-          adapter[i] = ours;
-          loop[i] = theirs;
+          adapter.add(adapterRate);
+          loop.add(loopRate);
         }
       }
     }
-    double ratio = median(adapter) / median(loop);
-    out.printf(
-        Locale.ROOT,
-        "%-28s %12.0f %12.0f %8.3f%n",
+    double ours = Spread.of(adapter).median();
+    double theirs = Spread.of(loop).median();
+    results.print("%-28s %12.0f %12.0f %8.3f%n",
         threads + " threads",
-        median(adapter),
-        median(loop),
-        ratio);
-    return ratio >= BOUND;
+        ours,
+        theirs,
+        ours / theirs);
+    return ours / theirs >= BOUND;
   }
 
   private static double rate(List<ReceivedEvent> events, Runnable batch) {
     long start = System.nanoTime();
     batch.run();
     return events.size() / ((System.nanoTime() - start) / 1e9);
-  }
-
-  private static double median(double[] rates) {
-    double[] sorted = rates.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -3,11 +3,11 @@ package io.github.dynamooutbox.benchmarks.inbox;
 import io.github.dynamooutbox.benchmarks.cost.CostContest;
 import io.github.dynamooutbox.benchmarks.cost.CostSuite;
 import io.github.dynamooutbox.benchmarks.cost.CostTable;
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.Inbox;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +17,13 @@ public final class InboxCost implements CostSuite {
   private static final int[] LINES = {0, 3};
   private static final int REQUESTS = 75;
 
-  static boolean measure(PrintStream out) {
-    return CostTable.measure("inbox", InboxCost.class, BOUNDS, out);
+  /**
+   * Prints a row for each case.
+   *
+   * @return whether all cases are within their bounds
+   */
+  public static boolean measure(Results results) {
+    return CostTable.measure("inbox", InboxCost.class, BOUNDS, results);
   }
 
   @Override

@@ -1,14 +1,15 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxTransaction;
-import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -31,26 +32,22 @@ public final class BacklogRate {
   private BacklogRate() {}
 
   /** Prints the rates and returns whether their ratio is within the bound. */
-  public static boolean measure(PrintStream out) throws InterruptedException {
-    double[] empty = new double[ROUNDS];
-    double[] relay = new double[ROUNDS];
+  public static boolean measure(Results results) throws InterruptedException {
+    List<Double> empty = new ArrayList<>();
+    List<Double> relay = new ArrayList<>();
     try (Workbench bench = new Workbench()) {
       write(bench.outbox());
-      out.printf("%8s %16s %16s%n", "round", "empty", "relay");
+      results.print("%8s %16s %16s%n", "round", "empty", "relay");
       for (int round = 0; round < ROUNDS; round++) {
-        empty[round] = empty(bench, round);
-        relay[round] = relay(bench, round);
-        out.printf("%8d %12.0f / s %12.0f / s%n", round + 1, empty[round], relay[round]);
+        empty.add(empty(bench, round));
+        relay.add(relay(bench, round));
+        results.print(
+            "%8d %12.0f / s %12.0f / s%n", round + 1, empty.get(round), relay.get(round));
       }
     }
-    Arrays.sort(empty);
-    Arrays.sort(relay);
-    double ratio = relay[ROUNDS / 2] / empty[ROUNDS / 2];
-    boolean holds = ratio >= BOUND;
-    out.printf(
-        "Ratio of the medians: %.2f. Bound: >= %.2f: %s.%n",
-        ratio, BOUND, holds ? "holds" : "DOES NOT HOLD");
-    return holds;
+    double ratio = Spread.of(relay).median() / Spread.of(empty).median();
+    results.print("Ratio of the medians: %.2f. ", ratio);
+    return results.bound(">= " + BOUND, ratio >= BOUND);
   }
 
   static void write(Outbox outbox) {

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.LocalService;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ public final class Collectors {
   private Collectors() {}
 
   /** Prints a row for each round, collector and heap size; Linux only. */
-  public static void measure(PrintStream out) throws InterruptedException {
+  public static void measure(Results results) throws InterruptedException {
     try (Workbench bench = new Workbench()) {
       BacklogRate.write(bench.outbox());
-      out.println("collector      heap   CPU seconds   seconds   most resident");
+      results.print("collector      heap   CPU seconds   seconds   most resident%n");
       for (int round = 0; round < ROUNDS; round++) {
         for (String collector : List.of("SerialGC", "G1GC")) {
           for (String heap : List.of("192m", "768m")) {
@@ -32,7 +32,7 @@ public final class Collectors {
                 "collectors-%d-%s-%s".formatted(round, collector, heap),
                 collector,
                 heap,
-                out);
+                results);
           }
         }
       }
@@ -40,7 +40,7 @@ public final class Collectors {
   }
 
   private static void measure(
-      Workbench bench, String application, String collector, String heap, PrintStream out)
+      Workbench bench, String application, String collector, String heap, Results results)
       throws InterruptedException {
     long before = bench.stub().kinesis().count();
     LocalService worker =
@@ -50,8 +50,7 @@ public final class Collectors {
     long start = System.nanoTime();
     bench.await("end", () -> bench.stub().kinesis().count() >= before + BacklogRate.ALL);
     double seconds = (System.nanoTime() - start) / 1e9;
-    out.printf(
-        "%-12s %6s %13.1f %9.1f %12.0f MB%n",
+    results.print("%-12s %6s %13.1f %9.1f %12.0f MB%n",
         collector, heap, IdleCpu.cpuSeconds(worker) - cpu, seconds, peakMegabytes(worker.pid()));
     bench.stop(worker);
   }

@@ -1,11 +1,8 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.LocalService;
-import io.github.dynamooutbox.writer.Aggregate;
-import io.github.dynamooutbox.writer.Event;
-import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Map;
 
 /** CPU time of relay and baseline while nothing is written, both at the same time. */
 public final class IdleCpu {
@@ -17,16 +14,12 @@ public final class IdleCpu {
   private IdleCpu() {}
 
   /** Prints both times and returns whether their ratio is within the bound. */
-  public static boolean measure(PrintStream out) throws InterruptedException {
+  public static boolean measure(Results results) throws InterruptedException {
     try (Workbench bench = new Workbench()) {
       Seen seen = new Seen();
       LocalService empty = bench.startEmpty("idle-empty", IDLE, seen);
       LocalService relay = bench.startRelay("idle-relay", IDLE, 0);
-      bench
-          .outbox()
-          .transaction()
-          .events(Aggregate.of("Order", "o"), Event.of("OrderPlaced", Map.of()))
-          .commit();
+      bench.commitOne();
       bench.await("start", () -> seen.count() > 0 && bench.stub().kinesis().count() > 0);
       Thread.sleep(WARM_UP.toMillis());
       double emptyBefore = cpuSeconds(empty);
@@ -35,16 +28,10 @@ public final class IdleCpu {
       double emptySeconds = cpuSeconds(empty) - emptyBefore;
       double relaySeconds = cpuSeconds(relay) - relayBefore;
       double ratio = relaySeconds / emptySeconds;
-      boolean holds = ratio <= BOUND;
-      out.printf(
-          "CPU seconds in %d s: empty %.2f, relay %.2f. Ratio %.2f. Bound: <= %.1f: %s.%n",
-          TIME.toSeconds(),
-          emptySeconds,
-          relaySeconds,
-          ratio,
-          BOUND,
-          holds ? "holds" : "DOES NOT HOLD");
-      return holds;
+      results.print(
+          "CPU seconds in %d s: empty %.2f, relay %.2f. Ratio %.2f. ",
+          TIME.toSeconds(), emptySeconds, relaySeconds, ratio);
+      return results.bound("<= " + BOUND, ratio <= BOUND);
     }
   }
 

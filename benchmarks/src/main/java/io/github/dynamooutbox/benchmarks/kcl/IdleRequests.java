@@ -1,9 +1,7 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.LocalGateway;
-import io.github.dynamooutbox.writer.Aggregate;
-import io.github.dynamooutbox.writer.Event;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
 
@@ -23,37 +21,32 @@ public final class IdleRequests {
   private IdleRequests() {}
 
   /** Prints a table. */
-  public static void measure(PrintStream out) throws InterruptedException {
+  public static void measure(Results results) throws InterruptedException {
     try (Workbench bench = new Workbench();
         LocalGateway gateway = bench.gateway()) {
       bench.startRelay("requests", IDLE, gateway.endpoint());
-      bench
-          .outbox()
-          .transaction()
-          .events(Aggregate.of("Order", "o"), Event.of("OrderPlaced", Map.of()))
-          .commit();
+      bench.commitOne();
       bench.await("start", () -> bench.stub().kinesis().count() > 0);
       Thread.sleep(WARM_UP.toMillis());
       Map<String, Long> before = gateway.requests();
       Thread.sleep(TIME.toMillis());
       Map<String, Long> after = gateway.requests();
       double months = TIME.toSeconds() / Latency.SECONDS_PER_MONTH;
-      out.printf(ROW, "operation", "a second", "a month", "price");
+      results.print(ROW, "operation", "a second", "a month", "price");
       double sum = 0;
       for (Map.Entry<String, Long> each : after.entrySet()) {
         long requests = each.getValue() - before.getOrDefault(each.getKey(), 0L);
         if (requests > 0) {
           double price = requests / months * price(each.getKey());
           sum += price;
-          out.printf(
-              ROW,
+          results.print(ROW,
               each.getKey(),
               "%.2f".formatted((double) requests / TIME.toSeconds()),
               "%.2f million".formatted(requests / months / 1e6),
               "$%.2f".formatted(price));
         }
       }
-      out.printf(ROW, "together", "", "", "$%.2f".formatted(sum));
+      results.print(ROW, "together", "", "", "$%.2f".formatted(sum));
     }
   }
 

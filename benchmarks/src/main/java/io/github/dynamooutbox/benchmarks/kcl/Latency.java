@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import io.github.dynamooutbox.writer.Aggregate;
@@ -8,7 +10,6 @@ import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -50,13 +51,12 @@ public final class Latency {
   private Latency() {}
 
   /** Prints a table and returns whether the relay is within the bound everywhere. */
-  public static boolean measure(PrintStream out) throws InterruptedException {
+  public static boolean measure(Results results) throws InterruptedException {
     boolean holds = true;
     try (Workbench bench = new Workbench()) {
       double answer = answerMillis(bench);
-      out.printf("The target answers in %.1f ms (p50).%n", answer);
-      out.printf(
-          ROW,
+      results.print("The target answers in %.1f ms (p50).%n", answer);
+      results.print(ROW,
           "idle",
           "empty p50",
           "relay p50",
@@ -68,16 +68,16 @@ public final class Latency {
           "");
       int earlier = 0;
       for (int idle : IDLE_MILLIS) {
-        holds &= measure(bench, Duration.ofMillis(idle), answer, earlier, out);
+        holds &= measure(bench, Duration.ofMillis(idle), answer, earlier, results);
         earlier += WARM_UP + EVENTS;
       }
     }
-    out.printf("Bound: more <= the target's answer time + %.0f ms.%n", BOUND_MILLIS);
+    results.print("Bound: more <= the target's answer time + %.0f ms.%n", BOUND_MILLIS);
     return holds;
   }
 
   private static boolean measure(
-      Workbench bench, Duration idle, double answer, int earlier, PrintStream out)
+      Workbench bench, Duration idle, double answer, int earlier, Results results)
       throws InterruptedException {
     Seen seen = new Seen();
     String application = "latency-" + idle.toMillis();
@@ -112,24 +112,23 @@ public final class Latency {
     bench.stop(relay);
 
     Map<String, Long> came = seen.micros();
-    double[] emptyMillis =
-        sorted(written.keySet().stream().mapToLong(sort -> of(came, sort) - of(written, sort)));
-    double[] relayMillis =
-        sorted(
+    List<Double> emptyMillis =
+        inMillis(written.keySet().stream().mapToLong(sort -> of(came, sort) - of(written, sort)));
+    List<Double> relayMillis =
+        inMillis(
             bench.stub().kinesis().acceptedAfter(ordinal).stream()
                 .filter(each -> writtenEvents.containsKey(Workbench.eventId(each.body())))
                 .mapToLong(each -> Clocks.micros(each.acceptedAt()) - at(writtenEvents, each)));
-    double more = percentile(relayMillis, 0.5) - percentile(emptyMillis, 0.5);
+    double more = Spread.quantile(relayMillis, 0.5) - Spread.quantile(emptyMillis, 0.5);
     boolean holds = more <= answer + BOUND_MILLIS;
     double monthly = readsPerSecond * SECONDS_PER_MONTH;
-    out.printf(
-        ROW,
+    results.print(ROW,
         idle.toMillis() + " ms",
-        millis(percentile(emptyMillis, 0.5)),
-        millis(percentile(relayMillis, 0.5)),
+        millis(Spread.quantile(emptyMillis, 0.5)),
+        millis(Spread.quantile(relayMillis, 0.5)),
         millis(more),
-        millis(percentile(emptyMillis, 0.99)),
-        millis(percentile(relayMillis, 0.99)),
+        millis(Spread.quantile(emptyMillis, 0.99)),
+        millis(Spread.quantile(relayMillis, 0.99)),
         "%.1f million".formatted(monthly / 1e6),
         "$%.2f".formatted(monthly * DOLLARS_PER_READ),
         holds ? "holds" : "DOES NOT HOLD");
@@ -172,7 +171,7 @@ public final class Latency {
       bench.kinesis().putRecord(put -> put.streamName(bench.stream()).partitionKey("x").data(data));
       micros[i] = (System.nanoTime() - start) / 1000;
     }
-    return percentile(sorted(Arrays.stream(micros).skip(100)), 0.5);
+    return Spread.of(inMillis(Arrays.stream(micros).skip(100))).median();
   }
 
   private static double reads(int port) throws InterruptedException {
@@ -199,12 +198,8 @@ public final class Latency {
     }
   }
 
-  private static double[] sorted(LongStream micros) {
-    return micros.mapToDouble(each -> each / 1000.0).sorted().toArray();
-  }
-
-  private static double percentile(double[] sorted, double fraction) {
-    return sorted[Math.max(0, (int) Math.ceil(fraction * sorted.length) - 1)];
+  private static List<Double> inMillis(LongStream micros) {
+    return micros.mapToObj(each -> each / 1000.0).toList();
   }
 
   private static String millis(double value) {

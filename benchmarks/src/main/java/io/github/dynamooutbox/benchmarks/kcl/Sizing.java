@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -24,7 +25,6 @@ import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,16 +55,16 @@ public final class Sizing {
   private Sizing() {}
 
   /** Prints the live heap for each number of shards and size of events. */
-  public static void measure(PrintStream out) throws InterruptedException {
-    out.println("payload   shards   records in a shard   live heap   for each shard");
+  public static void measure(Results results) throws InterruptedException {
+    results.print("payload   shards   records in a shard   live heap   for each shard%n");
     for (int payload : new int[] {1_000, 30_000}) {
       for (int shards : new int[] {1, 4, 16, 64}) {
-        measure(out, payload, shards);
+        measure(results, payload, shards);
       }
     }
   }
 
-  private static void measure(PrintStream out, int payload, int shards)
+  private static void measure(Results results, int payload, int shards)
       throws InterruptedException {
     double before = liveMegabytes();
     try (ThreadEventLoop loop = new ThreadEventLoop("sizing")) {
@@ -80,8 +80,7 @@ public final class Sizing {
       }
       fill(all);
       double used = liveMegabytes() - before;
-      out.printf(
-          "%5d B %8d %20d %8.0f MB %13.1f MB%n",
+      results.print("%5d B %8d %20d %8.0f MB %13.1f MB%n",
           payload, shards, all.get(0).submitted, used, used / shards);
       for (Filling each : all) {
         each.shard.close().toCompletableFuture().join();

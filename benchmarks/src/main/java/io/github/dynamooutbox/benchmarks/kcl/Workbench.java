@@ -8,6 +8,8 @@ import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import java.net.URI;
 import java.time.Duration;
@@ -47,6 +49,14 @@ final class Workbench implements AutoCloseable {
 
   Outbox outbox() {
     return Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
+  }
+
+  /** Commits one event, so that workers have something to start with. */
+  void commitOne() {
+    outbox()
+        .transaction()
+        .events(Aggregate.of("Order", "o"), Event.of("OrderPlaced", Map.of()))
+        .commit();
   }
 
   AwsStub stub() {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.load;
 
+import io.github.dynamooutbox.benchmarks.load.MeteredDynamoDb.Consumed;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -22,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
  *
  * <p>Refused requests are counted, but not their units. Not thread-safe.
  */
-public final class TransactionUnits implements ExecutionInterceptor {
+final class TransactionUnits implements ExecutionInterceptor {
   private static final ExecutionAttribute<List<Double>> BEFORE =
       new ExecutionAttribute<>("unitsBefore");
 
@@ -37,21 +38,13 @@ public final class TransactionUnits implements ExecutionInterceptor {
    * @param plain a client without this interceptor
    * @param scales the table in which items are weighed, with the same keys
    */
-  public TransactionUnits(DynamoDbClient plain, String scales) {
+  TransactionUnits(DynamoDbClient plain, String scales) {
     this.plain = plain;
     this.scales = scales;
   }
 
-  /**
-   * Consumption of some requests.
-   *
-   * @param units write units of the accepted requests
-   * @param refused number of refused requests
-   */
-  public record Consumed(double units, int refused) {}
-
   /** The consumption since the last call. */
-  public Consumed getAndReset() {
+  Consumed getAndReset() {
     Consumed consumed = new Consumed(units, refused);
     units = 0;
     refused = 0;
@@ -114,7 +107,7 @@ public final class TransactionUnits implements ExecutionInterceptor {
   }
 
   /** The write units that a put of this item alone consumes; 0 if the item is empty. */
-  public double weight(Map<String, AttributeValue> item) {
+  double weight(Map<String, AttributeValue> item) {
     if (item.isEmpty()) {
       return 0;
     }

@@ -2,16 +2,14 @@ package io.github.dynamooutbox.benchmarks.redrive;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.benchmarks.load.LaneRecords;
-import java.io.PrintStream;
+import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.results.Spread;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The rate of a redrive of parked events, compared with a live relay that publishes the same events
@@ -39,15 +37,15 @@ public final class RedriveRate {
     }
   }
 
-  private final PrintStream out;
+  private final Results results;
   private final int lanes;
   private final ParkingTable table;
   private final ScheduledExecutorService answers;
   private int streams;
 
   private RedriveRate(
-      PrintStream out, int lanes, ParkingTable table, ScheduledExecutorService answers) {
-    this.out = out;
+      Results results, int lanes, ParkingTable table, ScheduledExecutorService answers) {
+    this.results = results;
     this.lanes = lanes;
     this.table = table;
     this.answers = answers;
@@ -59,10 +57,10 @@ public final class RedriveRate {
    * @param events the number of events in each round
    * @param lanes the lanes that the events are divided among
    */
-  public static boolean measure(PrintStream out, int events, int lanes, int rounds) {
+  public static boolean measure(Results results, int events, int lanes, int rounds) {
     ScheduledExecutorService answers = Executors.newScheduledThreadPool(2);
     try (ParkingTable table = new ParkingTable()) {
-      RedriveRate rate = new RedriveRate(out, lanes, table, answers);
+      RedriveRate rate = new RedriveRate(results, lanes, table, answers);
       rate.round(WARM_UP, true);
       rate.round(WARM_UP, false);
       return rate.measure(events, rounds);
@@ -72,39 +70,34 @@ public final class RedriveRate {
   }
 
   private boolean measure(int events, int rounds) {
-    print(
+    results.print(
         "%,d events in %,d lanes, a target that answers in %d ms%n",
         events, lanes, ANSWER_TIME.toMillis());
-    print("%8s %14s %14s %8s %16s%n", "round", "live", "way back", "ratio", "released after");
+    results.print("%8s %14s %14s %8s %16s%n", "round", "live", "way back", "ratio", "released after");
     List<Round> all = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       Round round = round(events, i % 2 == 0);
       all.add(round);
-      print(
+      results.print(
           "%8d %10.0f / s %10.0f / s %8.2f %14.1f s%n",
           i + 1, round.live.rate, round.redriven.rate, round.ratio(), round.redriven.afterwards);
     }
-    double ratio = quantile(all, Round::ratio, 0.5);
-    boolean holds = ratio >= BOUND;
-    print(
-        "Ratio: median %.2f, quartiles %.2f and %.2f. Bound: >= %.1f: %s.%n",
-        ratio,
-        quantile(all, Round::ratio, 0.25),
-        quantile(all, Round::ratio, 0.75),
-        BOUND,
-        holds ? "holds" : "DOES NOT HOLD");
-    print("units an event", "parked", Round::toPark, all);
-    print("units an event", "brought back", Round::toRedrive, all);
+    Spread ratio = Spread.of(all.stream().map(Round::ratio).toList());
+    results.print(
+        "Ratio: median %.2f, quartiles %.2f and %.2f. ",
+        ratio.median(), ratio.lower(), ratio.upper());
+    boolean holds = results.bound(">= " + BOUND, ratio.median() >= BOUND);
+    printUnits("parked", all.stream().map(Round::toPark).toList());
+    printUnits("brought back", all.stream().map(Round::toRedrive).toList());
     return holds;
   }
 
-  private void print(String what, String when, Function<Round, Units> units, List<Round> all) {
-    print(
-        "%s, %s: %.2f written, %.2f read%n",
-        what,
+  private void printUnits(String when, List<Units> units) {
+    results.print(
+        "units an event, %s: %.2f written, %.2f read%n",
         when,
-        quantile(all, round -> units.apply(round).written, 0.5),
-        quantile(all, round -> units.apply(round).read, 0.5));
+        Spread.of(units.stream().map(Units::written).toList()).median(),
+        Spread.of(units.stream().map(Units::read).toList()).median());
   }
 
   private Round round(int events, boolean isLiveFirst) {
@@ -157,14 +150,5 @@ public final class RedriveRate {
 
   private PacedTarget target(String name) {
     return new PacedTarget(name, ANSWER_TIME, answers);
-  }
-
-  private static double quantile(List<Round> rounds, ToDoubleFunction<Round> figure, double share) {
-    double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
-  }
-
-  private void print(String format, Object... values) {
-    out.printf(Locale.ROOT, format, values);
   }
 }

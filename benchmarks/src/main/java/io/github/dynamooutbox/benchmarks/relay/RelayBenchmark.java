@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 
 /** Cost and rate of the relay, compared with hand-written loops over the same batches. */
 public final class RelayBenchmark implements AutoCloseable {
@@ -28,7 +27,7 @@ public final class RelayBenchmark implements AutoCloseable {
   private static final List<Duration> ANSWER_TIMES =
       List.of(Duration.ZERO, SLOW, Duration.ofMillis(50));
 
-  private final PrintStream out;
+  private final Results results;
   private final int rounds;
   private final RelayCharts charts = new RelayCharts();
   private final AnswerProcess server = new AnswerProcess();
@@ -36,7 +35,7 @@ public final class RelayBenchmark implements AutoCloseable {
   private boolean holds = true;
 
   private RelayBenchmark(Results results, int rounds) {
-    this.out = results.out();
+    this.results = results;
     this.rounds = rounds;
     LocalAccount.use(server.endpoint());
   }
@@ -129,8 +128,7 @@ public final class RelayBenchmark implements AutoCloseable {
   }
 
   private void rates() {
-    out.printf(
-        "%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
+    results.print("%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
         "target", "answer", "relay/s", "by hand/s", "rate", "CPU", "bytes");
     for (MeasuredService service : MeasuredService.values()) {
       for (Duration answerTime : ANSWER_TIMES) {
@@ -144,9 +142,7 @@ public final class RelayBenchmark implements AutoCloseable {
         }
       }
     }
-    out.printf(
-        Locale.ROOT,
-        "bounds: rate >= %.2f; CPU <= %.2f where the target answers at once%n%n",
+    results.print("bounds: rate >= %.2f; CPU <= %.2f where the target answers at once%n%n",
         RATE_BOUND,
         CPU_BOUND);
   }
@@ -158,8 +154,7 @@ public final class RelayBenchmark implements AutoCloseable {
     charts.cpu(answerTime, cpu);
     holds &= contest.rate().median() >= RATE_BOUND;
     holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
-    out.printf(
-        "%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
+    results.print("%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
         service,
         answerTime.toMillis(),
         perSecond(contest.relay(), events),
@@ -177,7 +172,7 @@ public final class RelayBenchmark implements AutoCloseable {
   private void hotAggregate() {
     server.answerAfter(SLOW);
     ShardBatch hot = ShardBatch.hot(SAMPLE_EVENTS);
-    out.println("half of the events belong to one aggregate; the target answers in 10 ms");
+    results.print("half of the events belong to one aggregate; the target answers in 10 ms%n");
     for (MeasuredService service : MeasuredService.values()) {
       try (Pair pair = new Pair(service)) {
         double one = answerNanos(pair.bare);
@@ -190,10 +185,10 @@ public final class RelayBenchmark implements AutoCloseable {
         }
         Spread ratio = Spread.of(ratios);
         holds &= ratio.median() <= HOT_BOUND;
-        out.printf("%-12s %s of the hot events' answer times%n", service, ratio);
+        results.print("%-12s %s of the hot events' answer times%n", service, ratio);
       }
     }
-    out.printf(Locale.ROOT, "bound: %.2f%n%n", HOT_BOUND);
+    results.print("bound: %.2f%n%n", HOT_BOUND);
   }
 
   /** The least time for one event of the hot aggregate: a request by itself. */
@@ -210,7 +205,7 @@ public final class RelayBenchmark implements AutoCloseable {
   private void samples() {
     server.answerAfter(SLOW);
     ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
-    out.println("the usual samples; the target answers in 10 ms");
+    results.print("the usual samples; the target answers in 10 ms%n");
     for (MeasuredService service : MeasuredService.values()) {
       try (Pair single = new Pair(service, 1, 1);
           Pair full = new Pair(service, service.entries(), 1);
@@ -222,24 +217,22 @@ public final class RelayBenchmark implements AutoCloseable {
         Spread toFull =
             Contest.of(() -> relay.send(batch), () -> full.bare.send(batch), times).rate();
         holds &= Math.min(toSingle.median(), toFull.median()) >= SAMPLE_BOUND;
-        out.printf(
-            "%-12s %s times as fast as event by event, %s as full requests%n",
+        results.print("%-12s %s times as fast as event by event, %s as full requests%n",
             service, toSingle, toFull);
       }
     }
-    out.printf(Locale.ROOT, "bound: %.0f times%n%n", SAMPLE_BOUND);
+    results.print("bound: %.0f times%n%n", SAMPLE_BOUND);
   }
 
   private void fewerAggregates() {
     server.answerAfter(SLOW);
-    out.println("EventBridge in order, fewer aggregates; the target answers in 10 ms");
+    results.print("EventBridge in order, fewer aggregates; the target answers in 10 ms%n");
     try (Pair pair = new Pair(MeasuredService.EVENTBRIDGE)) {
       for (int aggregates : List.of(1, 8, 40, 80, 160, 320, SAMPLE_EVENTS)) {
         ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, aggregates);
         Contest contest = pair.contest(few, 3);
         charts.curve(aggregates, contest.rate());
-        out.printf(
-            "%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
+        results.print("%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
             aggregates, perSecond(contest.relay(), SAMPLE_EVENTS), contest.rate());
       }
     }

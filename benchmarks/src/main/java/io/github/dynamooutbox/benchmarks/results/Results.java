@@ -10,7 +10,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Writes a benchmark's results: tables to standard output, and charts to files. */
+/**
+ * Writes a benchmark's results: tables to standard output, as it was when this was created, and
+ * charts to files.
+ */
 public final class Results {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -29,11 +32,6 @@ public final class Results {
   public boolean bound(String bound, boolean holds) {
     print("Bound: %s: %s.%n", bound, holds ? "holds" : "DOES NOT HOLD");
     return holds;
-  }
-
-  /** Standard output as it was when the command began. */
-  public PrintStream out() {
-    return out;
   }
 
   /**

@@ -1,20 +1,21 @@
 package io.github.dynamooutbox.benchmarks.results;
 
-import java.util.Arrays;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 
 /** The median and quartiles of some figures. */
 public record Spread(double lower, double median, double upper) {
   /** The spread of at least one value. */
-  public static Spread of(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(value -> value).toArray();
-    Arrays.sort(sorted);
-    int last = sorted.length - 1;
-    return new Spread(
-        sorted[Math.round(last * 0.25f)],
-        sorted[Math.round(last * 0.5f)],
-        sorted[Math.round(last * 0.75f)]);
+  public static Spread of(Collection<Double> values) {
+    return new Spread(quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75));
+  }
+
+  /** The value at a share of the sorted values, 0 for the first and 1 for the last; NaN if none. */
+  public static double quantile(Collection<Double> values, double share) {
+    double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
+    return sorted.length == 0
+        ? Double.NaN
+        : sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
   @Override

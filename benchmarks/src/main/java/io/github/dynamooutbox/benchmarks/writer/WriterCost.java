@@ -3,7 +3,7 @@ package io.github.dynamooutbox.benchmarks.writer;
 import io.github.dynamooutbox.benchmarks.cost.CostContest;
 import io.github.dynamooutbox.benchmarks.cost.CostSuite;
 import io.github.dynamooutbox.benchmarks.cost.CostTable;
-import java.io.PrintStream;
+import io.github.dynamooutbox.benchmarks.results.Results;
 import java.util.List;
 
 /** CPU time and bytes of a commit, compared with the same request written by hand. */
@@ -15,8 +15,8 @@ public final class WriterCost implements CostSuite {
    *
    * @return whether all cases are within their bounds
    */
-  public static boolean measure(PrintStream out) {
-    return CostTable.measure("outbox", WriterCost.class, BOUNDS, out);
+  public static boolean measure(Results results) {
+    return CostTable.measure("outbox", WriterCost.class, BOUNDS, results);
   }
 
   @Override

@@ -1,31 +1,16 @@
 package io.github.dynamooutbox.benchmarks.writer;
 
-import io.github.dynamooutbox.benchmarks.load.TransactionUnits;
+import io.github.dynamooutbox.benchmarks.load.MeteredDynamoDb;
 import io.github.dynamooutbox.benchmarks.results.Results;
-import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import java.util.function.Consumer;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Write units of a commit, compared with the same transaction written by hand, on DynamoDB Local.
  */
-public final class WriterUnits implements AutoCloseable {
+public final class WriterUnits {
   private static final String TABLE = "orders";
-  private static final String SCALES = "scales";
 
-  private final DynamoDbLocal server = DynamoDbLocal.start();
-  private final DynamoDbClient plain = LocalClients.dynamoDb(server.endpoint());
-  private final TransactionUnits units = new TransactionUnits(plain, SCALES);
-  private final DynamoDbClient client =
-      LocalClients.configure(DynamoDbClient.builder(), server.endpoint())
-          .overrideConfiguration(each -> each.addExecutionInterceptor(units))
-          .build();
-
-  private WriterUnits() {
-    String unusedArn = TestTable.named(SCALES).create(plain);
-  }
+  private WriterUnits() {}
 
   /**
    * Prints a row for each case.
@@ -36,12 +21,12 @@ public final class WriterUnits implements AutoCloseable {
     results.print(
         "%-28s %8s %8s %20s%n", "write units of a commit", "outbox", "hand", "the outbox's own");
     boolean holds = true;
-    try (WriterUnits units = new WriterUnits()) {
+    try (MeteredDynamoDb dynamoDb = new MeteredDynamoDb()) {
       for (Workload workload : Workload.all()) {
-        WithOutbox outbox = new WithOutbox(units.client, workload.strictOrder());
-        double ours = units.of(outbox::commit, workload);
-        double theirs = units.of(new HandWritten(units.client)::commit, workload);
-        double items = workload.items().stream().mapToDouble(units.units::weight).sum();
+        WithOutbox outbox = new WithOutbox(dynamoDb.client(), workload.strictOrder());
+        double ours = units(dynamoDb, outbox::commit, workload);
+        double theirs = units(dynamoDb, new HandWritten(dynamoDb.client())::commit, workload);
+        double items = workload.items().stream().mapToDouble(dynamoDb::weight).sum();
         results.print(
             "%-28s %8.0f %8.0f %20.0f%n", workload.name(), ours, theirs, ours - 2 * items);
         holds &= ours <= theirs;
@@ -51,18 +36,11 @@ public final class WriterUnits implements AutoCloseable {
   }
 
   /** The write units of a commit, in a table of its own. */
-  private double of(Consumer<Workload> commit, Workload workload) {
-    String unusedArn = TestTable.named(TABLE).create(plain);
-    commit.accept(workload);
-    plain.deleteTable(table -> table.tableName(TABLE));
-    plain.waiter().waitUntilTableNotExists(table -> table.tableName(TABLE));
-    return units.getAndReset().units();
-  }
-
-  @Override
-  public void close() {
-    client.close();
-    plain.close();
-    server.close();
+  private static double units(
+      MeteredDynamoDb dynamoDb, Consumer<Workload> commit, Workload workload) {
+    dynamoDb.create(TABLE);
+    double units = dynamoDb.units(() -> commit.accept(workload)).units();
+    dynamoDb.delete(TABLE);
+    return units;
   }
 }

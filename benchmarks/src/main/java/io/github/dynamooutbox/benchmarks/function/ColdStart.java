@@ -1,13 +1,13 @@
-package io.github.dynamooutbox.benchmarks.coldstart;
+package io.github.dynamooutbox.benchmarks.function;
 
 import io.github.dynamooutbox.benchmarks.relay.AnswerProcess;
 import io.github.dynamooutbox.benchmarks.relay.ShardBatch;
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,8 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.jar.JarOutputStream;
@@ -30,76 +28,66 @@ import java.util.zip.ZipEntry;
 public final class ColdStart {
   private static final double BOUND = 1.10;
   private static final int MEMORY_MEGABYTES = 1024;
-  private static final String CONFIGURATION =
-      """
-      {"table": {"name": "orders"},
-       "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
-       "routes": [{"to": ["bus"]}]}
-      """;
-
-  private static final String RELAY = "io.github.dynamooutbox.lambda.StreamRelayHandler";
   private static final String BY_HAND = HandWrittenHandler.class.getName();
 
+  private final Results results;
   private final AnswerProcess server;
-  private final List<Path> classPath;
+  private final PackagedFunction function;
+  private final Path handWritten;
   private final byte[] event = ShardBatch.of(1, 1).json();
 
-  private ColdStart(AnswerProcess server, Path function, Path directory) {
+  private ColdStart(
+      Results results, AnswerProcess server, PackagedFunction function, Path directory) {
+    this.results = results;
     this.server = server;
-    // Both have the same class path: an archive is valid for one only.
-    this.classPath = List.of(function, jarOfHandler(directory));
+    this.function = function;
+    this.handWritten = jarOfHandler(directory);
   }
 
   /**
    * Prints medians and quartiles.
    *
-   * @param function the function's jar
    * @param starts number of starts of each
    * @param archived whether to also start each from an archive of its own
    * @return whether the ratios are within their bound
-   * @throws IllegalArgumentException if there is no such jar
    */
-  public static boolean measure(PrintStream out, Path function, int starts, boolean archived)
+  public static boolean measure(
+      Results results, PackagedFunction function, int starts, boolean archived)
       throws InterruptedException {
-    if (!Files.isRegularFile(function)) {
-      throw new IllegalArgumentException("there is no " + function + ": build it first");
-    }
     try (AnswerProcess server = new AnswerProcess()) {
       Path directory = Files.createTempDirectory("coldstart");
-      ColdStart benchmark = new ColdStart(server, function, directory);
-      out.printf(
+      ColdStart benchmark = new ColdStart(results, server, function, directory);
+      results.print(
           "JDK %s, %d starts each, median and quartiles in seconds%n",
           Runtime.version().feature(), starts);
-      boolean holds = benchmark.contest(out, "", benchmark::function, starts);
-      return (!archived || benchmark.withArchives(out, directory, starts)) && holds;
+      boolean holds = benchmark.contest("", benchmark::process, starts);
+      return (!archived || benchmark.withArchives(directory, starts)) && holds;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write to the temporary directory", e);
     }
   }
 
-  private boolean withArchives(PrintStream out, Path directory, int starts)
-      throws InterruptedException {
+  private boolean withArchives(Path directory, int starts) throws InterruptedException {
     StartArchive byHand = train(BY_HAND, directory);
-    StartArchive relay = train(RELAY, directory);
+    StartArchive relay = train(PackagedFunction.RELAY, directory);
     String title =
         ", %s of %d and %d MB"
             .formatted(StartArchive.kind(), byHand.megabytes(), relay.megabytes());
     return contest(
-        out,
         title,
-        handler -> (handler.equals(RELAY) ? relay : byHand).addTo(function(handler)),
+        handler -> (handler.equals(BY_HAND) ? byHand : relay).addTo(process(handler)),
         starts);
   }
 
   private StartArchive train(String handler, Path directory) throws InterruptedException {
     Path file = directory.resolve(handler + ".archive");
-    StartArchive archive = StartArchive.train(function(handler), event, file);
+    StartArchive archive = StartArchive.train(process(handler), event, file);
     AnswerProcess.Requests unused = server.requests();
     return archive;
   }
 
   private boolean contest(
-      PrintStream out, String title, Function<String, LambdaProcess.Builder> function, int starts)
+      String title, Function<String, LambdaProcess.Builder> function, int starts)
       throws InterruptedException {
     List<Double> relay = new ArrayList<>();
     List<Double> hand = new ArrayList<>();
@@ -107,7 +95,7 @@ public final class ColdStart {
     // The first pair fills the page cache and is not counted.
     for (int i = 0; i <= starts; i++) {
       double byHand = seconds(BY_HAND, function.apply(BY_HAND));
-      double ours = seconds(RELAY, function.apply(RELAY));
+      double ours = seconds(PackagedFunction.RELAY, function.apply(PackagedFunction.RELAY));
       if (i > 0) {
         relay.add(ours);
         hand.add(byHand);
@@ -115,8 +103,7 @@ public final class ColdStart {
       }
     }
     Spread ratio = Spread.of(ratios);
-    out.printf(
-        Locale.ROOT,
+    results.print(
         "by hand%s %s%nrelay%s   %s%nratio   %s; bound: %.2f%n",
         title,
         Spread.of(hand),
@@ -142,12 +129,9 @@ public final class ColdStart {
     return jar;
   }
 
-  private LambdaProcess.Builder function(String handler) {
-    return LambdaProcess.builder(handler + "::handleRequest", classPath.toArray(Path[]::new))
-        .memory(MEMORY_MEGABYTES)
-        .environment(
-            Map.of(
-                "OUTBOX_CONFIG", CONFIGURATION, "AWS_ENDPOINT_URL", server.endpoint().toString()));
+  /** Both handlers have the same class path: an archive is valid for one only. */
+  private LambdaProcess.Builder process(String handler) {
+    return function.process(handler, handWritten, server.endpoint()).memory(MEMORY_MEGABYTES);
   }
 
   private double seconds(String handler, LambdaProcess.Builder function)

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.coldstart;
+package io.github.dynamooutbox.benchmarks.function;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;

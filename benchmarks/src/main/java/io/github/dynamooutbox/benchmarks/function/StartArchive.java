@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.coldstart;
+package io.github.dynamooutbox.benchmarks.function;
 
 import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
