@@ -167,7 +167,8 @@ public final class Benchmarks {
       @Mixin Results results)
       throws InterruptedException {
     return code(
-        EndToEnd.measure(results, function.jar(), Duration.ofSeconds(quick ? 3 : 15), quick ? 1 : 5));
+        EndToEnd.measure(
+            results, function.jar(), Duration.ofSeconds(quick ? 3 : 15), quick ? 1 : 5));
   }
 
   @Command(
@@ -278,9 +279,7 @@ public final class Benchmarks {
   }
 
   @Command(name = "size", description = "what the function's jar consists of, and why (1 second)")
-  int size(
-      @Mixin PackagedFunction function,
-      @Mixin Results results) {
+  int size(@Mixin PackagedFunction function, @Mixin Results results) {
     return code(JarSize.measure(results, function.jar()));
   }
 

@@ -52,8 +52,7 @@ final class ChaosSystem implements AutoCloseable {
    * @param number the number of consumers
    */
   ChaosSystem(Path functionJar, long seed, int number) {
-    embedded =
-        new EmbeddedSystem(AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)));
+    embedded = new EmbeddedSystem(AwsStub.builder().seed(seed).queues(SqsQueueDelivery.to(sqs)));
     gateway = new FaultyGateway(embedded.endpoint());
     String unusedArn = TestTable.named(TOTALS).create(embedded.dynamoDb());
     queueUrl = createQueue();
@@ -94,7 +93,9 @@ final class ChaosSystem implements AutoCloseable {
         LocalClients.configure(EventBridgeClient.builder(), stub().endpoint()).build()) {
       buses.putRule(
           rule ->
-              rule.name("all").eventBusName(EmbeddedSystem.BUS).eventPattern("{\"source\":[\"" + EmbeddedSystem.SOURCE + "\"]}"));
+              rule.name("all")
+                  .eventBusName(EmbeddedSystem.BUS)
+                  .eventPattern("{\"source\":[\"" + EmbeddedSystem.SOURCE + "\"]}"));
       Target queue = Target.builder().id("queue").arn(queueArn).build();
       buses.putTargets(rule -> rule.rule("all").eventBusName(EmbeddedSystem.BUS).targets(queue));
     }

@@ -31,7 +31,8 @@ public final class CostTable {
         cases.computeIfAbsent(pairs.get(0).name(), name -> new ArrayList<>()).add(pairs);
       }
     }
-    results.print("%-28s %10s %8s %6s %12s %12s   %10s %8s %6s%n",
+    results.print(
+        "%-28s %10s %8s %6s %12s %12s   %10s %8s %6s%n",
         "case",
         library + " us",
         "hand us",
@@ -63,7 +64,8 @@ public final class CostTable {
         jvms.stream().mapToDouble(jvm -> quantile(jvm, CostPair::cpuRatio, 0.5)).sorted().toArray();
     double cpu = quantile(pairs, CostPair::cpuRatio, 0.5);
     double bytes = quantile(pairs, CostPair::bytesRatio, 0.5);
-    results.print("%-28s %10.1f %8.1f %6.3f %6.3f-%.3f %6.3f-%.3f   %10.1f %8.1f %6.3f%n",
+    results.print(
+        "%-28s %10.1f %8.1f %6.3f %6.3f-%.3f %6.3f-%.3f   %10.1f %8.1f %6.3f%n",
         pairs.get(0).name(),
         quantile(pairs, CostPair::nanos, 0.5) / 1e3,
         quantile(pairs, CostPair::handNanos, 0.5) / 1e3,

@@ -1,3 +1,3 @@
-/** CPU time and bytes of a library's request, compared with the same one written by hand. */
+/** CPU time and bytes of requests and batches, compared with the same ones written by hand. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.cost;

@@ -152,8 +152,7 @@ public final class EmbeddedSystem implements AutoCloseable {
             environment("kcl", server.endpoint()),
             line -> {});
     relay.push(service);
-    relayPid =
-        () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
+    relayPid = () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
   }
 
   private Map<String, String> environment(String host, URI endpoint) {

@@ -105,12 +105,7 @@ public final class ColdStart {
     Spread ratio = Spread.of(ratios);
     results.print(
         "by hand%s %s%nrelay%s   %s%nratio   %s; bound: %.2f%n",
-        title,
-        Spread.of(hand),
-        title,
-        Spread.of(relay),
-        ratio,
-        BOUND);
+        title, Spread.of(hand), title, Spread.of(relay), ratio, BOUND);
     return ratio.median() <= BOUND;
   }
 

@@ -1,13 +1,13 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
 import io.github.dynamooutbox.benchmarks.cost.CannedHttp;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest.Cost;
 import io.github.dynamooutbox.benchmarks.results.Results;
-import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -30,7 +30,8 @@ public final class BatchRate {
    * @return whether the adapter is within its bound
    */
   public static boolean measure(Results results) {
-    results.print("%n%-28s %12s %12s %8s%n",
+    results.print(
+        "%n%-28s %12s %12s %8s%n",
         ORDERS + " aggregates, " + VERSIONS + " each", "adapter /s", "loop /s", "ratio");
     boolean holds = true;
     for (int threads : new int[] {16, 100}) {
@@ -42,38 +43,23 @@ public final class BatchRate {
   private static boolean measure(int threads, Results results) {
     List<ReceivedEvent> events = Orders.events(ORDERS, VERSIONS);
     byte[] batch = SqsBatch.of(events);
-    List<Double> adapter = new ArrayList<>();
-    List<Double> loop = new ArrayList<>();
     try (DynamoDbClient client = new CannedHttp(WRITE).client();
         BareLoop bare = new BareLoop(client, threads)) {
-      BatchAdapter adapted =
+      BatchAdapter adapter =
           BatchAdapter.of(
                   BatchSource.SQS, Recognition.ENTRIES_AND_CURSOR.inbox(client), Orders.handler(0))
               .parallel(threads)
               .build();
-      // The first round of each warms up.
-      for (int i = -1; i < ROUNDS; i++) {
-        double adapterRate = rate(events, () -> SqsBatch.handle(adapted, batch));
-        double loopRate = rate(events, () -> bare.handle(batch));
-        if (i >= 0) {
-          adapter.add(adapterRate);
-          loop.add(loopRate);
-        }
-      }
+      Runnable ours = () -> SqsBatch.handle(adapter, batch);
+      Runnable theirs = () -> bare.handle(batch);
+      ProcessContest unused = ProcessContest.of(ours, theirs, 1);
+      ProcessContest contest = ProcessContest.of(ours, theirs, ROUNDS);
+      double adapterRate = events.size() * 1e9 / ProcessContest.median(contest.ours(), Cost::nanos);
+      double loopRate = events.size() * 1e9 / ProcessContest.median(contest.theirs(), Cost::nanos);
+      double ratio = adapterRate / loopRate;
+      results.print(
+          "%-28s %12.0f %12.0f %8.3f%n", threads + " threads", adapterRate, loopRate, ratio);
+      return ratio >= BOUND;
     }
-    double ours = Spread.of(adapter).median();
-    double theirs = Spread.of(loop).median();
-    results.print("%-28s %12.0f %12.0f %8.3f%n",
-        threads + " threads",
-        ours,
-        theirs,
-        ours / theirs);
-    return ours / theirs >= BOUND;
-  }
-
-  private static double rate(List<ReceivedEvent> events, Runnable batch) {
-    long start = System.nanoTime();
-    batch.run();
-    return events.size() / ((System.nanoTime() - start) / 1e9);
   }
 }

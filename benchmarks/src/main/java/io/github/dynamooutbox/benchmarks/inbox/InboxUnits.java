@@ -48,7 +48,8 @@ public final class InboxUnits {
   }
 
   private boolean modes() {
-    results.print("%n%-28s %10s %10s %20s%n", "write units of an event", "inbox", "hand", "the inbox's own");
+    results.print(
+        "%n%-28s %10s %10s %20s%n", "write units of an event", "inbox", "hand", "the inbox's own");
     boolean holds = true;
     for (Recognition recognition : Recognition.values()) {
       Inbox inbox = recognition.inbox(dynamoDb.client());

@@ -41,8 +41,7 @@ public final class BacklogRate {
       for (int round = 0; round < ROUNDS; round++) {
         empty.add(empty(bench, round));
         relay.add(relay(bench, round));
-        results.print(
-            "%8d %12.0f / s %12.0f / s%n", round + 1, empty.get(round), relay.get(round));
+        results.print("%8d %12.0f / s %12.0f / s%n", round + 1, empty.get(round), relay.get(round));
       }
     }
     double ratio = Spread.of(relay).median() / Spread.of(empty).median();

@@ -50,7 +50,8 @@ public final class Collectors {
     long start = System.nanoTime();
     bench.await("end", () -> bench.stub().kinesis().count() >= before + BacklogRate.ALL);
     double seconds = (System.nanoTime() - start) / 1e9;
-    results.print("%-12s %6s %13.1f %9.1f %12.0f MB%n",
+    results.print(
+        "%-12s %6s %13.1f %9.1f %12.0f MB%n",
         collector, heap, IdleCpu.cpuSeconds(worker) - cpu, seconds, peakMegabytes(worker.pid()));
     bench.stop(worker);
   }

@@ -39,7 +39,8 @@ public final class IdleRequests {
         if (requests > 0) {
           double price = requests / months * price(each.getKey());
           sum += price;
-          results.print(ROW,
+          results.print(
+              ROW,
               each.getKey(),
               "%.2f".formatted((double) requests / TIME.toSeconds()),
               "%.2f million".formatted(requests / months / 1e6),

@@ -56,7 +56,8 @@ public final class Latency {
     try (Workbench bench = new Workbench()) {
       double answer = answerMillis(bench);
       results.print("The target answers in %.1f ms (p50).%n", answer);
-      results.print(ROW,
+      results.print(
+          ROW,
           "idle",
           "empty p50",
           "relay p50",
@@ -122,7 +123,8 @@ public final class Latency {
     double more = Spread.quantile(relayMillis, 0.5) - Spread.quantile(emptyMillis, 0.5);
     boolean holds = more <= answer + BOUND_MILLIS;
     double monthly = readsPerSecond * SECONDS_PER_MONTH;
-    results.print(ROW,
+    results.print(
+        ROW,
         idle.toMillis() + " ms",
         millis(Spread.quantile(emptyMillis, 0.5)),
         millis(Spread.quantile(relayMillis, 0.5)),

@@ -80,7 +80,8 @@ public final class Sizing {
       }
       fill(all);
       double used = liveMegabytes() - before;
-      results.print("%5d B %8d %20d %8.0f MB %13.1f MB%n",
+      results.print(
+          "%5d B %8d %20d %8.0f MB %13.1f MB%n",
           payload, shards, all.get(0).submitted, used, used / shards);
       for (Filling each : all) {
         each.shard.close().toCompletableFuture().join();

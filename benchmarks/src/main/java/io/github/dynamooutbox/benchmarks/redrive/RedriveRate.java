@@ -73,7 +73,8 @@ public final class RedriveRate {
     results.print(
         "%,d events in %,d lanes, a target that answers in %d ms%n",
         events, lanes, ANSWER_TIME.toMillis());
-    results.print("%8s %14s %14s %8s %16s%n", "round", "live", "way back", "ratio", "released after");
+    results.print(
+        "%8s %14s %14s %8s %16s%n", "round", "live", "way back", "ratio", "released after");
     List<Round> all = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       Round round = round(events, i % 2 == 0);

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
-import io.github.dynamooutbox.benchmarks.relay.Contest.Cost;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest.Cost;
 import io.github.dynamooutbox.benchmarks.results.Captions;
 import io.github.dynamooutbox.benchmarks.results.LineChart;
 import io.github.dynamooutbox.benchmarks.results.LineChart.Curve;
@@ -45,12 +46,16 @@ public final class Growth {
 
   private static Map<String, List<GrowthCase>> cases() {
     Map<String, List<GrowthCase>> cases = new LinkedHashMap<>();
-    GrowthCase usual = new GrowthCase(1_000, 1, 1, 1);
     cases.put(
-        "aggregates", List.of(1, 10, 100, 1_000, 10_000).stream().map(usual::aggregates).toList());
-    cases.put("KB payload", List.of(1, 4, 16, 64, 200).stream().map(usual::kilobytes).toList());
-    cases.put("targets", List.of(1, 2, 3, 4).stream().map(usual::targets).toList());
-    cases.put("shards", List.of(1, 4, 16, 64).stream().map(usual::shards).toList());
+        "aggregates",
+        List.of(1, 10, 100, 1_000, 10_000).stream().map(n -> new GrowthCase(n, 1, 1, 1)).toList());
+    cases.put(
+        "KB payload",
+        List.of(1, 4, 16, 64, 200).stream().map(n -> new GrowthCase(1_000, n, 1, 1)).toList());
+    cases.put(
+        "targets", List.of(1, 2, 3, 4).stream().map(n -> new GrowthCase(1_000, 1, n, 1)).toList());
+    cases.put(
+        "shards", List.of(1, 4, 16, 64).stream().map(n -> new GrowthCase(1_000, 1, 1, n)).toList());
     return cases;
   }
 
@@ -76,7 +81,9 @@ public final class Growth {
   private void publish(GrowthCase which, int times) {
     try (GrowthRun run = new GrowthRun(which, megabytes)) {
       for (int i = 0; i < times; i++) {
-        costs.computeIfAbsent(which, key -> new ArrayList<>()).add(Contest.cost(run::publish));
+        costs
+            .computeIfAbsent(which, key -> new ArrayList<>())
+            .add(ProcessContest.cost(run::publish));
       }
     }
   }
@@ -114,7 +121,7 @@ public final class Growth {
   }
 
   private double median(GrowthCase row, ToDoubleFunction<Cost> figure) {
-    return Contest.median(costs.getOrDefault(row, List.of()), figure);
+    return ProcessContest.median(costs.getOrDefault(row, List.of()), figure);
   }
 
   private static LineChart chart(List<Curve> curves) {

@@ -9,22 +9,6 @@ package io.github.dynamooutbox.benchmarks.relay;
  * @param shards the number of the worker's shards, which the aggregates are divided among
  */
 record GrowthCase(int aggregates, int kilobytes, int targets, int shards) {
-  GrowthCase aggregates(int other) {
-    return new GrowthCase(other, kilobytes, targets, shards);
-  }
-
-  GrowthCase kilobytes(int other) {
-    return new GrowthCase(aggregates, other, targets, shards);
-  }
-
-  GrowthCase targets(int other) {
-    return new GrowthCase(aggregates, kilobytes, other, shards);
-  }
-
-  GrowthCase shards(int other) {
-    return new GrowthCase(aggregates, kilobytes, targets, other);
-  }
-
   int of(String dimension) {
     return switch (dimension) {
       case "aggregates" -> aggregates;

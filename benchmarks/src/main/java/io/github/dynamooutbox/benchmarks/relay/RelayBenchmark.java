@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
-import io.github.dynamooutbox.benchmarks.relay.Contest.Cost;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest;
+import io.github.dynamooutbox.benchmarks.cost.ProcessContest.Cost;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import java.io.OutputStream;
@@ -84,12 +85,12 @@ public final class RelayBenchmark implements AutoCloseable {
       this(service, service.entries(), MeasuredService.IN_FLIGHT);
     }
 
-    Contest contest(ShardBatch batch, int rounds) {
+    ProcessContest contest(ShardBatch batch, int rounds) {
       return contest(List.of(batch), rounds);
     }
 
-    Contest contest(List<ShardBatch> batches, int rounds) {
-      return Contest.of(
+    ProcessContest contest(List<ShardBatch> batches, int rounds) {
+      return ProcessContest.of(
           () -> batches.forEach(relay::send), () -> batches.forEach(bare::send), rounds);
     }
 
@@ -127,12 +128,13 @@ public final class RelayBenchmark implements AutoCloseable {
 
   private void warmUp(MeasuredService service) {
     try (Pair pair = new Pair(service)) {
-      Contest unused = pair.contest(batch, WARM_UP_ROUNDS);
+      ProcessContest unused = pair.contest(batch, WARM_UP_ROUNDS);
     }
   }
 
   private void rates() {
-    results.print("%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
+    results.print(
+        "%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
         "target", "answer", "relay/s", "by hand/s", "rate", "CPU", "bytes");
     for (MeasuredService service : MeasuredService.values()) {
       for (Duration answerTime : ANSWER_TIMES) {
@@ -140,36 +142,37 @@ public final class RelayBenchmark implements AutoCloseable {
         try (Pair pair = new Pair(service)) {
           // A process's CPU time has a resolution of 10 ms.
           int batches = answerTime.isZero() ? BATCHES_AT_ONCE : 1;
-          Contest unused = pair.contest(batch, 2);
-          Contest contest = pair.contest(Collections.nCopies(batches, batch), rounds);
+          ProcessContest unused = pair.contest(batch, 2);
+          ProcessContest contest = pair.contest(Collections.nCopies(batches, batch), rounds);
           printRate(service, answerTime, contest, batches * EVENTS);
         }
       }
     }
-    results.print("bounds: rate >= %.2f; CPU <= %.2f where the target answers at once%n%n",
-        RATE_BOUND,
-        CPU_BOUND);
+    results.print(
+        "bounds: rate >= %.2f; CPU <= %.2f where the target answers at once%n%n",
+        RATE_BOUND, CPU_BOUND);
   }
 
   private void printRate(
-      MeasuredService service, Duration answerTime, Contest contest, int events) {
+      MeasuredService service, Duration answerTime, ProcessContest contest, int events) {
     Spread cpu = contest.ratio(Cost::cpuNanos);
     charts.rate(answerTime, contest.rate());
     charts.cpu(answerTime, cpu);
     holds &= contest.rate().median() >= RATE_BOUND;
     holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
-    results.print("%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
+    results.print(
+        "%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
         service,
         answerTime.toMillis(),
-        perSecond(contest.relay(), events),
-        perSecond(contest.other(), events),
+        perSecond(contest.ours(), events),
+        perSecond(contest.theirs(), events),
         contest.rate(),
         cpu,
         contest.ratio(Cost::bytes));
   }
 
   private static double perSecond(List<Cost> costs, int events) {
-    return events * 1e9 / Contest.median(costs, Cost::nanos);
+    return events * 1e9 / ProcessContest.median(costs, Cost::nanos);
   }
 
   /** A hot aggregate's events are sent one after the other, whatever else is sent meanwhile. */
@@ -180,12 +183,12 @@ public final class RelayBenchmark implements AutoCloseable {
     for (MeasuredService service : MeasuredService.values()) {
       try (Pair pair = new Pair(service)) {
         double one = answerNanos(pair.bare);
-        Contest unused = pair.contest(hot, 1);
-        Contest contest = pair.contest(hot, Math.max(3, rounds / 3));
+        ProcessContest unused = pair.contest(hot, 1);
+        ProcessContest contest = pair.contest(hot, Math.max(3, rounds / 3));
         List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < contest.relay().size(); i++) {
-          double least = Math.max(SAMPLE_EVENTS / 2 * one, contest.other().get(i).nanos());
-          ratios.add(contest.relay().get(i).nanos() / least);
+        for (int i = 0; i < contest.ours().size(); i++) {
+          double least = Math.max(SAMPLE_EVENTS / 2 * one, contest.theirs().get(i).nanos());
+          ratios.add(contest.ours().get(i).nanos() / least);
         }
         Spread ratio = Spread.of(ratios);
         holds &= ratio.median() <= HOT_BOUND;
@@ -200,9 +203,9 @@ public final class RelayBenchmark implements AutoCloseable {
     ShardBatch one = ShardBatch.of(1, 1);
     List<Cost> costs = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      costs.add(Contest.cost(() -> bare.send(one)));
+      costs.add(ProcessContest.cost(() -> bare.send(one)));
     }
-    return Contest.median(costs, Cost::nanos);
+    return ProcessContest.median(costs, Cost::nanos);
   }
 
   /** What most samples do: each event by itself, or full requests, one after the other. */
@@ -217,11 +220,12 @@ public final class RelayBenchmark implements AutoCloseable {
         relay.send(few);
         int times = Math.max(3, rounds / 3);
         Spread toSingle =
-            Contest.of(() -> relay.send(few), () -> single.send(few), times).rate();
+            ProcessContest.of(() -> relay.send(few), () -> single.send(few), times).rate();
         Spread toFull =
-            Contest.of(() -> relay.send(batch), () -> full.send(batch), times).rate();
+            ProcessContest.of(() -> relay.send(batch), () -> full.send(batch), times).rate();
         holds &= Math.min(toSingle.median(), toFull.median()) >= SAMPLE_BOUND;
-        results.print("%-12s %s times as fast as event by event, %s as full requests%n",
+        results.print(
+            "%-12s %s times as fast as event by event, %s as full requests%n",
             service, toSingle, toFull);
       }
     }
@@ -234,10 +238,11 @@ public final class RelayBenchmark implements AutoCloseable {
     try (Pair pair = new Pair(MeasuredService.EVENTBRIDGE)) {
       for (int aggregates : List.of(1, 8, 40, 80, 160, 320, SAMPLE_EVENTS)) {
         ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, aggregates);
-        Contest contest = pair.contest(few, 3);
+        ProcessContest contest = pair.contest(few, 3);
         charts.curve(aggregates, contest.rate());
-        results.print("%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
-            aggregates, perSecond(contest.relay(), SAMPLE_EVENTS), contest.rate());
+        results.print(
+            "%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
+            aggregates, perSecond(contest.ours(), SAMPLE_EVENTS), contest.rate());
       }
     }
   }

@@ -13,9 +13,7 @@ public record Spread(double lower, double median, double upper) {
   /** The value at a share of the sorted values, 0 for the first and 1 for the last; NaN if none. */
   public static double quantile(Collection<Double> values, double share) {
     double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted[(int) Math.round(share * (sorted.length - 1))];
+    return sorted.length == 0 ? Double.NaN : sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
   @Override

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * start to end.
  */
 final class FunctionInstance implements AutoCloseable {
-  private static final String SUBSTITUTE = "io.github.dynamooutbox.localaws.launch.SubstituteRuntime";
+  private static final String SUBSTITUTE =
+      "io.github.dynamooutbox.localaws.launch.SubstituteRuntime";
 
   /** The first Java version that warns when a library loads native code. */
   private static final int WARNS_OF_NATIVE_CODE = 24;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.benchmarks.relay;
+package io.github.dynamooutbox.benchmarks.cost;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
@@ -13,25 +13,25 @@ import java.util.function.ToDoubleFunction;
  * is that of the whole process, including garbage collector and compiler; bytes are those of all
  * threads.
  */
-record Contest(List<Cost> relay, List<Cost> other) {
+public record ProcessContest(List<Cost> ours, List<Cost> theirs) {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** The cost of one batch: elapsed time, CPU time and allocated bytes. */
-  record Cost(double nanos, double cpuNanos, double bytes) {}
+  public record Cost(double nanos, double cpuNanos, double bytes) {}
 
-  static Contest of(Runnable relay, Runnable other, int rounds) {
-    List<Cost> ours = new ArrayList<>();
-    List<Cost> theirs = new ArrayList<>();
+  public static ProcessContest of(Runnable ours, Runnable theirs, int rounds) {
+    List<Cost> ourCosts = new ArrayList<>();
+    List<Cost> theirCosts = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
-      ours.add(cost(relay));
-      theirs.add(cost(other));
+      ourCosts.add(cost(ours));
+      theirCosts.add(cost(theirs));
     }
-    return new Contest(ours, theirs);
+    return new ProcessContest(ourCosts, theirCosts);
   }
 
-  static Cost cost(Runnable batch) {
+  public static Cost cost(Runnable batch) {
     long bytes = allocated();
     long cpu = SYSTEM.getProcessCpuTime();
     long began = System.nanoTime();
@@ -48,25 +48,25 @@ record Contest(List<Cost> relay, List<Cost> other) {
     return sum;
   }
 
-  /** The relay's figure as a multiple of the other's, for neighbouring rounds. */
-  Spread ratio(ToDoubleFunction<Cost> figure) {
+  /** Our figure as a multiple of theirs, in neighbouring rounds. */
+  public Spread ratio(ToDoubleFunction<Cost> figure) {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < relay.size(); i++) {
-      ratios.add(figure.applyAsDouble(relay.get(i)) / figure.applyAsDouble(other.get(i)));
+    for (int i = 0; i < ours.size(); i++) {
+      ratios.add(figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(theirs.get(i)));
     }
     return Spread.of(ratios);
   }
 
-  /** The relay's rate as a multiple of the other's. */
-  Spread rate() {
+  /** Our rate as a multiple of theirs, in neighbouring rounds. */
+  public Spread rate() {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < relay.size(); i++) {
-      ratios.add(other.get(i).nanos() / relay.get(i).nanos());
+    for (int i = 0; i < ours.size(); i++) {
+      ratios.add(theirs.get(i).nanos() / ours.get(i).nanos());
     }
     return Spread.of(ratios);
   }
 
-  static double median(List<Cost> costs, ToDoubleFunction<Cost> figure) {
+  public static double median(List<Cost> costs, ToDoubleFunction<Cost> figure) {
     return Spread.of(costs.stream().map(figure::applyAsDouble).toList()).median();
   }
 }
