@@ -1,15 +1,7 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import io.github.dynamooutbox.benchmarks.results.Results;
-import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.format.Item;
-import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
-import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -21,20 +13,15 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.Rule;
-import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.IntStream;
 
 /**
  * The heap that shards take while a target is down: each is full then, the worst case. KCL's part
@@ -49,8 +36,6 @@ public final class Sizing {
    * If nothing was submitted for this long, every shard is full. Much longer than a batch takes.
    */
   private static final Duration FULL = Duration.ofSeconds(5);
-
-  private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
   private Sizing() {}
 
@@ -107,7 +92,7 @@ public final class Sizing {
   /** A shard, and what KCL has read ahead: three reads, of which the next waits for room. */
   private static final class Filling {
     private final ShardRelay shard;
-    private final int payload;
+    private final LaneRecords orders;
     private final int read;
     private List<StreamRecord> ahead;
     private CompletableFuture<Void> room = CompletableFuture.completedFuture(null);
@@ -115,9 +100,14 @@ public final class Sizing {
 
     private Filling(ShardRelay shard, int payload) {
       this.shard = shard;
-      this.payload = payload;
+      // Each event belongs to an aggregate of its own.
+      orders =
+          new LaneRecords(
+              Instant.EPOCH,
+              Integer.MAX_VALUE,
+              number -> "{\"text\":\"" + "x".repeat(payload - 11) + "\"}");
       read = Math.min(READ_RECORDS, READ_BYTES / payload);
-      ahead = records(0, READS_AHEAD * read, payload);
+      ahead = records(0, READS_AHEAD * read);
     }
 
     private boolean submitIfThereIsRoom() {
@@ -127,47 +117,20 @@ public final class Sizing {
       room = shard.submit(ahead.subList(0, read)).toCompletableFuture();
       List<StreamRecord> next = new ArrayList<>(ahead.subList(read, ahead.size()));
       submitted += read;
-      next.addAll(records(submitted + (READS_AHEAD - 1) * read, read, payload));
+      next.addAll(records(submitted + (READS_AHEAD - 1) * read, read));
       ahead = next;
       return true;
     }
+
+    private List<StreamRecord> records(int from, int count) {
+      return orders.records(from, from + count).stream().map(Sizing::asRead).toList();
+    }
   }
 
-  private static List<StreamRecord> records(int from, int count, int payload) {
-    return IntStream.range(from, from + count).mapToObj(i -> record(i + 1L, payload)).toList();
-  }
-
-  private static StreamRecord record(long number, int payload) {
-    AggregateKey aggregate = new AggregateKey("Order", "order-" + number);
-    OutboxEvent event =
-        new OutboxEvent(
-            "event-" + number,
-            "OrderChanged",
-            Instant.EPOCH,
-            "application/json",
-            Optional.empty(),
-            Payload.of("{\"text\":\"" + "x".repeat(payload - 11) + "\"}"),
-            Optional.empty(),
-            Map.of());
-    RecordKey key = CODEC.key(aggregate, number);
-    Item item =
-        CODEC.encode(
-            key,
-            new OutboxRecord(
-                aggregate,
-                OptionalLong.of(number),
-                List.of(event),
-                context(),
-                Instant.EPOCH.plus(Duration.ofDays(7)),
-                Item.empty()));
-    // As the SDK reads it: each record has strings of its own.
-    SdkItem read = new SdkItem(SdkItem.attributesOf(item));
-    return new StreamRecord(
-        new StreamPosition(Long.toString(number)), ChangeType.INSERT, read, Optional.of(read));
-  }
-
-  private static CommitContext context() {
-    return CommitContext.of("/shop/orders", Instant.EPOCH, "eu-central-1");
+  /** The record as the SDK reads it: with strings of its own. */
+  private static StreamRecord asRead(StreamRecord record) {
+    SdkItem read = new SdkItem(SdkItem.attributesOf(record.newImage().orElseThrow()));
+    return new StreamRecord(record.position(), record.change(), read, Optional.of(read));
   }
 
   private static double liveMegabytes() throws InterruptedException {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.IntFunction;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -36,8 +37,7 @@ public final class LaneRecords {
   private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
   private final Instant writtenAt;
   private final int lanes;
-  private final int kilobytes;
-  private final String text;
+  private final IntFunction<String> payload;
 
   public LaneRecords(Instant writtenAt, int lanes) {
     this(writtenAt, lanes, 1);
@@ -45,10 +45,24 @@ public final class LaneRecords {
 
   /** Generates events of another size. */
   public LaneRecords(Instant writtenAt, int lanes, int kilobytes) {
+    this(writtenAt, lanes, payload(kilobytes));
+  }
+
+  /** Generates events with other payloads, by the numbers of their records. */
+  public LaneRecords(Instant writtenAt, int lanes, IntFunction<String> payload) {
     this.writtenAt = writtenAt;
     this.lanes = lanes;
-    this.kilobytes = kilobytes;
-    this.text = TEXT.repeat(REPEATED * kilobytes);
+    this.payload = payload;
+  }
+
+  private static IntFunction<String> payload(int kilobytes) {
+    String text = TEXT.repeat(REPEATED * kilobytes);
+    return number -> {
+      byte[] random = new byte[RANDOM_BYTES * kilobytes];
+      new Random(number).nextBytes(random);
+      String customer = Base64.getEncoder().encodeToString(random);
+      return "{\"customer\":\"" + customer + "\",\"text\":\"" + text + "\"}";
+    };
   }
 
   /** The records with numbers from {@code from}, inclusive, to {@code to}, exclusive. */
@@ -92,16 +106,13 @@ public final class LaneRecords {
   }
 
   private OutboxEvent event(int number) {
-    byte[] random = new byte[RANDOM_BYTES * kilobytes];
-    new Random(number).nextBytes(random);
-    String customer = Base64.getEncoder().encodeToString(random);
     return new OutboxEvent(
         "event-" + number,
         "OrderChanged",
         writtenAt,
         "application/json",
         Optional.empty(),
-        Payload.of("{\"customer\":\"" + customer + "\",\"text\":\"" + text + "\"}"),
+        Payload.of(payload.apply(number)),
         Optional.empty(),
         Map.of());
   }
