@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** One action of a transaction, in the shape that the checks need. Not thread-safe. */
+/** One action of a transaction, in the form that the checks need. Not thread-safe. */
 final class Action {
   private final int index;
   private final Label label;
@@ -17,20 +17,20 @@ final class Action {
   private final Expressions expressions;
   private final OutboxSchema schema;
 
-  /** Negative until it is known: the rules ask for it more than once. */
+  /** Cached, since several rules ask for it; negative until computed. */
   private long largestItem = -1;
 
-  /** Negative until it is known. */
+  /** Negative until computed. */
   private long largestExpressions = -1;
 
-  /** What an action is, for messages, and what its caller has named it. */
+  /** The kind of an action, and the name that its caller gave it; both for messages. */
   record Label(Object kind, String name) {}
 
   /**
-   * @param table its plain name, also where the action names an ARN
-   * @param item the SDK's action, which names its table
-   * @param attributes the whole item of a put, else the key
-   * @param expressions what else the action brings along
+   * @param table plain name of its table, even if the action names an ARN
+   * @param item the SDK's action, with its table set
+   * @param attributes the whole item for a put, the key for any other action
+   * @param expressions the expressions of the action, with their names and values
    */
   Action(
       int index,
@@ -50,14 +50,14 @@ final class Action {
   }
 
   /**
-   * The same action, of greatest sizes that are known without a look at its values.
+   * Sets upper bounds of its sizes that the caller knows without examining its values.
    *
-   * @param largest of its item, as {@link #largestItem}
-   * @param expression of its expressions, as {@link #largestExpressions}
+   * @param itemBound becomes the result of {@link #largestItem}
+   * @param expressionsBound becomes the result of {@link #largestExpressions}
    */
-  Action atMost(long largest, long expression) {
-    largestItem = largest;
-    largestExpressions = expression;
+  Action boundedBy(long itemBound, long expressionsBound) {
+    largestItem = itemBound;
+    largestExpressions = expressionsBound;
     return this;
   }
 
@@ -71,7 +71,7 @@ final class Action {
   }
 
   /**
-   * @param place in the transaction that was sent
+   * @param place index of the action in the transaction that was sent
    */
   ActionRef ref(int place) {
     return new ActionRef(place, label.name(), label.kind().toString(), table, key());
@@ -102,7 +102,7 @@ final class Action {
   }
 
   /**
-   * At most so much does the put's item, or the key of what is not known yet, take, in bytes.
+   * An upper bound of {@link #itemSize}, in bytes.
    *
    * @throws InvalidTransactionException if a value has no type
    */
@@ -114,7 +114,7 @@ final class Action {
   }
 
   /**
-   * No less than what the expressions take, in bytes.
+   * An upper bound of the size of the expressions, in bytes.
    *
    * @throws InvalidTransactionException if a value has no type
    */
@@ -127,12 +127,12 @@ final class Action {
     return largestExpressions;
   }
 
-  /** The size of a put's item, or of the key of what is not known yet, in bytes. */
+  /** The size in bytes of the item of a put, or of the key for any other action. */
   long itemSize() {
     return RecordSize.of(new SdkItem(attributes));
   }
 
-  /** What the action counts against the limit of the whole transaction, in bytes. */
+  /** What the action counts towards the size limit of the transaction, in bytes. */
   long size() {
     return itemSize() + expressions.size();
   }

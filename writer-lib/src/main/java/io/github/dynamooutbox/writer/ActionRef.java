@@ -6,12 +6,14 @@ import java.io.Serializable;
  * Identifies an action of a transaction. Immutable.
  *
  * @param index index in the transaction that was sent, from 0: first the caller's actions in their
- *     order, then those of the outbox; for a transaction that the caller sends, the index there
+ *     order, then those of the outbox; in a transaction that the caller sends itself, the index
+ *     there
  * @param name name set by {@link TransactionBuilder#named}; empty if there is none
  * @param kind kind of action, for example {@code put} or {@code outbox record of Order#42}
- * @param table name of its table; empty for the caller's own actions, which the outbox has not seen
+ * @param table name of its table; empty for an action of the caller's own transaction that the
+ *     outbox has not seen
  * @param key its item's key, for example {@code PK=ORDER#42, SK=ORDER}; empty if only DynamoDB
- *     knows the key attributes
+ *     knows which attributes are the key
  */
 public record ActionRef(int index, String name, String kind, String table, String key)
     implements Serializable {

@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** Reads the SDK's actions, and gives those a table that have none. */
+/** Converts the SDK's actions, and sets the default table on those that name none. */
 final class Actions {
   private static final Label PUT = new Label("put", "");
   private static final Label UPDATE = new Label("update", "");
@@ -94,7 +94,7 @@ final class Actions {
   }
 
   /**
-   * @param kind for messages, by its {@code toString}
+   * @param kind named in messages by its {@code toString}
    */
   Action check(int index, TransactWriteItem item, Object kind) {
     ConditionCheck check = item.conditionCheck();

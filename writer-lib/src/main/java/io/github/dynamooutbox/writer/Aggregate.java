@@ -33,7 +33,7 @@ public final class Aggregate {
       throw new InvalidTransactionException(
           new Violation.InvalidText(
               "aggregate type \"" + type + "\":",
-              "is reserved: the relay counts such events only"));
+              "is reserved: the relay only counts such events"));
     }
     return new Aggregate(new AggregateKey(type, id), OptionalLong.empty());
   }
@@ -53,8 +53,8 @@ public final class Aggregate {
   /**
    * Returns the aggregate with this version, its version after the transaction. While the record of
    * a version is in the table ({@link OutboxBuilder#retention}), a second commit of that version
-   * fails with {@link VersionTakenException}. Afterwards only a condition of yours on the version
-   * in your item prevents it. Events carry the version as {@code sequence}.
+   * fails with {@link VersionTakenException}. After that, only your own condition on the version in
+   * your item prevents it. Events carry the version as {@code sequence}.
    *
    * @param version 0 or more, one higher with each commit
    * @throws InvalidTransactionException if it is negative

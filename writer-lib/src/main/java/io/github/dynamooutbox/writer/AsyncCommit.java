@@ -11,9 +11,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
- * Takes a commit through its steps without blocking. Whatever completes the future from outside,
- * first of all its cancellation, ends the commit: the call that is under way is cancelled, and no
- * other follows.
+ * Drives a commit through its steps without blocking. Completing the future from outside, above all
+ * by cancelling it, ends the commit: the current call is cancelled, and no other follows.
  */
 final class AsyncCommit implements Step.Driver {
   private final DynamoDbAsyncClient client;
@@ -67,7 +66,10 @@ final class AsyncCommit implements Step.Driver {
     call(() -> client.getItem(request), response -> commit.read(response.item()), commit::unread);
   }
 
-  /** What is thrown in a callback is seen by nobody else, and the caller would wait for ever. */
+  /**
+   * Also catches what a callback throws: otherwise it would go unnoticed, and the caller would wait
+   * forever.
+   */
   private <R> void call(
       Supplier<CompletableFuture<R>> request,
       Function<R, Step> answered,
@@ -88,16 +90,16 @@ final class AsyncCommit implements Step.Driver {
               try {
                 Step step =
                     failure == null ? answered.apply(response) : failed.apply(unwrapped(failure));
-                step.take(this);
+                step.accept(this);
               } catch (RuntimeException | Error unforeseen) {
                 result.completeExceptionally(unforeseen);
               }
             });
   }
 
-  /** Ends what is under way when the result is there, from wherever it came. */
-  private void stopWithResult(Future<?> underWay) {
-    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> underWay.cancel(true));
+  /** Cancels a call or pause as soon as there is a result, wherever it came from. */
+  private void stopWithResult(Future<?> pending) {
+    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> pending.cancel(true));
   }
 
   private void later(Duration pause, OutboxException refusal, Runnable task) {

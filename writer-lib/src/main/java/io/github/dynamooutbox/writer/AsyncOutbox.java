@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
- * {@link Outbox} for services that do not block. Thread-safe; owns no resources and need not be
+ * {@link Outbox} for services that must not block. Thread-safe; owns no resources and need not be
  * closed.
  */
 public final class AsyncOutbox {
@@ -27,11 +27,11 @@ public final class AsyncOutbox {
   }
 
   /**
-   * Loads, decides and commits, and does all of it again as long as another transaction was quicker
-   * ({@link PreconditionFailedException}): a few times, with pauses of random length, see {@link
-   * OutboxBuilder#decisions}. Whatever else is thrown ends it.
+   * Loads, decides and commits, and repeats all of it if another transaction was faster ({@link
+   * PreconditionFailedException}): a limited number of times, with random pauses, see {@link
+   * OutboxBuilder#decisions}. Any other exception ends it.
    *
-   * @param decision loads what it needs and returns the transaction, without its commit; is called
+   * @param decision loads what it needs and returns the transaction without committing it; called
    *     once for each attempt
    */
   public CompletableFuture<CommitResult> commit(

@@ -19,7 +19,7 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
    * Cancelling the returned future cancels the current request and prevents further attempts; the
    * outcome is then unknown.
    *
-   * @throws IllegalStateException if the transaction was sent before
+   * @throws IllegalStateException if the transaction has already been sent
    */
   public CompletableFuture<CommitResult> commit() {
     checkNotBegun();

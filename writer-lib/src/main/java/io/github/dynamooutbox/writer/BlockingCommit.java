@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
-/** Takes one commit through its steps on the calling thread. */
+/** Drives one commit through its steps on the calling thread. */
 final class BlockingCommit implements Step.Driver {
   private final DynamoDbClient client;
   private final Sleeper sleeper;
@@ -22,7 +22,7 @@ final class BlockingCommit implements Step.Driver {
   CommitResult run() {
     next = send();
     while (result == null) {
-      next.take(this);
+      next.accept(this);
     }
     return result;
   }
@@ -43,7 +43,7 @@ final class BlockingCommit implements Step.Driver {
 
   @Override
   public void fail(Throwable failure) {
-    // Only what was caught as such gets here.
+    // Only runtime exceptions are caught, so nothing else gets here.
     throw failure instanceof RuntimeException unchecked
         ? unchecked
         : new IllegalStateException(failure);

@@ -10,8 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * From DynamoDB's reasons, which come one per action, to what the caller can act on. A fault that
- * will not pass goes before a failed condition, that before a conflict, and that before throttling.
+ * Translates DynamoDB's reasons, one for each action, into an exception that the caller can act on.
+ * If there are several, a permanent fault takes precedence over a failed condition, that over a
+ * conflict, and that over throttling.
  */
 final class Cancellation {
   private static final String NO_FAULT = "None";
@@ -23,7 +24,7 @@ final class Cancellation {
   private final TransactionCanceledException cause;
   private final CommitPlan plan;
   private final int first;
-  private final List<CancellationReason> given;
+  private final List<CancellationReason> sdkReasons;
   private final List<Reason> reasons;
 
   Cancellation(TransactionCanceledException cause, CommitPlan plan) {
@@ -31,20 +32,20 @@ final class Cancellation {
   }
 
   /**
-   * @param first where the plan's actions begin among those of the transaction that was sent
+   * @param first index of the plan's first action in the transaction that was sent
    */
   Cancellation(TransactionCanceledException cause, CommitPlan plan, int first) {
     this.cause = cause;
     this.plan = plan;
     this.first = first;
-    this.given = cause.cancellationReasons();
+    this.sdkReasons = cause.cancellationReasons();
     this.reasons = reasons();
   }
 
   private List<Reason> reasons() {
     List<Reason> found = new ArrayList<>();
-    for (int index = 0; index < given.size(); index++) {
-      String code = given.get(index).code();
+    for (int index = 0; index < sdkReasons.size(); index++) {
+      String code = sdkReasons.get(index).code();
       if (code != null && !code.equals(NO_FAULT)) {
         found.add(reason(index, code));
       }
@@ -64,12 +65,12 @@ final class Cancellation {
     return cause;
   }
 
-  /** Whether there is a marker of the command already. */
+  /** Whether the command already has a marker. */
   boolean markerExists() {
     return marker(CONDITION_FAILED);
   }
 
-  /** Whether another transaction was at work on the command's marker. */
+  /** Whether another transaction was working on the command's marker. */
   boolean markerIsBusy() {
     return marker(CONFLICT);
   }
@@ -120,7 +121,7 @@ final class Cancellation {
       }
       int planned = reason.index() - first;
       if (plan.isCallers(planned)) {
-        conditions.add(new FailedCondition(reason.action(), given.get(reason.index()).item()));
+        conditions.add(new FailedCondition(reason.action(), sdkReasons.get(reason.index()).item()));
       } else {
         plan.recordAt(planned).map(PlannedRecord::record).ifPresent(it -> addTaken(it, taken));
       }

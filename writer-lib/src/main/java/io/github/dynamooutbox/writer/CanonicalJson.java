@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.writer;
 
 /**
- * JSON by its content: without white space, and with the members of objects in the order of their
- * names, since maps may be written in any order. Two texts with the same content have the same
- * form, and no others have; the form itself is not JSON. Numbers count as they are written.
+ * A canonical form of JSON: without white space, and with the members of each object sorted by
+ * name, since maps may be written in any order. Two texts have the same form exactly if they have
+ * the same content; the form itself is not JSON. Numbers are compared as they are written.
  *
- * <p>Not a parser, because that took half of what an idempotency key costs: {@link PayloadRules}
- * has checked the text.
+ * <p>Works on characters, because parsing took half the cost of an idempotency key. That is safe
+ * because {@link PayloadRules} has validated the text.
  */
 final class CanonicalJson {
   private static final int MAX_DEPTH = 1000;
@@ -16,11 +16,11 @@ final class CanonicalJson {
 
   private final String json;
 
-  /** The same: a character of it is read in half the time. */
+  /** The same characters in an array, where access takes half the time. */
   private final char[] chars;
 
   /**
-   * Large enough for every form of this JSON: an empty text in an array grows most, from two
+   * Large enough for every form of this JSON: empty strings in an array grow most, from two
    * characters and a comma to four.
    */
   private final char[] form;
@@ -28,7 +28,7 @@ final class CanonicalJson {
   private int at;
   private int length;
 
-  /** Where the next escape is, or the end if there is none. */
+  /** Index of the next escape, or the length of the text if there is none. */
   private int escape;
 
   private CanonicalJson(String json) {
@@ -39,7 +39,8 @@ final class CanonicalJson {
   }
 
   /**
-   * The form of one value; what is nested more than 1,000 levels deep counts as it is.
+   * The canonical form of one value. JSON that is nested more than 1,000 levels deep is returned as
+   * it is.
    *
    * @param json one JSON value, well formed
    */
@@ -48,7 +49,7 @@ final class CanonicalJson {
     return canonical.value(0) ? new String(canonical.form, 0, canonical.length) : json;
   }
 
-  /** Whether the value is not nested too deeply. */
+  /** Returns false if the value is nested too deeply. */
   private boolean value(int depth) {
     return switch (next()) {
       case '{' -> depth < MAX_DEPTH && object(depth + 1);
@@ -101,7 +102,7 @@ final class CanonicalJson {
     return true;
   }
 
-  /** A text with its length, so that nothing in it can pass for structure. */
+  /** Writes a string with its length, so that nothing in it can be mistaken for structure. */
   private void text() {
     int start = ++at;
     int end = json.indexOf('"', start);
@@ -116,7 +117,7 @@ final class CanonicalJson {
     }
   }
 
-  /** A text with escapes. */
+  /** Reads a string that has escapes. */
   private String unescaped() {
     StringBuilder text = new StringBuilder();
     for (char c = chars[at++]; c != '"'; c = chars[at++]) {
@@ -147,7 +148,7 @@ final class CanonicalJson {
     };
   }
 
-  /** A number or a literal, up to what cannot belong to it. */
+  /** Copies a number or a literal. */
   private void word() {
     int start = at;
     while (at < chars.length && isOfWord(chars[at])) {
@@ -164,7 +165,7 @@ final class CanonicalJson {
     form[length++] = c;
   }
 
-  /** Most texts are short: their length needs no text of its own. */
+  /** Most strings are short: their length is written without creating a string. */
   private void appendLength(int characters) {
     if (characters < TEN) {
       append((char) ('0' + characters));
@@ -179,7 +180,7 @@ final class CanonicalJson {
     length += text.length();
   }
 
-  /** What the JSON has there. */
+  /** Copies part of the JSON. */
   private void append(int start, int end) {
     System.arraycopy(chars, start, form, length, end - start);
     length += end - start;
@@ -191,7 +192,7 @@ final class CanonicalJson {
     }
   }
 
-  /** The next character that is not white space; the last one is never passed. */
+  /** Returns the next character that is not white space, without consuming it. */
   private char next() {
     while (isSpace(chars[at])) {
       at++;

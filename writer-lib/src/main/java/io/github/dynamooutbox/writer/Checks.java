@@ -2,16 +2,19 @@ package io.github.dynamooutbox.writer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Rules for texts that become CloudEvents attributes, and for payloads. */
+/** Checks of arguments, above all of texts that become CloudEvents attributes. */
 final class Checks {
   private Checks() {}
 
-  /** Not empty, and nothing that CloudEvents refuses in a string (1.0, "Type System"). */
+  /**
+   * Refuses a text that is empty, or that CloudEvents does not allow as a string (1.0, "Type
+   * System").
+   */
   static String text(String what, String text) {
     return text(what, "", text);
   }
 
-  /** As {@link #text(String, String)}; what and whose are put together only for a message. */
+  /** As {@link #text(String, String)}. What and whose are concatenated only for an error. */
   static String text(String what, String whose, String text) {
     String problem = problemOf(text);
     if (!problem.isEmpty()) {
@@ -20,20 +23,20 @@ final class Checks {
     return text;
   }
 
-  /** An argument that callers without null checks may have left out. */
-  static <T> T given(String what, @Nullable T argument) {
-    return given(what, "", argument);
+  /** Refuses null, which callers without null checks may pass. */
+  static <T> T notNull(String what, @Nullable T argument) {
+    return notNull(what, "", argument);
   }
 
-  /** As {@link #given(String, Object)}; what and whose are put together only for a message. */
-  static <T> T given(String what, Object whose, @Nullable T argument) {
+  /** As {@link #notNull(String, Object)}. What and whose are concatenated only for an error. */
+  static <T> T notNull(String what, Object whose, @Nullable T argument) {
     if (argument == null) {
       throw new InvalidTransactionException(new Violation.InvalidText(what + whose, "is null"));
     }
     return argument;
   }
 
-  /** Why a text cannot be an attribute of a CloudEvent, or nothing if it can. */
+  /** Why a text cannot be an attribute of a CloudEvent; empty if it can. */
   static String problemOf(@Nullable String text) {
     if (text == null) {
       return "is null";
@@ -53,7 +56,7 @@ final class Checks {
     return half < 0 ? "" : "has half of a surrogate pair at " + half;
   }
 
-  /** Where a text stops being Unicode, or -1. */
+  /** Index of the first unpaired surrogate, or -1. */
   static int halfSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
-/** What a client says about itself. Wrappers need not say anything, and mocks say null. */
+/** Reads a client's configuration. Wrappers may not expose theirs, and mocks return null. */
 final class ClientSettings {
-  /** A service's own tests write records, too, which no relay ever sees. */
+  /** Region of records that services write in their own tests, which no relay ever sees. */
   private static final String REGION_OF_MOCKS = "mock";
 
   private final Supplier<@Nullable DynamoDbServiceClientConfiguration> client;
@@ -18,12 +18,15 @@ final class ClientSettings {
     this.client = client;
   }
 
-  /** Empty where neither a client that wraps another nor the environment says. */
+  /**
+   * The region of the client. If a wrapper does not expose it, that of the environment, which can
+   * be empty.
+   */
   Optional<String> region() {
     DynamoDbServiceClientConfiguration configuration;
     try {
       configuration = client.get();
-    } catch (UnsupportedOperationException doesNotSay) {
+    } catch (UnsupportedOperationException notExposed) {
       return SdkSystemSetting.AWS_REGION.getStringValue();
     }
     return Optional.of(
@@ -32,7 +35,7 @@ final class ClientSettings {
             : configuration.region().id());
   }
 
-  /** The client's own limit for a call, if that is shorter. */
+  /** The timeout, or the client's own for a call if that is shorter. */
   Duration shortened(Duration timeout) {
     try {
       DynamoDbServiceClientConfiguration configuration = client.get();
@@ -43,7 +46,7 @@ final class ClientSettings {
               .apiCallTimeout()
               .filter(limit -> limit.compareTo(timeout) < 0)
               .orElse(timeout);
-    } catch (UnsupportedOperationException doesNotSay) {
+    } catch (UnsupportedOperationException notExposed) {
       return timeout;
     }
   }

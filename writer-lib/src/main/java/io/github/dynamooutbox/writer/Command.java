@@ -6,6 +6,6 @@ import java.util.Optional;
  * A command that may be repeated.
  *
  * @param key the same at each repetition
- * @param text what distinguishes it from other commands, if its events do not
+ * @param text identifies the command instead of its events, if set
  */
 record Command(String key, Optional<String> text) {}

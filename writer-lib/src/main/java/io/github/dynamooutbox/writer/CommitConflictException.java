@@ -5,7 +5,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /**
  * Other transactions kept changing the same items until attempts or time ran out, see {@link
- * CommitRetry}. Nothing was written. Trying again later can succeed.
+ * CommitRetry}. Nothing was written. A later attempt can succeed.
  */
 public final class CommitConflictException extends TransactionCancelledException {
   private static final long serialVersionUID = 1;

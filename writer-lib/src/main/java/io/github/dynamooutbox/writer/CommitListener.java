@@ -3,23 +3,24 @@ package io.github.dynamooutbox.writer;
 import java.time.Duration;
 
 /**
- * Is called after each commit, on the thread that ended it: for metrics. Implementations are
- * thread-safe and quick, and throw nothing; what they throw reaches the caller of {@code commit} in
- * place of the outcome.
+ * Called after each commit, on the thread that completed it: for metrics. Implementations must be
+ * thread-safe and fast, and must not throw: an exception would reach the caller of {@code commit}
+ * in place of the outcome.
  */
 @FunctionalInterface
 public interface CommitListener {
   void committed(Report report);
 
   /**
-   * What became of a commit.
+   * What a commit has cost, and how it ended.
    *
    * @param ending how it ended
-   * @param requests how many requests were sent, the SDK's retries included as far as it says
+   * @param requests how many requests were sent, the SDK's retries included as far as it reports
+   *     them
    * @param conflicts how many of them ended in conflict with another transaction
    * @param throttles how many of them were throttled
    * @param latency from the first request to the end, all pauses included
-   * @param bytes what the transaction counts against DynamoDB's limit of 4 MB
+   * @param bytes size of the transaction as it counts towards DynamoDB's limit of 4 MB
    */
   record Report(
       Ending ending, int requests, int conflicts, int throttles, Duration latency, long bytes) {}
@@ -30,9 +31,9 @@ public interface CommitListener {
     COMMITTED,
     /** An earlier call had committed the command. */
     REPEATED,
-    /** DynamoDB refused it, or the SDK before it. */
+    /** DynamoDB refused it, or the SDK failed before sending it. */
     REFUSED,
-    /** Nobody can say. */
+    /** It is unknown whether it was committed. */
     UNKNOWN
   }
 }

@@ -10,7 +10,7 @@ public enum CommitOutcome {
 
   /**
    * The transaction may have been written, or may still be: a command with an idempotency key can
-   * simply be repeated; without one, read what the transaction would have written.
+   * safely be repeated; without one, read what the transaction would have written.
    */
   UNKNOWN
 }

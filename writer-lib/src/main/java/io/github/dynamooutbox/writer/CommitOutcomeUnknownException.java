@@ -22,7 +22,7 @@ public sealed class CommitOutcomeUnknownException extends OutboxException
   static CommitOutcomeUnknownException after(int attempts, Throwable failure) {
     return new CommitOutcomeUnknownException(
         attempts,
-        "no answer says whether the transaction was committed ("
+        "it is unknown whether the transaction was committed ("
             + failure.getClass().getSimpleName()
             + " after "
             + attempts

@@ -7,16 +7,16 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
 /**
- * A checked transaction: what to send, and what it comes to if DynamoDB accepts it. Nobody changes
- * its lists.
+ * A checked transaction: what to send, and the result if DynamoDB accepts it. Its lists must not be
+ * changed.
  *
  * @param timeout for the whole commit, from its first request
- * @param actions all of the request, in its order: the caller's, then one put for each record, then
- *     the order checks, then the marker
- * @param callersActions how many of the actions are the caller's
+ * @param actions all actions in the order of the request: the caller's, one put for each record,
+ *     the checks of strict order, the marker
+ * @param callersActions number of the caller's actions
  * @param records the outbox's records
- * @param uploads what has to be stored elsewhere before the first request
- * @param marker what makes the command idempotent, if it has a key
+ * @param uploads payloads to store elsewhere before the first request
+ * @param marker the marker of the command, if it has an idempotency key
  */
 record CommitPlan(
     TransactWriteItemsRequest request,
@@ -28,12 +28,15 @@ record CommitPlan(
     Optional<PlannedMarker> marker,
     Uploads uploads) {
 
-  /** Also those of a transaction of the caller's own, which are outside of the plan. */
+  /**
+   * Whether an action is the caller's. That includes actions outside the plan, in a transaction
+   * that the caller sends.
+   */
   boolean isCallers(int index) {
     return index < callersActions || index >= actions.size();
   }
 
-  /** The record that an action puts. */
+  /** The record that an action puts, if it puts one. */
   Optional<PlannedRecord> recordAt(int index) {
     int record = index - callersActions;
     return record >= 0 && record < records.size()
@@ -45,7 +48,7 @@ record CommitPlan(
     return marker.isPresent() && index == actions.size() - 1;
   }
 
-  /** Names counts only: requests print their items. */
+  /** Contains only counts: a request would print its items. */
   @Override
   public String toString() {
     return "CommitPlan[actions=" + actions.size() + ", records=" + records.size() + ']';

@@ -18,7 +18,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** From a draft to the request, or to the exception that says why there can be none. */
+/** Turns a draft into the request, or throws the exception that says why there can be none. */
 final class CommitPlanner {
   private final RecordDefaults defaults;
   private final InstantSource clock;
@@ -30,7 +30,7 @@ final class CommitPlanner {
   private final EventIdGenerator tokens;
   private final Duration defaultTimeout;
 
-  /** For most commits the same, and made once. */
+  /** The same for most commits, so it is created once. */
   private final AwsRequestOverrideConfiguration defaultLimit;
 
   private final Optional<LargePayloads> largePayloads;
@@ -63,7 +63,7 @@ final class CommitPlanner {
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Uploads uploads = new Uploads(largePayloads);
-    // One for the whole commit: keys of its records differ by their aggregates.
+    // One for the whole commit: the keys of its records already differ by aggregate.
     String unique = tokens.nextId();
     List<PlannedRecord> records = assembler.assemble(draft, writtenAt, unique, uploads);
     List<CommittedRecord> committed = committed(records);
@@ -151,7 +151,7 @@ final class CommitPlanner {
     }
     return TransactWriteItemsRequest.builder()
         .transactItems(items)
-        // Makes all attempts of this one commit safe, and is never used again.
+        // Makes all attempts of this commit idempotent, and is never used again.
         .clientRequestToken(token)
         .overrideConfiguration(limit)
         .build();

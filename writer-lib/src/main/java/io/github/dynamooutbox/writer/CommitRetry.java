@@ -23,11 +23,12 @@ public record CommitRetry(int attempts, Duration firstPause, Duration longestPau
 
   public CommitRetry {
     if (attempts < 1) {
-      throw new InvalidConfigurationException("commit retry: attempts is " + attempts + ", not 1+");
+      throw new InvalidConfigurationException(
+          "commit retry: attempts is " + attempts + "; it must be at least 1");
     }
     if (firstPause.isNegative() || longestPause.compareTo(firstPause) < 0) {
       throw new InvalidConfigurationException(
-          "commit retry: the pauses must not be negative, and the longest not below the first");
+          "commit retry: no pause may be negative, nor the longest shorter than the first");
     }
     if (longestPause.compareTo(MAX_PAUSES.dividedBy(attempts)) > 0) {
       throw new InvalidConfigurationException(

@@ -20,12 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /**
- * One commit, from its first attempt to its end: decides what comes next and leaves sending,
- * reading and waiting to others, so that blocking and asynchronous commits are the same. Steps of
- * one commit come one after the other.
+ * One commit, from its first attempt to its end. Decides on the next step and leaves sending,
+ * reading and waiting to a {@link Step.Driver}, so that blocking and asynchronous commits behave
+ * alike. Called for one step at a time.
  *
- * <p>What the SDK sends again by itself counts as attempts, so that its retries and these do not
- * multiply.
+ * <p>The SDK's own retries count as attempts, so that they do not multiply with these.
  */
 final class CommitRun {
   private final CommitPlan plan;
@@ -37,7 +36,7 @@ final class CommitRun {
   private int conflicts;
   private int throttles;
 
-  /** Whether DynamoDB once said that it is at work on this transaction. */
+  /** Whether DynamoDB has reported that this transaction is in progress. */
   private boolean inProgress;
 
   /** The refusal after which the marker is read. */
@@ -53,7 +52,7 @@ final class CommitRun {
     return plan;
   }
 
-  /** The next request: always the same transaction under the same token. */
+  /** The next request: always the same transaction with the same token. */
   TransactWriteItemsRequest request() {
     sends++;
     return sends == 1
@@ -61,7 +60,7 @@ final class CommitRun {
         : plan.request().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
   }
 
-  /** The SDK takes no timeout of 0. */
+  /** At least 1 ms, because the SDK does not accept a timeout of 0. */
   private Duration remaining() {
     Duration remaining = deadline.remaining();
     return remaining.toMillis() > 0 ? remaining : Duration.ofMillis(1);
@@ -92,14 +91,14 @@ final class CommitRun {
     }
   }
 
-  /** After an attempt that ended in an exception. */
+  /** Decides on the next step after an attempt that failed. */
   Step refused(Throwable failure) {
     int requests = SdkFailures.requests(failure);
     attempts += requests;
     if (failure instanceof TransactionCanceledException cancelled) {
       return cancelled(new Cancellation(cancelled, plan));
     }
-    // The SDK counts this one as throttling, too.
+    // Checked first, because the SDK counts this one as throttling.
     if (failure instanceof TransactionInProgressException) {
       inProgress = true;
       return againOr(new CommitInProgressException(attempts, failure));
@@ -126,13 +125,13 @@ final class CommitRun {
     TransactionCancelledException failure = cancellation.translate(attempts);
     conflicts += failure instanceof CommitConflictException ? 1 : 0;
     throttles += failure instanceof CommitThrottledException ? 1 : 0;
-    // Another call of the command may just be at work on the marker: only its end shows whether
-    // what failed here failed because of it.
-    boolean passing =
+    // Another call of the command may be working on the marker right now. Whether that is why this
+    // one failed is known only when the other has ended.
+    boolean isTransient =
         failure instanceof CommitConflictException
             || failure instanceof CommitThrottledException
             || cancellation.markerIsBusy();
-    if (passing) {
+    if (isTransient) {
       Optional<Step> again = again(failure);
       if (again.isPresent()) {
         return again.get();
@@ -151,13 +150,14 @@ final class CommitRun {
   }
 
   private PlannedMarker marker() {
-    return plan.marker().orElseThrow(() -> new IllegalStateException("no marker was to be read"));
+    return plan.marker()
+        .orElseThrow(() -> new IllegalStateException("this commit does not read a marker"));
   }
 
   /**
-   * After the marker was read.
+   * Decides on the next step after reading the marker.
    *
-   * @param item empty if there is none
+   * @param item the marker; empty if there is none
    */
   Step read(Map<String, AttributeValue> item) {
     Cancellation before = refusal();
@@ -169,11 +169,11 @@ final class CommitRun {
       }
     }
     TransactionCancelledException failure = before.translate(attempts);
-    // It was there a moment ago, and expired: the key is free again.
+    // The marker existed a moment ago and has expired: the key is free again.
     return before.markerExists() ? againOr(failure) : failed(failure);
   }
 
-  /** After a read of the marker that ended in an exception. */
+  /** Decides on the next step after a failed read of the marker. */
   Step unread(Throwable failure) {
     CommitOutcomeUnknownException unknown =
         CommitOutcomeUnknownException.unreadMarker(
@@ -188,7 +188,7 @@ final class CommitRun {
 
   private Cancellation refusal() {
     if (refusal == null) {
-      throw new IllegalStateException("no marker was to be read");
+      throw new IllegalStateException("this commit does not read a marker");
     }
     return refusal;
   }

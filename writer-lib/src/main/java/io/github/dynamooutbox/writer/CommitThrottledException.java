@@ -4,9 +4,9 @@ import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * DynamoDB throttled the transaction until attempts or time ran out. Trying again later can
- * succeed. Nothing was written if {@link #outcome} says so, which it does unless the SDK has
- * retried the request itself: then what became of its earlier tries is not known.
+ * DynamoDB throttled the transaction until attempts or time ran out. A later attempt can succeed.
+ * {@link #outcome} says that nothing was written, unless the SDK has retried the request itself:
+ * then the outcome of its earlier attempts is unknown.
  */
 public final class CommitThrottledException extends TransactionCancelledException {
   private static final long serialVersionUID = 1;

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Conditions of the caller's actions did not hold. Nothing was written. Load what the conditions
- * are about again, and decide again.
+ * Conditions of the caller's actions did not hold. Nothing was written. Load the items again, and
+ * decide again.
  */
 public final class ConditionFailedException extends PreconditionFailedException {
   private static final long serialVersionUID = 1;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 
-/** Until when one commit may go on, all its requests and pauses included. */
+/** The time limit of one commit, including all its requests and pauses. */
 final class Deadline {
   /** Far below the ten minutes for which DynamoDB remembers the token of a transaction. */
   static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
@@ -21,12 +21,12 @@ final class Deadline {
     this.end = start + timeout.toNanos();
   }
 
-  /** Since its commit began. */
+  /** Time since the commit began. */
   Duration elapsed() {
     return Duration.ofNanos(nanoTime.getAsLong() - start);
   }
 
-  /** Not positive once it has passed. */
+  /** Time left; zero or negative once the deadline has passed. */
   Duration remaining() {
     return Duration.ofNanos(end - nanoTime.getAsLong());
   }
@@ -35,12 +35,12 @@ final class Deadline {
     return remaining().compareTo(pause) > 0;
   }
 
-  /** Makes the SDK end a call, its own retries included, after so long. */
+  /** Limits a call of the SDK, its own retries included. */
   static AwsRequestOverrideConfiguration limit(Duration timeout) {
     return AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
   }
 
-  /** Why a timeout cannot be one, or nothing if it can. */
+  /** What is wrong with a timeout; empty if it is valid. */
   static String problemOf(Duration timeout) {
     return timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0
         ? "is " + timeout + "; it must be positive and at most " + MAX_TIMEOUT

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Loads, decides and commits again when another transaction was quicker. DynamoDB has written
- * nothing of the slower one, so another try is safe.
+ * Loads, decides and commits again if another transaction was faster. DynamoDB has written nothing
+ * of the slower one, so another attempt is safe.
  */
 final class Decisions {
   private final CommitRetry retry;

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a task after a pause, without blocking a thread meanwhile. */
+/** Runs a task after a pause without blocking a thread. */
 @FunctionalInterface
 interface Delay {
 
@@ -14,9 +14,9 @@ interface Delay {
   Future<?> run(Duration pause, Runnable task);
 
   /**
-   * On one thread for all outboxes of the class loader. It is a daemon, starts with the first retry
-   * and ends when there is nothing to do: nothing to open, nothing to close. The JDK's own timer
-   * would need a pool behind it, and the common one makes a thread for each task on two cores.
+   * Uses one daemon thread for all outboxes of the class loader. It starts with the first retry and
+   * ends when it is idle, so there is nothing to open or close. The JDK's own timer would need a
+   * pool to run the tasks, and the common pool creates a thread for each task on two cores.
    */
   static Delay shared() {
     return (pause, task) -> on(Shared.SCHEDULER).run(pause, task);
@@ -26,7 +26,7 @@ interface Delay {
     return (pause, task) -> scheduler.schedule(task, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Made when it is first needed. */
+  /** Holds the scheduler, which is created on first use. */
   final class Shared {
     private static final long IDLE_SECONDS = 10;
     private static final ScheduledThreadPoolExecutor SCHEDULER = scheduler();

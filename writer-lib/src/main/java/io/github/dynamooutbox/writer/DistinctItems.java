@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * DynamoDB takes no two actions on one item. Every action but a put names its key; where a put has
- * its key is known for the outbox's table, and for tables on which another action of the
- * transaction names a key. Other puts count as the same only if they are equal; else DynamoDB
- * itself is the judge.
+ * Refuses two actions on one item, as DynamoDB does. Every action but a put names its key; which
+ * attributes of a put are the key is known for the outbox's table, and for tables on which another
+ * action of the transaction names a key. Other puts count as the same only if they are equal;
+ * anything else is left to DynamoDB.
  *
- * <p>Compares each action with each other, which for up to 100 of them, whose keys mostly differ in
- * their first comparison, is cheaper than to make keys for a map. The outbox's own actions have
- * distinct items, and no put or update of the caller's has one of them ({@link TransactionRules}):
- * only the caller's deletes and checks are compared with them.
+ * <p>Compares all pairs of actions. For up to 100 actions, whose keys mostly differ in the first
+ * comparison, that is cheaper than building keys for a map. The outbox's own actions are on
+ * distinct items, and no put or update of the caller is on one of those ({@link TransactionRules}),
+ * so only the caller's deletes and checks are compared with them.
  */
 final class DistinctItems {
   private final String outboxTable;
@@ -66,7 +66,7 @@ final class DistinctItems {
   }
 
   /**
-   * @param key the names of the table's key, where they are known
+   * @param key names of the table's key attributes, if known
    */
   private static boolean isSame(Action action, Action other, @Nullable Collection<String> key) {
     if (key == null) {
@@ -82,7 +82,7 @@ final class DistinctItems {
     return true;
   }
 
-  /** Numbers are keys by their value, however they are written. */
+  /** Numbers are the same key if their values are equal, however they are written. */
   private static boolean isSame(AttributeValue one, AttributeValue two) {
     if (one.s() != null || two.s() != null) {
       return one.s() != null && one.s().equals(two.s());

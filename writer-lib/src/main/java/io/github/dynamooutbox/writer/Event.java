@@ -48,11 +48,11 @@ public final class Event {
 
   /**
    * An event with a payload that the outbox's {@link PayloadSerializer} turns into JSON, unless
-   * another is set. A {@code String} becomes a JSON string; for serialised JSON use {@link
-   * #ofJson}, for bytes {@link #ofBytes}.
+   * another serializer is set. A {@code String} becomes a JSON string; for serialised JSON use
+   * {@link #ofJson}, for bytes {@link #ofBytes}.
    */
   public static Event of(String type, Object payload) {
-    Checks.given("the payload of an event of type ", type, payload);
+    Checks.notNull("the payload of an event of type ", type, payload);
     if (payload instanceof byte[]) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
@@ -76,14 +76,14 @@ public final class Event {
   }
 
   /**
-   * An event whose type the outbox's {@link EventTypeResolver} knows from the payload: the simple
-   * name of its class, unless another is set.
+   * An event whose type the outbox's {@link EventTypeResolver} derives from the payload: the simple
+   * name of its class, unless another resolver is set.
    *
-   * @param payload an object of a class that stands for the event; a text, a number, a collection,
-   *     a map or an array names no type
+   * @param payload an object whose class represents the event; a text, a number, a collection, a
+   *     map or an array implies no type
    */
   public static Event of(Object payload) {
-    Checks.given("the payload of an event", payload);
+    Checks.notNull("the payload of an event", payload);
     if (payload instanceof CharSequence
         || payload instanceof Number
         || payload instanceof Iterable
@@ -92,13 +92,13 @@ public final class Event {
       throw new InvalidTransactionException(
           new Violation.InvalidText(
               "a payload of " + payload.getClass().getName(),
-              "names no type of an event; use of(type, payload) or withoutPayload(type)"));
+              "implies no event type; use of(type, payload) or withoutPayload(type)"));
     }
     EventContent content = new EventContent.Typed(payload, Optional.empty());
     return new Event("", content, Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
   }
 
-  /** The same event, with a type. */
+  /** Returns the event with its type resolved. */
   Event typed(EventTypeResolver types) {
     return type.isEmpty()
         ? new Event(
@@ -113,13 +113,13 @@ public final class Event {
 
   /** An event with a text that is published unchanged. */
   public static Event ofText(String type, String text, String contentType) {
-    Checks.given("the text of an event of type ", type, text);
+    Checks.notNull("the text of an event of type ", type, text);
     return of(type, EventContent.Ready.text(text, contentType));
   }
 
   /** An event with bytes that are published unchanged. Takes a copy. */
   public static Event ofBytes(String type, byte[] bytes, String contentType) {
-    Checks.given("the bytes of an event of type ", type, bytes);
+    Checks.notNull("the bytes of an event of type ", type, bytes);
     return of(type, EventContent.Ready.bytes(bytes, contentType));
   }
 
@@ -135,14 +135,15 @@ public final class Event {
   /**
    * Sets the time of the event, to the millisecond. Default: the time of the commit.
    *
-   * @param newTime from the year 0 to 9999: CloudEvents writes times as RFC 3339 does
+   * @param newTime within the years 0 to 9999, the range of RFC 3339, in which CloudEvents writes
+   *     times
    */
   public Event time(Instant newTime) {
-    Checks.given("the time of an event of type ", type, newTime);
+    Checks.notNull("the time of an event of type ", type, newTime);
     if (newTime.isBefore(YEAR_0) || !newTime.isBefore(YEAR_10000)) {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
-              type, "the time " + newTime + " is not of the years 0 to 9999"));
+              type, "the time " + newTime + " is not within the years 0 to 9999"));
     }
     Instant cut = Instant.ofEpochMilli(newTime.toEpochMilli());
     return new Event(type, content, id, Optional.of(cut), schema, headers);
@@ -150,7 +151,7 @@ public final class Event {
 
   /** Sets the location of the payload's schema, an absolute URI. */
   public Event schema(String uri) {
-    Checks.given("the schema of an event of type ", type, uri);
+    Checks.notNull("the schema of an event of type ", type, uri);
     try {
       if (!new URI(uri).isAbsolute()) {
         throw new InvalidTransactionException(
@@ -164,12 +165,13 @@ public final class Event {
   }
 
   /**
-   * Sets the previous state, in the form of the payload: an object to be serialised, a {@code
+   * Sets the previous state, in the same form as the payload: an object to be serialised, a {@code
    * String} if the payload is a text, or a {@code byte[]} if it is bytes.
    */
   public Event previous(Object state) {
     EventContent withPrevious =
-        content.withPrevious(type, Checks.given("the state before an event of type ", type, state));
+        content.withPrevious(
+            type, Checks.notNull("the state before an event of type ", type, state));
     return new Event(type, withPrevious, id, time, schema, headers);
   }
 
@@ -177,12 +179,12 @@ public final class Event {
    * Adds a header, which becomes a CloudEvents extension of this event. A header {@code user} or
    * {@code tenant} replaces the transaction's value for this event.
    *
-   * @param name 1 to 20 characters of {@code a-z} and {@code 0-9}, and none of the names that the
-   *     envelope itself uses; see {@link HeaderName}
+   * @param name 1 to 20 characters of {@code a-z} and {@code 0-9}, and not a name that the envelope
+   *     itself uses; see {@link HeaderName}
    * @param value not empty
    */
   public Event header(String name, String value) {
-    Checks.given("the name of a header of an event of type ", type, name);
+    Checks.notNull("the name of a header of an event of type ", type, name);
     if (!HeaderName.isAllowed(name)) {
       throw new InvalidTransactionException(
           new Violation.InvalidHeaderName(type, name, HeaderName.isReserved(name)));

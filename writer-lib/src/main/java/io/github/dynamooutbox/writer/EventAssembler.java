@@ -4,7 +4,7 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.writer.PayloadSerializer.Serialized;
 import java.time.Instant;
 
-/** Makes a caller's event complete: serialises its payload and fills in what it left open. */
+/** Completes a caller's event: serialises its payload and fills in defaults. */
 final class EventAssembler {
   private final PayloadSerializer serializer;
   private final EventTypeResolver types;
@@ -41,13 +41,13 @@ final class EventAssembler {
             content.previous(),
             event.headers());
     rules.check(aggregate.key(), complete);
-    return uploads.moved(complete);
+    return uploads.offload(complete);
   }
 
   private Serialized serialize(Aggregate aggregate, Event event, Object payload, boolean previous) {
     try {
-      return Checks.given(
-          "what the payload serializer returned",
+      return Checks.notNull(
+          "the result of the payload serializer",
           serializer.serialize(
               payload,
               new PayloadContext(aggregate.key(), aggregate.version(), event.type(), previous)));

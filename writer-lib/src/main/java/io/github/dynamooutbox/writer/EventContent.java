@@ -5,19 +5,19 @@ import io.github.dynamooutbox.writer.PayloadSerializer.Serialized;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** What an event carries. */
+/** The payload of an event and the state before it, serialised or not. */
 sealed interface EventContent {
 
   EventContent withPrevious(String eventType, Object state);
 
   /**
-   * What is stored.
+   * The content as it is stored.
    *
-   * @param serializer is called with a payload, and whether it is the state before
+   * @param serializer called with an object, and true if it is the state before the event
    */
   Ready ready(BiFunction<Object, Boolean, Serialized> serializer, String eventType);
 
-  /** The type of an event that has no other. */
+  /** The type of an event that was created without one. */
   String type(EventTypeResolver resolver);
 
   /** Objects that are still to be serialised. */
@@ -41,8 +41,8 @@ sealed interface EventContent {
         throw new InvalidTransactionException(
             new Violation.InvalidEvent(
                 eventType,
-                "the payload serializer made text of one and bytes of the other of payload and"
-                    + " previous; both have the same form"));
+                "of payload and previous, the payload serializer returned one as text and the other"
+                    + " as bytes; both must have the same form"));
       }
       return new Ready(written.payload(), before, written.contentType());
     }
@@ -59,7 +59,7 @@ sealed interface EventContent {
 
     @Override
     public String type(EventTypeResolver resolver) {
-      throw new IllegalStateException("what is ready has a type of its own");
+      throw new IllegalStateException("an event with serialised content has a type");
     }
 
     @Override

@@ -11,8 +11,8 @@ public interface EventIdGenerator {
 
   /**
    * UUIDs of version 7 (RFC 9562), which sort by time; within a process each is greater than the
-   * previous one, even if the clock stands still or goes back. Those of one millisecond have their
-   * random bits in common: they are unique, not secret.
+   * previous one, even if the clock stands still or goes back. Ids of the same millisecond share
+   * their random bits: they are unique, not secret.
    */
   static EventIdGenerator uuidV7(InstantSource clock) {
     return new UuidV7Generator(clock);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The expressions of an action, with what their placeholders stand for. */
+/** The expressions of an action, with the names and values of their placeholders. */
 record Expressions(
     @Nullable String update,
     @Nullable String condition,
@@ -17,17 +17,18 @@ record Expressions(
   private static final Pattern PLACEHOLDER = Pattern.compile("[#:][A-Za-z0-9_]+");
 
   /**
-   * What expressions count against the limit of a transaction, in bytes: their text, and for each
-   * placeholder in it what it stands for. The documentation does not say; DynamoDB Local counts so.
+   * What the expressions count towards the size limit of a transaction, in bytes: their text, and
+   * for each placeholder in it the name or value. The documentation does not say how; this is what
+   * DynamoDB Local does.
    */
   long size() {
     return size(update) + size(condition);
   }
 
   /**
-   * No less than {@link #size}, and much cheaper.
+   * An upper bound of {@link #size} that is much cheaper to compute.
    *
-   * @param largestValues the greatest size of all values together
+   * @param largestValues upper bound of the size of all values together
    */
   long largestSize(long largestValues) {
     long placeholder = largestValues;

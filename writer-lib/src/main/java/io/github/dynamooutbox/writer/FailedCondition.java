@@ -5,11 +5,11 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A condition of the caller's that did not hold.
+ * A condition of one of the caller's actions that did not hold.
  *
  * @param action the action
- * @param item the item as it was, if the action asked for it with {@code
- *     returnValuesOnConditionCheckFailure(ALL_OLD)}; else empty, as it is where there was no item
+ * @param item the item at that time, if the action asked for it with {@code
+ *     returnValuesOnConditionCheckFailure(ALL_OLD)}; otherwise, or if there was no item, empty
  */
 public record FailedCondition(ActionRef action, Map<String, AttributeValue> item)
     implements Serializable {
@@ -17,7 +17,7 @@ public record FailedCondition(ActionRef action, Map<String, AttributeValue> item
     item = Map.copyOf(item);
   }
 
-  /** The action's place in the transaction, from 0. */
+  /** The action's index in the transaction, from 0. */
   public int index() {
     return action.index();
   }

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Identifies a command by what stays the same when a command is built again: the aggregates, and
- * types and payloads of their events. Ids, times, versions and the state before are left out. A
- * JSON payload counts by its content, since maps may be written in any order.
+ * Identifies a command by what stays the same when it is built again: the aggregates, and the
+ * types, tenant and payloads of their events. Ids, times, versions and previous states are left
+ * out. A JSON payload is compared by its content, since maps may be written in any order.
  */
 final class Fingerprint {
   private final List<byte[]> parts = new ArrayList<>();
@@ -33,7 +33,10 @@ final class Fingerprint {
     return fingerprint.digest();
   }
 
-  /** Of all parts with their lengths, so that neighbours cannot be cut differently. */
+  /**
+   * Hashes all parts with their lengths, so that text cannot move from one part to the next
+   * unnoticed.
+   */
   private String digest() {
     int length = 0;
     for (byte[] part : parts) {

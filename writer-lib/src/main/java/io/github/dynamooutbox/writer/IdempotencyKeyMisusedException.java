@@ -4,10 +4,9 @@ import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * The idempotency key belongs to another command, which was committed under it. Nothing was
- * written. A command that is identified by what changes from try to try, such as a time in a
- * payload, looks like another command, too: see {@link TransactionBuilder#idempotencyKey(String,
- * String)}.
+ * Another command was committed under this idempotency key. Nothing was written. A command whose
+ * payload changes from attempt to attempt, for example because it contains a time, also looks like
+ * another command: see {@link TransactionBuilder#idempotencyKey(String, String)}.
  */
 public final class IdempotencyKeyMisusedException extends OutboxException {
   private static final long serialVersionUID = 1;
@@ -15,7 +14,8 @@ public final class IdempotencyKeyMisusedException extends OutboxException {
   private final AlreadyCommitted committed;
 
   /**
-   * @param partition of the marker, which has the key's hash: keys may be secrets
+   * @param partition the marker's partition key, with the hash of the idempotency key, which may be
+   *     a secret
    */
   IdempotencyKeyMisusedException(
       String partition, AlreadyCommitted committed, TransactionCanceledException cause) {
@@ -32,7 +32,7 @@ public final class IdempotencyKeyMisusedException extends OutboxException {
     this.committed = committed;
   }
 
-  /** What the other command has committed. */
+  /** What the other command committed. */
   public AlreadyCommitted committed() {
     return committed;
   }

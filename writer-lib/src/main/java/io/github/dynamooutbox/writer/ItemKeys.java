@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Keys of items in messages: they are what an operator looks for. */
+/** Formats keys of items for messages: they are what an operator searches for. */
 final class ItemKeys {
   private static final int MAX_CHARACTERS = 80;
 
@@ -20,7 +20,7 @@ final class ItemKeys {
         .collect(Collectors.joining(", "));
   }
 
-  /** The key of a put if its table's key has the same names as the outbox's. */
+  /** The key of a put; empty unless it has attributes with the names of the outbox's key. */
   static String ofPut(Map<String, AttributeValue> item, OutboxSchema schema) {
     AttributeValue partition = item.get(schema.partitionKey());
     AttributeValue sort = item.get(schema.sortKey());

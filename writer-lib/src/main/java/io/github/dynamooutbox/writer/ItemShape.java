@@ -7,23 +7,23 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A first look at what an action brings along: that every value has a type, and how large it can be
- * at most. Exact sizes cost more and are counted near a limit only.
+ * A quick check of the values in an action: every value must have a type, and their size gets an
+ * upper bound. Exact sizes cost more and are counted only near a limit.
  */
 final class ItemShape {
-  /** A character of Java has at most 3 bytes in UTF-8: those of 4 are two characters. */
+  /** A Java {@code char} has at most 3 bytes in UTF-8: a code point of 4 bytes is two of them. */
   private static final long BYTES_PER_CHARACTER = 3;
 
   /** DynamoDB: a number has at most 38 digits, in 21 bytes. */
   private static final long NUMBER_BYTES = 21;
 
-  /** Below zero whatever is added: no item comes near a terabyte. */
+  /** Keeps any sum below zero: no item comes near a terabyte. */
   private static final long UNTYPED = -(1L << 40);
 
   private ItemShape() {}
 
   /**
-   * The greatest size that the attributes can have, in bytes.
+   * An upper bound of the size of the attributes, in bytes.
    *
    * @throws InvalidTransactionException if one of the values is null or has no type
    */
@@ -94,7 +94,7 @@ final class ItemShape {
     return bytes.asByteArrayUnsafe().length;
   }
 
-  /** The path of the first value without a type; there is one. */
+  /** The path of the first value without a type. There must be one. */
   private static String untypedIn(Map<String, AttributeValue> attributes) {
     for (Map.Entry<String, AttributeValue> attribute : attributes.entrySet()) {
       if (of(attribute.getValue()) < 0) {

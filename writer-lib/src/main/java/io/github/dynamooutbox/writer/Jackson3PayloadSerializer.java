@@ -9,7 +9,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes payloads as JSON text with Jackson 3, content type {@code application/json}. For services
- * that have {@code tools.jackson.core:jackson-databind}; the outbox does not bring it. Thread-safe.
+ * with {@code tools.jackson.core:jackson-databind}, which is not a dependency of the outbox.
+ * Thread-safe.
  *
  * <pre>{@code
  * Outbox.builder(client).serializer(new Jackson3PayloadSerializer())
@@ -20,7 +21,7 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
 
   private final ObjectMapper mapper;
 
-  /** With a mapper that has Jackson 3's defaults and the modules on the class path. */
+  /** Uses a mapper with Jackson 3's defaults and the modules on the class path. */
   public Jackson3PayloadSerializer() {
     this(JsonMapper.builder().findAndAddModules().build());
   }
@@ -41,7 +42,7 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
     }
   }
 
-  /** Jackson's own message has keys of maps in it, which are part of the payload. */
+  /** Jackson's own message contains keys of maps, which are part of the payload. */
   private static String where(JacksonException failure) {
     StringBuilder where = new StringBuilder();
     for (JacksonException.Reference step : failure.getPath()) {

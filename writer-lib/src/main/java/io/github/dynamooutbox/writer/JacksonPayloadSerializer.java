@@ -19,7 +19,7 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
   private final ObjectMapper mapper;
 
   /**
-   * With a mapper that knows records, {@code java.time}, {@code Optional} and the modules on the
+   * Uses a mapper that knows records, {@code java.time}, {@code Optional} and the modules on the
    * class path, and writes times as ISO 8601 text.
    */
   public JacksonPayloadSerializer() {
@@ -46,7 +46,7 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
     }
   }
 
-  /** Jackson's own message has keys of maps in it, which are part of the payload. */
+  /** Jackson's own message contains keys of maps, which are part of the payload. */
   private static String where(JsonProcessingException failure) {
     StringBuilder where = new StringBuilder();
     if (failure instanceof JsonMappingException mapping) {

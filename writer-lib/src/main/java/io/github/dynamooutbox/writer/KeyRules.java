@@ -7,8 +7,9 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * What a key can be: there, of the right type, neither empty nor too long. In the outbox's table
- * the schema says which attributes are the key; elsewhere it is known for all actions but puts.
+ * Checks that keys are complete, of the right type, and neither empty nor too long. In the outbox's
+ * table the schema says which attributes are the key; elsewhere that is known for all actions but
+ * puts.
  */
 final class KeyRules {
   private final String outboxTable;
@@ -23,7 +24,7 @@ final class KeyRules {
     if (action.table().equals(outboxTable)) {
       checkOutboxTable(action);
     } else if (!action.isPut()) {
-      // Which of them is the partition key is not known: the greater limit applies.
+      // It is not known which of them is the partition key, so the greater limit applies.
       action
           .attributes()
           .forEach(
@@ -68,7 +69,7 @@ final class KeyRules {
     }
   }
 
-  /** Counted to the byte only near the limit. */
+  /** Counts bytes only near the limit. */
   private static long length(String text, int limit) {
     return ItemShape.largestSize(text) > limit ? RecordSize.utf8Length(text) : text.length();
   }

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.writer;
 
 /**
- * Where large payloads go.
+ * The store of large payloads, and which payloads are large.
  *
- * @param threshold in bytes; a payload of so many or more goes there
+ * @param threshold minimum size in bytes of payloads that go to the store
  */
 record LargePayloads(PayloadStore store, int threshold) {
   private static final int LEAST = 1024;

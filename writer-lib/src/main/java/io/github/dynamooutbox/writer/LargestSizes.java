@@ -11,20 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The greatest sizes that the outbox's own items can have, in bytes, from what they are made of:
- * that is much less than their attributes. Generous by some hundred bytes; exact sizes are counted
- * near a limit only.
+ * Upper bounds of the sizes of the outbox's own items, in bytes. They are computed from records and
+ * markers, which is much less to visit than the attributes. Too high by some hundred bytes; exact
+ * sizes are counted only near a limit.
  */
 final class LargestSizes {
   /**
-   * Names of attributes, numbers, and what maps and lists take: of a record 202, of a marker 171.
+   * Bound of attribute names, numbers, and the overhead of maps and lists: 202 in a record, 171 in
+   * a marker.
    */
   private static final long ITEM = 256;
 
-  /** The same of an event, 172; of a record in a marker, 84; and of an id in either, 1. */
+  /** The same for parts: 172 in an event, 84 in a record of a marker, and 1 for an id in either. */
   private static final long PART = 256;
 
-  /** A length and a hash. */
+  /** Bound of length and hash. */
   private static final long REFERENCE = 128;
 
   private LargestSizes() {}
@@ -75,7 +76,7 @@ final class LargestSizes {
     return size;
   }
 
-  /** Compressed, it is smaller. */
+  /** Holds for compressed payloads, too, which are smaller. */
   private static long of(Payload payload) {
     return payload.fold(
         text -> ItemShape.largestSize(text.text()),

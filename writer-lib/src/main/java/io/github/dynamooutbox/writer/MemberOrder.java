@@ -3,15 +3,15 @@ package io.github.dynamooutbox.writer;
 import java.util.Arrays;
 
 /**
- * Puts the members of one JSON object in the order of their characters.
+ * Sorts the members of one JSON object by their characters.
  *
- * <p>Sorts few members as they come, in an array of positions: that takes half as long as a list of
- * objects does. Many are sorted by the JDK.
+ * <p>A few members are sorted by insertion, in an array of positions, in half the time that a list
+ * of objects takes. Many are sorted by the JDK.
  */
 final class MemberOrder {
   private static final int FEW = 16;
 
-  /** Start and end of each member, in order while there are few. */
+  /** Start and end of each member; kept in order while there are few. */
   private int[] bounds = new int[2 * FEW];
 
   private int count;
@@ -21,8 +21,8 @@ final class MemberOrder {
   /**
    * Adds the member that follows the last one.
    *
-   * @param start of the member in the text
-   * @param end of the member, exclusive
+   * @param start index of the member in the text
+   * @param end index of its end, exclusive
    */
   void add(char[] text, int start, int end) {
     if (count == 0) {
@@ -65,7 +65,7 @@ final class MemberOrder {
     return (end - start) - (otherEnd - otherStart);
   }
 
-  /** Writes the members in their order over those in the order in which they were added. */
+  /** Overwrites the members in the text with the sorted ones. */
   void applyTo(char[] text) {
     if (count > FEW) {
       sortMany(text);

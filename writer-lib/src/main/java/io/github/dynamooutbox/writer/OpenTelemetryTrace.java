@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** OpenTelemetry's current context. The only class that needs its API on the class path. */
+/** Reads OpenTelemetry's current context. The only class that needs its API on the class path. */
 final class OpenTelemetryTrace implements TraceSource {
 
   @Override

@@ -34,22 +34,22 @@ public final class Outbox {
   }
 
   /**
-   * Loads, decides and commits, and does all of it again as long as another transaction was quicker
-   * ({@link PreconditionFailedException}): a few times, with pauses of random length, see {@link
-   * OutboxBuilder#decisions}. Whatever else is thrown ends it.
+   * Loads, decides and commits, and repeats all of it if another transaction was faster ({@link
+   * PreconditionFailedException}): a limited number of times, with random pauses, see {@link
+   * OutboxBuilder#decisions}. Any other exception ends it.
    *
-   * @param decision loads what it needs and returns the transaction, without its commit; is called
+   * @param decision loads what it needs and returns the transaction without committing it; called
    *     once for each attempt
-   * @throws PreconditionFailedException if the last attempt fails so, too
+   * @throws PreconditionFailedException if the last attempt also fails with it
    */
   public CommitResult commit(Supplier<OutboxTransaction> decision) {
     return commit(decision, refusal -> true);
   }
 
   /**
-   * As {@link #commit(Supplier)}, for refusals that another decision can mend.
+   * As {@link #commit(Supplier)}, but lets the caller choose which refusals to decide again after.
    *
-   * @param again whether to decide again after this refusal, or to throw it
+   * @param again true to decide again after this refusal, false to throw it
    */
   public CommitResult commit(
       Supplier<OutboxTransaction> decision, Predicate<PreconditionFailedException> again) {

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfigurati
  * @param <O> {@link Outbox} or {@link AsyncOutbox}
  */
 public final class OutboxBuilder<O> {
-  /** A shorter retention would not protect against late repetitions. */
+  /** A shorter retention would not protect against late repeats. */
   private static final Duration MIN_COMMAND_RETENTION = Duration.ofHours(1);
 
   private final Function<OutboxSettings, O> constructor;
@@ -38,7 +38,7 @@ public final class OutboxBuilder<O> {
   private Duration commandRetention = FormatLimits.DEFAULT_RETENTION;
   private boolean strictOrder;
 
-  /** Empty for the default, whose mapper is made only if it is used: it looks for modules. */
+  /** Empty for the default, whose mapper searches for modules and is created only if it is used. */
   private Optional<PayloadSerializer> serializer = Optional.empty();
 
   private InstantSource clock = InstantSource.system();
@@ -65,7 +65,7 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * The table of all actions that specify none. It also contains the outbox, unless {@link
+   * The table of all actions that name none. It also contains the outbox, unless {@link
    * #outboxTable} sets another table.
    */
   public OutboxBuilder<O> table(String newTable) {
@@ -89,8 +89,8 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Names of keys and attributes of records; the relay must be configured with the same schema.
-   * Default: {@link io.github.dynamooutbox.format.OutboxSchema#defaults}.
+   * Names of the attributes for keys and TTL, and the prefix of records; the relay must have the
+   * same schema. Default: {@link io.github.dynamooutbox.format.OutboxSchema#defaults}.
    */
   public OutboxBuilder<O> schema(OutboxSchema newSchema) {
     schema = Objects.requireNonNull(newSchema);
@@ -107,8 +107,8 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Retention of the marker of a command with an idempotency key before TTL may delete it; a
-   * repetition is recognised for at least this time. 7 days by default, at least an hour.
+   * Retention of the marker of a command with an idempotency key before TTL may delete it; a repeat
+   * is recognised for at least this time. 7 days by default, at least an hour.
    */
   public OutboxBuilder<O> commandRetention(Duration newRetention) {
     commandRetention = Objects.requireNonNull(newRetention);
@@ -116,12 +116,12 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Whether a commit at a sequence waits for its predecessor to be applied in full. Without it, a
+   * Whether a commit at a sequence waits for its predecessor to be applied in full. Without this, a
    * process that reads a business item while its transaction is still being applied can commit the
    * next one so early that its record reaches the stream first. With it, the transaction also
-   * checks the record of the sequence before, so that the two conflict until the first is applied,
-   * and the second is retried. Costs one action, and the predecessor's size in transactional write
-   * units. Off by default; events without a sequence are not affected.
+   * checks the record of the previous sequence, so that the two conflict until the first is
+   * applied, and the second is retried. Costs one action, and the predecessor's size in
+   * transactional write units. Off by default; events without a sequence are not affected.
    */
   public OutboxBuilder<O> strictOrder(boolean on) {
     strictOrder = on;
@@ -134,13 +134,16 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /** What gives events of a payload alone their type. Default: the simple name of its class. */
+  /**
+   * Determines the type of events that are created from a payload alone. Default: the simple name
+   * of its class.
+   */
   public OutboxBuilder<O> eventTypes(EventTypeResolver newEventTypes) {
     eventTypes = Objects.requireNonNull(newEventTypes);
     return this;
   }
 
-  /** What is called after each commit, for metrics. Default: nothing. */
+  /** A listener that is called after each commit, for metrics. Default: none. */
   public OutboxBuilder<O> listener(CommitListener newListener) {
     listener = Optional.of(newListener);
     return this;
@@ -169,7 +172,7 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /** The region that records are marked with. Default: the client's region. */
+  /** The region that records name as their origin. Default: the client's region. */
   public OutboxBuilder<O> region(Region newRegion) {
     region = Optional.of(newRegion);
     return this;
@@ -203,12 +206,12 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Puts payloads that are too large for a record elsewhere before the commit. The record holds
-   * their place, length and SHA-256, and so does the event that the relay publishes. Needs relays
-   * that know format 2 of records. Without it, a payload that does not fit is refused.
+   * Stores large payloads outside the record, before the commit. The record holds their location,
+   * length and SHA-256, and so does the event that the relay publishes. Needs relays that know
+   * format 2 of records. Without this, a payload that does not fit is refused.
    *
-   * @param store where they are put
-   * @param threshold size in bytes from which on a payload is put there, at least 1,024
+   * @param store where they are stored
+   * @param threshold minimum size in bytes of a payload that is stored there; at least 1,024
    */
   public OutboxBuilder<O> largePayloads(PayloadStore store, int threshold) {
     largePayloads = Optional.of(new LargePayloads(store, threshold));
@@ -216,18 +219,18 @@ public final class OutboxBuilder<O> {
   }
 
   /**
-   * Compresses payloads of up to 1 MiB in the record with gzip where that makes them smaller. Who
-   * reads records through this library gets them as they were. Needs relays that know format 2 of
+   * Compresses payloads of up to 1 MiB in the record with gzip if that makes them smaller. Readers
+   * of records that use this library get them as they were. Needs relays that know format 2 of
    * records. Off by default.
    *
-   * @param threshold size in bytes from which on a payload is compressed, at least 256
+   * @param threshold minimum size in bytes of a payload to compress; at least 256
    */
   public OutboxBuilder<O> compressPayloads(int threshold) {
     compressFrom = SettingRules.compressFrom(threshold);
     return this;
   }
 
-  /** For tests: measures the duration of a commit. */
+  /** The clock that measures the duration of a commit; for tests. */
   OutboxBuilder<O> nanoTime(LongSupplier newNanoTime) {
     nanoTime = newNanoTime;
     return this;
@@ -243,7 +246,7 @@ public final class OutboxBuilder<O> {
 
   /**
    * Blocks a thread between the attempts of {@link OutboxTransaction#commit}. Default: sleeping.
-   * {@link AsyncOutbox} does not use it.
+   * Not used by {@link AsyncOutbox}.
    */
   public OutboxBuilder<O> sleeper(Sleeper newSleeper) {
     sleeper = Objects.requireNonNull(newSleeper);
@@ -252,8 +255,8 @@ public final class OutboxBuilder<O> {
 
   /**
    * Schedules the retries of {@link AsyncOutboxTransaction#commit}. Owned by the caller and never
-   * closed. Default: one daemon thread for all outboxes, which ends when it is idle. {@link Outbox}
-   * does not use it.
+   * closed. Default: one daemon thread for all outboxes, which ends when it is idle. Not used by
+   * {@link Outbox}.
    */
   public OutboxBuilder<O> scheduler(ScheduledExecutorService newScheduler) {
     delay = Delay.on(newScheduler);

@@ -7,9 +7,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * A transaction's actions, for callers that send them in a transaction of their own. Send them
- * once, in one transaction, in their order and next to each other: their ids and times are fixed.
- * Immutable.
+ * The actions of a transaction that the caller sends itself. Send them once, in one transaction, in
+ * this order and without others in between: their ids and times are fixed. Immutable.
  */
 public final class OutboxItems {
   private final CommitPlan plan;
@@ -25,7 +24,7 @@ public final class OutboxItems {
     return plan.request().transactItems();
   }
 
-  /** How many of the {@link #items}, from the first, are the caller's. */
+  /** How many of the {@link #items}, counted from the first, are the caller's. */
   public int callersItems() {
     return plan.callersActions();
   }
@@ -41,9 +40,9 @@ public final class OutboxItems {
   }
 
   /**
-   * Explains why the caller's transaction was cancelled: a {@link VersionTakenException}, for
-   * example, or a {@link ConditionFailedException} if a condition of the caller's own failed. All
-   * places are those in the caller's transaction.
+   * Explains why the caller's transaction was cancelled: with a {@link VersionTakenException}, for
+   * example, or a {@link ConditionFailedException} if one of the caller's own conditions failed.
+   * All indexes are those of the caller's transaction.
    *
    * @param first index of the first of these items in the caller's transaction, from 0
    */

@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A finished configuration.
+ * The complete settings of an outbox.
  *
- * @param eventIds for events that have none
- * @param ownIds for what must not depend on the caller's generator: keys of records without a
- *     version, which sort by time, and tokens of requests
+ * @param eventIds generates ids for events that have none
+ * @param ownIds generates keys of records without a version, which sort by time, and tokens of
+ *     requests, neither of which may depend on the caller's generator
  */
 record OutboxSettings(
     RecordDefaults records,

@@ -19,13 +19,14 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    * by its deadline ({@link OutboxBuilder#commitTimeout}, {@link #timeout}).
    *
    * <p>Exceptions of the SDK after which it is certain that nothing was written pass through. If
-   * the thread is interrupted while it waits, the last refusal is thrown and the thread stays
-   * interrupted.
+   * the thread is interrupted while it waits, the last refusal is thrown and the interrupt flag
+   * stays set.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
    * @throws PayloadNotStoredException if a large payload could not be stored
-   * @throws VersionTakenException if events of an aggregate are already committed at its version
+   * @throws VersionTakenException if another transaction has already committed events of an
+   *     aggregate at this version
    * @throws ConditionFailedException if a condition of one of the caller's actions does not hold
    * @throws IdempotencyKeyMisusedException if the idempotency key belongs to another command
    * @throws CommitConflictException if other transactions kept changing the same items
@@ -34,7 +35,7 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    * @throws TransactionCancelledException if DynamoDB cancelled the transaction for another reason
    * @throws UnreadableMarkerException if a later version of this library committed the command
    *     before, and its marker cannot be read
-   * @throws IllegalStateException if the transaction was sent before
+   * @throws IllegalStateException if the transaction has already been sent
    */
   public CommitResult commit() {
     return commit.apply(begin());

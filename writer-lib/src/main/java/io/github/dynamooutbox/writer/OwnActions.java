@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /** The actions that the outbox adds to a transaction. All are on the outbox's table. */
 final class OwnActions {
   /**
-   * Always holds: the predecessor's record may have expired, or never have been there. The check
-   * makes two transactions conflict while the first is still being applied.
+   * Always true, because the predecessor's record may have expired or never have existed. The check
+   * is there to make two transactions conflict while the first is still being applied.
    */
   private static final String ORDER_CHECK = "attribute_exists(#key) OR attribute_not_exists(#key)";
 
@@ -43,15 +43,18 @@ final class OwnActions {
     this.largestOrderCheck = new Expressions(null, ORDER_CHECK, names, Map.of()).largestSize(0);
   }
 
-  /** Also without a version: a record never replaces anything. */
+  /**
+   * Puts a record under the condition that the key is free, even without a version: a record never
+   * replaces anything.
+   */
   Action put(int index, PlannedRecord record) {
     return putNew(index, record.item(), record)
-        .atMost(LargestSizes.of(record.key(), record.record(), schema), largestIsNew);
+        .boundedBy(LargestSizes.of(record.key(), record.record(), schema), largestIsNew);
   }
 
   Action put(int index, PlannedMarker marker) {
     return putNew(index, marker.item(), marker)
-        .atMost(LargestSizes.of(marker.key(), marker.marker(), schema), largestIsNew);
+        .boundedBy(LargestSizes.of(marker.key(), marker.marker(), schema), largestIsNew);
   }
 
   private Action putNew(int index, Map<String, AttributeValue> item, Object kind) {
@@ -72,7 +75,7 @@ final class OwnActions {
         schema);
   }
 
-  /** A check of the predecessor's record. */
+  /** Checks the record of the version before, if there can be one. */
   Optional<Action> orderCheck(int index, OutboxRecord record) {
     OptionalLong version = record.sequence();
     if (!hasOrderCheck(version)) {
@@ -95,7 +98,7 @@ final class OwnActions {
                 index,
                 TransactWriteItem.builder().conditionCheck(check).build(),
                 new OrderCheck(record))
-            .atMost(LargestSizes.ofKey(predecessor, schema), largestOrderCheck));
+            .boundedBy(LargestSizes.ofKey(predecessor, schema), largestOrderCheck));
   }
 
   /** The first version has no predecessor, and without versions there is no order to keep. */

@@ -1,8 +1,9 @@
 package io.github.dynamooutbox.writer;
 
 /**
- * A large payload could not be put into the {@link PayloadStore}, or the answer was lost. Nothing
- * was committed. Committing again is safe: the same event id and content have the same place.
+ * A large payload could not be stored in the {@link PayloadStore}, or the response was lost.
+ * Nothing was committed. Committing again is safe: the same event id and content are stored at the
+ * same location.
  */
 public final class PayloadNotStoredException extends OutboxException {
   private static final long serialVersionUID = 1;
@@ -10,7 +11,7 @@ public final class PayloadNotStoredException extends OutboxException {
   PayloadNotStoredException(String place, Throwable cause) {
     super(
         CommitOutcome.NOT_COMMITTED,
-        "nothing is committed: the payload for " + place + " could not be stored",
+        "nothing was committed: the payload could not be stored at " + place,
         cause);
   }
 }

@@ -9,8 +9,8 @@ import io.github.dynamooutbox.format.Payload;
 import java.util.List;
 
 /**
- * Refuses what the relay or a target can never publish: text that is no Unicode, JSON that is none,
- * and what is over the limits of the targets that the outbox was given.
+ * Refuses payloads that the relay or a target could never publish: text that is not Unicode,
+ * malformed JSON, and events over the limits of the outbox's configured targets.
  */
 final class PayloadRules {
   private final List<TargetLimits> targets;
@@ -27,7 +27,7 @@ final class PayloadRules {
     }
   }
 
-  /** Of the events as they are stored: a payload may be elsewhere. */
+  /** Checks events in the form in which they are stored, where a payload may be elsewhere. */
   void checkTargets(OutboxRecord record) {
     if (targets.isEmpty()) {
       return;
@@ -66,7 +66,7 @@ final class PayloadRules {
     boolean isHere = event.data().fold(text -> true, bytes -> true, reference -> false);
     return isHere
         && MediaType.isJson(event.contentType())
-        // It was checked.
+        // Already validated.
         && JsonPayload.of(event.data()).orElseThrow(IllegalStateException::new).isObject();
   }
 
@@ -74,7 +74,7 @@ final class PayloadRules {
     OutboxEvent event = subject.event();
     if (target.jsonObjectsOnly() && !isJsonObject(event)) {
       throw subject.invalid(
-          target.target() + " takes JSON objects only, and none that are kept elsewhere");
+          target.target() + " accepts only JSON objects, and none that are stored elsewhere");
     }
     if (event.type().length() > target.maxTypeCharacters()) {
       throw subject.invalid(
@@ -82,19 +82,19 @@ final class PayloadRules {
               + event.type().length()
               + " characters; "
               + target.target()
-              + " takes "
+              + " accepts "
               + target.maxTypeCharacters());
     }
     long bytes = PublishedSize.atMost(record, event);
     if (bytes > target.maxBytes()) {
       throw subject.invalid(
-          "published, it may have "
+          "published, it may take "
               + bytes
               + " bytes; "
               + target.target()
-              + " takes "
+              + " accepts "
               + target.maxBytes()
-              + "; put large payloads elsewhere, with largePayloads");
+              + "; store large payloads elsewhere, with largePayloads(...)");
     }
   }
 }

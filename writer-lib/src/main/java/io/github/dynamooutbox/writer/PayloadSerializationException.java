@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A payload or previous state could not be serialised. Nothing was sent. The message names the
- * event and the payload's class, the cause says why.
+ * event and the payload's class; the cause says why.
  */
 public final class PayloadSerializationException extends OutboxException {
   private static final long serialVersionUID = 1;
@@ -30,9 +30,9 @@ public final class PayloadSerializationException extends OutboxException {
   }
 
   /**
-   * @param where in the payload, without any part of it
-   * @param failure has a message of Jackson's, which may have keys of maps in it; those are part of
-   *     the payload
+   * @param where the position in the payload, without any of its content
+   * @param failure Jackson's exception; its message may contain keys of maps, which are part of the
+   *     payload
    */
   static PayloadSerializationException byJackson(Object payload, String where, Exception failure) {
     return new PayloadSerializationException(
@@ -40,7 +40,7 @@ public final class PayloadSerializationException extends OutboxException {
         withoutMessage(failure));
   }
 
-  /** One step of a path into a payload, from what contains it. */
+  /** One step of a path into a payload. */
   static String step(boolean inMap, int index, @Nullable String name) {
     if (index >= 0) {
       return "[]";
@@ -48,7 +48,7 @@ public final class PayloadSerializationException extends OutboxException {
     return inMap ? ".(key)" : "." + name;
   }
 
-  /** The failure's kind and place in the code. */
+  /** Keeps only the class and stack trace of a failure. */
   private static Throwable withoutMessage(Throwable failure) {
     Throwable origin = failure.getCause() == null ? failure : failure.getCause();
     Throwable cause = new PayloadSerializationException(origin.getClass().getName(), null);

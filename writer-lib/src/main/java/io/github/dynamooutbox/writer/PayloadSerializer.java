@@ -6,8 +6,8 @@ import io.github.dynamooutbox.format.Payload;
  * Serialises payloads that are objects, for storage and publication. Called once for each payload
  * and commit, on the committing thread. Implementations are thread-safe.
  *
- * <p>An exception reaches the caller of {@code commit} as the cause of a {@link
- * PayloadSerializationException}; nothing has been sent then.
+ * <p>The caller of {@code commit} gets an exception as the cause of a {@link
+ * PayloadSerializationException}; nothing has been sent by then.
  */
 @FunctionalInterface
 public interface PayloadSerializer {
@@ -15,7 +15,7 @@ public interface PayloadSerializer {
   /**
    * Writes a payload.
    *
-   * @param context the event that it belongs to
+   * @param context the event that the payload belongs to
    */
   Serialized serialize(Object payload, PayloadContext context);
 

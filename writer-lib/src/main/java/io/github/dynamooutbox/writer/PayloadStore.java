@@ -4,26 +4,26 @@ import io.github.dynamooutbox.format.Payload;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Keeps payloads that are too large for a record. A payload is put before the commit: one whose
- * transaction is then refused stays until the store removes it, and nothing refers to it. So the
- * store keeps payloads for longer than events are retained anywhere, and then removes them by
+ * Stores payloads that are too large for a record. A payload is stored before the commit. If the
+ * transaction is then refused, the payload stays without a reference until the store removes it. So
+ * a store must keep payloads for longer than events are retained anywhere, and then remove them by
  * itself. Implementations are thread-safe.
  */
 public interface PayloadStore {
   /**
-   * The place of a payload. Depends on nothing but the arguments, so that a repetition with the
-   * same id and content has the same place. Makes no request.
+   * Returns the location of a payload. Must depend on nothing but the arguments, so that a repeat
+   * with the same id and content has the same location. Makes no request.
    *
-   * @param sha256 of the payload, in hexadecimal
+   * @param sha256 hash of the payload, in hexadecimal
    * @return a URI
    */
   String place(String eventId, String sha256);
 
   /**
-   * Puts a payload. Completes when it is stored, or exceptionally if it is unknown whether it is.
-   * May block the calling thread; then it blocks the commit's.
+   * Stores a payload. Completes when it is stored, or exceptionally if that is not certain. May
+   * block the calling thread, and with it the commit.
    *
-   * @param reference its place, length and hash; the store verifies them where it can
+   * @param reference location, length and hash of the payload; the store verifies them if it can
    */
   CompletionStage<?> put(Payload.Reference reference, byte[] payload, String contentType);
 }

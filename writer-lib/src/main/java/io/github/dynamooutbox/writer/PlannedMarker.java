@@ -13,7 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** The marker that is about to be committed, and how to read the first commit from it. */
+/**
+ * The marker to be committed with a command. Also reads the result of the first commit from a
+ * marker in the table.
+ */
 record PlannedMarker(
     String table,
     OutboxSchema schema,
@@ -39,9 +42,9 @@ record PlannedMarker(
   }
 
   /**
-   * What the first commit wrote.
+   * The result of the first commit.
    *
-   * @throws IdempotencyKeyMisusedException if it was another command's
+   * @throws IdempotencyKeyMisusedException if the marker belongs to another command
    * @throws UnreadableMarkerException if this version does not understand the marker
    */
   AlreadyCommitted firstCommit(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A record that is about to be committed, with its item. */
+/** A record to be committed, with its item. */
 record PlannedRecord(RecordKey key, OutboxRecord record, Map<String, AttributeValue> item) {
   CommittedRecord committed() {
     if (record.events().size() == 1) {

@@ -6,10 +6,10 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * What the transaction was decided on is no longer so: conditions of its actions do not hold, or an
- * aggregate's version is taken, or both. Nothing was written. Load again, and decide again. Of the
- * two subclasses, {@link VersionTakenException} is thrown if a version is taken; both facts are
- * here.
+ * The state that the transaction was based on has changed: conditions of its actions do not hold,
+ * or an aggregate's version is taken, or both. Nothing was written. Load again, and decide again.
+ * If both apply, the subclass thrown is {@link VersionTakenException}; either way, all failed
+ * conditions and taken versions are here.
  */
 public abstract sealed class PreconditionFailedException extends TransactionCancelledException
     permits ConditionFailedException, VersionTakenException {
@@ -34,7 +34,7 @@ public abstract sealed class PreconditionFailedException extends TransactionCanc
     return conditions;
   }
 
-  /** The versions that other transactions have committed before; can be empty. */
+  /** The versions that other transactions have already committed; can be empty. */
   public final List<TakenVersion> takenVersions() {
     return takenVersions;
   }

@@ -11,28 +11,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The most bytes that an entry of a request has when the relay publishes an event, in any of its
- * forms and for any of its targets. Texts count with what JSON escapes, bytes in base64. What only
- * the relay adds counts with the most that it can be, so that the real size is up to 2 KB less, and
- * 7 bytes for each header.
+ * An upper bound of the bytes that an event takes in a request of the relay, in any envelope and
+ * for any target. Texts are counted with JSON escapes, bytes in base64. What only the relay adds is
+ * counted with its maximum, so the real size is up to 2 KB less, and 7 bytes less for each header.
  */
 final class PublishedSize {
   /**
-   * Names of all attributes with their punctuation, and the values that have one form: versions,
-   * times, positions, the hash of a payload that is elsewhere, the mark of a replay.
+   * Names of all attributes with their punctuation, and values of limited length: versions, times,
+   * positions, the hash of a payload that is stored elsewhere, the marker of a replay.
    */
   private static final long FIXED = 1024;
 
-  /** EventBridge counts 14 for the time. Keys are the aggregate, or a hash. */
+  /** EventBridge counts 14 bytes for the time. Keys are the aggregate or a hash. */
   private static final long ENTRY = 14;
 
   /**
-   * What is around a header's name and its text. In JSON quotes, colon and comma, 6; as a header of
-   * Kafka's {@code ce_} and two lengths of at most 5 each, 13.
+   * Overhead of a header besides its name and value: in JSON quotes, colon and comma, 6; as a Kafka
+   * header {@code ce_} and two lengths of at most 5 each, 13.
    */
   private static final int MEMBER = 13;
 
-  /** Control characters with an escape of two characters; others have one of six. */
+  /** Control characters whose escape has two characters; that of the others has six. */
   private static final String SHORT_ESCAPES = "\b\t\n\f\r";
 
   private PublishedSize() {}
@@ -48,7 +47,7 @@ final class PublishedSize {
             .orElse(0L);
   }
 
-  /** What EventBridge and Kinesis count beside the CloudEvent. */
+  /** What EventBridge and Kinesis count in addition to the CloudEvent. */
   private static long entry(OutboxRecord record, OutboxEvent event) {
     return ENTRY
         + RecordSize.utf8Length(record.context().source())
@@ -79,7 +78,7 @@ final class PublishedSize {
     return size;
   }
 
-  /** JSON stands in a CloudEvent as it is. */
+  /** JSON is embedded in a CloudEvent as it is. */
   private static long data(OutboxEvent event) {
     boolean json = MediaType.isJson(event.contentType());
     return event
@@ -90,7 +89,7 @@ final class PublishedSize {
             reference -> escaped(reference.uri()));
   }
 
-  /** An attribute: text, or base64 where it is bytes or has control characters. */
+  /** Published as an attribute: as text, or in base64 if it is bytes or has control characters. */
   private static long previous(Payload previous, boolean json) {
     return previous.fold(
         text -> previous(text.text()),
@@ -115,7 +114,7 @@ final class PublishedSize {
     return text.map(PublishedSize::escaped).orElse(0L);
   }
 
-  /** As a JSON string, without its quotes. */
+  /** Size as a JSON string, without the quotes. */
   private static long escaped(String text) {
     long size = RecordSize.utf8Length(text);
     for (int i = 0; i < text.length(); i++) {

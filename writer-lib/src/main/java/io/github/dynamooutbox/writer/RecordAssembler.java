@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** From the events of a draft to the records that carry them, one per aggregate. */
+/** Builds the records of a draft, one for each aggregate with events. */
 final class RecordAssembler {
   private final RecordDefaults defaults;
   private final BiFunction<RecordKey, OutboxRecord, Map<String, AttributeValue>> encoder;
@@ -35,7 +35,7 @@ final class RecordAssembler {
   }
 
   /**
-   * @param unique for the keys of records without a version: of this commit only, and sorts by time
+   * @param unique key of records without a version; unique to this commit, and sorts by time
    */
   List<PlannedRecord> assemble(
       TransactionDraft draft, Instant writtenAt, String unique, Uploads uploads) {

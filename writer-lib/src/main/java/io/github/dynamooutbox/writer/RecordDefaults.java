@@ -4,10 +4,10 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import java.time.Duration;
 
 /**
- * What all transactions of an outbox have in common.
+ * The settings that all records of an outbox share.
  *
- * @param table the outbox's
- * @param actionsTable where the caller's actions go that name no table
+ * @param table the outbox's table
+ * @param actionsTable the table of the caller's actions that name none
  */
 record RecordDefaults(
     String table,

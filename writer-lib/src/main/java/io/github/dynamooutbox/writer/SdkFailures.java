@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** What exceptions of the SDK say about the outcome of a request. */
+/** Derives the outcome of a request from an exception of the SDK. */
 final class SdkFailures {
   private static final int SERVER_ERROR = 500;
 
@@ -22,7 +22,7 @@ final class SdkFailures {
     return reported == null ? 1 : Math.max(1, reported);
   }
 
-  /** Whether the request may have been carried out nevertheless. */
+  /** Whether the request may have been carried out despite the failure. */
   static boolean leaveOutcomeOpen(Throwable failure) {
     if (failure instanceof AwsServiceException service) {
       return service.statusCode() >= SERVER_ERROR;
@@ -33,14 +33,15 @@ final class SdkFailures {
       return true;
     }
     if (failure instanceof SdkClientException client) {
-      // Without a number the SDK failed before its first request: for want of credentials, say.
+      // Without a number of attempts, the SDK failed before its first request, for example without
+      // credentials.
       return client.numAttempts() != null
           && !(client.numAttempts() == 1 && isRefusedConnection(client));
     }
     return false;
   }
 
-  /** The connection was never made, so that nothing can have been sent. */
+  /** Whether no connection was established, so that nothing can have been sent. */
   private static boolean isRefusedConnection(Throwable failure) {
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof ConnectException
@@ -52,7 +53,7 @@ final class SdkFailures {
     return false;
   }
 
-  /** Whether a read that failed so can succeed a moment later. */
+  /** Whether a read that failed like this can succeed a moment later. */
   static boolean mayPass(Throwable failure) {
     return failure instanceof AwsServiceException service
         ? service.isThrottlingException() || service.statusCode() >= SERVER_ERROR

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** The rules for an outbox's settings. */
 final class SettingRules {
-  /** Longer is a mistake in the unit: it is far behind whatever a record is kept for. */
+  /** Anything longer is a mistake in the unit: no record is kept for nearly as long. */
   private static final Duration MAX_RETENTION = Duration.ofDays(3650);
 
   private static final int LEAST_COMPRESSED = 256;
@@ -25,7 +25,7 @@ final class SettingRules {
       throw new InvalidConfigurationException("outbox: no table is set; call table(name)");
     }
     if (outboxTable.isPresent() && outboxTable.get().isEmpty()) {
-      throw invalid("the outbox's own table has an empty name");
+      throw invalid("the name of the outbox table is empty");
     }
   }
 
@@ -42,7 +42,7 @@ final class SettingRules {
     for (TargetLimits target : targets) {
       if (source.length() > target.maxSourceCharacters()) {
         throw invalid(
-            "the source has %d characters; %s takes %d"
+            "the source has %d characters; %s accepts %d"
                 .formatted(source.length(), target.target(), target.maxSourceCharacters()));
       }
     }
@@ -58,7 +58,7 @@ final class SettingRules {
               + "; it must be at least "
               + min
               + (min.equals(FormatLimits.MIN_RETENTION)
-                  ? ", because the table's stream keeps 24 hours"
+                  ? ", because the table's stream keeps records for 24 hours"
                   : ""));
     }
     if (given.compareTo(MAX_RETENTION) > 0) {
@@ -66,11 +66,13 @@ final class SettingRules {
     }
   }
 
-  /** Whatever the table: it is checked where it is set. */
+  /** Checked when it is set, before the table is known. */
   static int compressFrom(int threshold) {
     if (threshold < LEAST_COMPRESSED) {
       throw new InvalidConfigurationException(
-          "the threshold of compressed payloads is " + threshold + " bytes; at least 256");
+          "the threshold of compressed payloads is "
+              + threshold
+              + " bytes; it must be at least 256");
     }
     return threshold;
   }
@@ -89,7 +91,7 @@ final class SettingRules {
         .orElseThrow(
             () ->
                 invalid(
-                    "the client does not say its region (does it wrap another?): call region(...)"
+                    "the client does not report its region (does it wrap another?): call region(...)"
                         + " on the builder, or set AWS_REGION"));
   }
 

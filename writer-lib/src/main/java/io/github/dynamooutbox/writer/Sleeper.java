@@ -9,7 +9,7 @@ public interface Sleeper {
   /**
    * Returns after the pause.
    *
-   * @throws InterruptedException if the thread is interrupted meanwhile
+   * @throws InterruptedException if the thread is interrupted during the pause
    */
   void sleep(Duration pause) throws InterruptedException;
 

@@ -3,45 +3,44 @@ package io.github.dynamooutbox.writer;
 import java.time.Duration;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
-/** What comes next in a commit. Whoever takes a commit further handles each kind. */
+/** The next step of a commit. Its driver handles each kind. */
 sealed interface Step {
 
-  void take(Driver driver);
+  void accept(Driver driver);
 
-  /** Takes a commit through its steps. A new kind of step does not compile without a method. */
+  /** Carries out the steps of a commit. A new kind of step needs a method here to compile. */
   interface Driver {
     void finish(CommitResult result);
 
     void fail(Throwable failure);
 
     /**
-     * To be sent again after a pause.
+     * Sends the transaction again after a pause.
      *
-     * @param refusal what the commit ends with if it cannot wait
+     * @param refusal what the commit fails with if it cannot wait
      */
     void sendAgain(Duration pause, OutboxException refusal);
 
     /**
-     * The command's marker is to be read after a pause: an earlier call may have committed the
-     * command.
+     * Reads the command's marker after a pause: an earlier call may have committed the command.
      *
-     * @param refusal what the commit ends with if it cannot wait
+     * @param refusal what the commit fails with if it cannot wait
      */
     void readMarker(GetItemRequest request, Duration pause, OutboxException refusal);
   }
 
-  /** It is over. */
+  /** The commit has ended with a result. */
   record Finished(CommitResult result) implements Step {
     @Override
-    public void take(Driver driver) {
+    public void accept(Driver driver) {
       driver.finish(result);
     }
   }
 
-  /** It is over, without a result. */
+  /** The commit has ended with an exception. */
   record Failed(Throwable failure) implements Step {
     @Override
-    public void take(Driver driver) {
+    public void accept(Driver driver) {
       driver.fail(failure);
     }
   }
@@ -49,7 +48,7 @@ sealed interface Step {
   /** See {@link Driver#sendAgain}. */
   record SendAgain(Duration pause, OutboxException refusal) implements Step {
     @Override
-    public void take(Driver driver) {
+    public void accept(Driver driver) {
       driver.sendAgain(pause, refusal);
     }
   }
@@ -58,7 +57,7 @@ sealed interface Step {
   record ReadMarker(GetItemRequest request, Duration pause, OutboxException refusal)
       implements Step {
     @Override
-    public void take(Driver driver) {
+    public void accept(Driver driver) {
       driver.readMarker(request, pause, refusal);
     }
   }

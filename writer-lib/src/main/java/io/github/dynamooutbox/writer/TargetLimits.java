@@ -3,19 +3,19 @@ package io.github.dynamooutbox.writer;
 import java.util.Objects;
 
 /**
- * Limits of a target, so that a commit refuses events that the relay could only park. Immutable. An
- * event that is committed can be published: its size counts as the relay publishes it, with
- * attributes, what JSON escapes in text, and bytes in base64. What only the relay knows counts with
- * the most that it can be, so an event may be refused that is up to 2 KB below the limit, and 7
- * bytes for each of its headers, or that a target with {@code envelope: data} would take without
- * its attributes.
+ * Limits of a target, so that a commit refuses events that the relay could only park. Immutable.
+ * Every event that is committed can be published: its size is counted as the relay publishes it,
+ * with attributes, JSON escapes in text, and bytes in base64. What only the relay knows is counted
+ * with its maximum. So an event may be refused that is up to 2 KB, and 7 bytes for each of its
+ * headers, below the limit, or that a target with {@code envelope: data} would accept without its
+ * attributes.
  *
  * @param target name of the target, for messages
  * @param maxBytes maximum size of an entry in bytes: the target's {@code maxEntryBytes}, or what
- *     its topic, queue or stream takes
+ *     its topic, queue or stream accepts
  * @param maxTypeCharacters maximum length of an event type
  * @param maxSourceCharacters maximum length of the source
- * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge demands of a
+ * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge requires of a
  *     target with {@code envelope: data}
  */
 public record TargetLimits(
@@ -62,7 +62,7 @@ public record TargetLimits(
 
   /**
    * Kafka ({@code max.message.bytes}): a record with its batch of 1,048,588 bytes, unless the
-   * topic's or the brokers' setting says another.
+   * topic's or the brokers' setting differs.
    */
   public static TargetLimits kafka() {
     return new TargetLimits("Kafka", KAFKA_BATCH, Integer.MAX_VALUE, Integer.MAX_VALUE, false);

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import java.util.Optional;
 
-/** Knows the W3C trace context in which the calling thread works, if there is one. */
+/** Supplies the W3C trace context of the calling thread, if there is one. */
 @FunctionalInterface
 interface TraceSource {
 
@@ -11,7 +11,7 @@ interface TraceSource {
   /** A W3C trace context. */
   record Trace(String traceparent, Optional<String> tracestate) {}
 
-  /** OpenTelemetry's, if the service has it on its class path; else none. */
+  /** A source that reads OpenTelemetry's context if it is on the class path, or else has none. */
   static TraceSource onClassPath() {
     try {
       Class.forName(

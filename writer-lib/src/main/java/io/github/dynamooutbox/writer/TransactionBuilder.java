@@ -37,8 +37,8 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   abstract T self();
 
   /**
-   * The checked transaction, which is sent once, whether that succeeds or not. One that breaks a
-   * rule is not sent, and can be changed and committed again.
+   * Checks the transaction, which may then be sent once, whether that succeeds or not. A
+   * transaction that breaks a rule is not sent, and can be changed and committed again.
    */
   final CommitPlan begin() {
     checkNotBegun();
@@ -50,26 +50,26 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   final void checkNotBegun() {
     if (committed) {
       throw new IllegalStateException(
-          "this transaction was sent before; begin another with transaction()");
+          "this transaction has already been sent; start another with transaction()");
     }
   }
 
   /**
    * Returns the actions of this transaction, for callers that send them in a transaction of their
    * own, for example with the Enhanced Client. Checks these actions as {@code commit} does and,
-   * like {@code commit}, may be called only once. Sends nothing, except that it stores large
-   * payloads ({@link OutboxBuilder#largePayloads}) and waits for it.
+   * like {@code commit}, may be called only once. Sends nothing, but stores large payloads ({@link
+   * OutboxBuilder#largePayloads}) and waits until they are stored.
    *
    * @throws InvalidTransactionException if the transaction breaks a rule or a limit
    * @throws PayloadSerializationException if a payload cannot be serialised
    * @throws PayloadNotStoredException if a large payload could not be stored
    * @throws IllegalStateException if the transaction has an idempotency key, which only {@code
-   *     commit} supports, or was sent before
+   *     commit} supports, or has already been sent
    */
   public final OutboxItems items() {
     if (draft.command().isPresent()) {
       throw new IllegalStateException(
-          "this transaction has an idempotency key: only commit() recognizes a repeat");
+          "this transaction has an idempotency key: only commit() recognises a repeat");
     }
     CommitPlan plan = begin();
     plan.uploads().run();
@@ -82,14 +82,14 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /** Puts an item unconditionally. */
   public final T put(Map<String, AttributeValue> item) {
-    Checks.given("the item of a put", item);
+    Checks.notNull("the item of a put", item);
     return put(put -> put.item(item));
   }
 
   /** Puts an item under a condition without placeholders. */
   public final T put(Map<String, AttributeValue> item, String condition) {
-    Checks.given("the item of a put", item);
-    Checks.given("the condition of a put", condition);
+    Checks.notNull("the item of a put", item);
+    Checks.notNull("the condition of a put", condition);
     return put(Put.builder().tableName(table()).item(item).conditionExpression(condition).build());
   }
 
@@ -110,14 +110,14 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /** Deletes an item unconditionally. */
   public final T delete(Map<String, AttributeValue> key) {
-    Checks.given("the key of a delete", key);
+    Checks.notNull("the key of a delete", key);
     return delete(delete -> delete.key(key));
   }
 
   /** Deletes an item under a condition without placeholders. */
   public final T delete(Map<String, AttributeValue> key, String condition) {
-    Checks.given("the key of a delete", key);
-    Checks.given("the condition of a delete", condition);
+    Checks.notNull("the key of a delete", key);
+    Checks.notNull("the condition of a delete", condition);
     return delete(delete -> delete.key(key).conditionExpression(condition));
   }
 
@@ -129,8 +129,8 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /** Makes the transaction depend on a condition without placeholders. */
   public final T check(Map<String, AttributeValue> key, String condition) {
-    Checks.given("the key of a condition check", key);
-    Checks.given("the condition of a condition check", condition);
+    Checks.notNull("the key of a condition check", key);
+    Checks.notNull("the condition of a condition check", condition);
     return check(check -> check.key(key).conditionExpression(condition));
   }
 
@@ -143,7 +143,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /** Adds an action that was built elsewhere. */
   public final T add(TransactWriteItem action) {
-    draft.addAction(Checks.given("an action", action));
+    draft.addAction(Checks.notNull("an action", action));
     return self();
   }
 
@@ -160,22 +160,22 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   /**
    * Adds events of an aggregate, in order. Further calls for the same aggregate append.
    *
-   * @throws InvalidTransactionException if there are no events, or if an earlier call gave the
-   *     aggregate another version
+   * @throws InvalidTransactionException if there are no events, or if an earlier call set another
+   *     version for the aggregate
    */
   public final T events(Aggregate aggregate, Event... events) {
-    return events(aggregate, Arrays.asList(Checks.given("the events", events)));
+    return events(aggregate, Arrays.asList(Checks.notNull("the events", events)));
   }
 
   /** As {@link #events(Aggregate, Event...)}. */
   public final T events(Aggregate aggregate, List<Event> events) {
-    draft.addEvents(aggregate, Checks.given("the events", events));
+    draft.addEvents(aggregate, Checks.notNull("the events", events));
     return self();
   }
 
   /**
-   * Accepts a transaction without events, which is refused otherwise, because a write without its
-   * event is mostly a mistake. For callers whose transactions raise events only sometimes.
+   * Accepts a transaction without events, which is refused otherwise, because a write without an
+   * event is usually a mistake. For callers whose transactions do not always raise events.
    */
   public final T eventsOptional() {
     draft.eventsOptional();
@@ -191,7 +191,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
    *
    * <p>A command is identified by its aggregates, and by types, tenant and payloads of their
    * events; ids, times, versions, headers and the caller's actions may differ between calls. If
-   * payloads may differ, too, use {@link #idempotencyKey(String, String)}.
+   * payloads may also differ, use {@link #idempotencyKey(String, String)}.
    *
    * @param key unique among the commands of the outbox's source; of any length, not empty; only its
    *     hash is stored
@@ -202,13 +202,13 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   }
 
   /**
-   * As {@link #idempotencyKey(String)}, with an explicit identification of the command.
+   * As {@link #idempotencyKey(String)}, but identifies the command explicitly.
    *
-   * @param command the same at each repetition, for example the body of the request; only its hash
-   *     is stored
+   * @param command the same for each repeat, for example the body of the request; only its hash is
+   *     stored
    */
   public final T idempotencyKey(String key, String command) {
-    Checks.given("what identifies the command", command);
+    Checks.notNull("what identifies the command", command);
     draft.command(new Command(key, Optional.of(command)));
     return self();
   }
@@ -220,7 +220,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
    * @param timeout positive, at most 5 minutes
    */
   public final T timeout(Duration timeout) {
-    draft.timeout(Checks.given("the timeout of the commit", timeout));
+    draft.timeout(Checks.notNull("the timeout of the commit", timeout));
     return self();
   }
 
@@ -236,7 +236,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return self();
   }
 
-  /** The owner of the data. */
+  /** The tenant that owns the data. */
   public final T tenant(String tenant) {
     draft.context().tenant(tenant);
     return self();

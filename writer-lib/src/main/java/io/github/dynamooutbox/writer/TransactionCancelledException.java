@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * DynamoDB refused the transaction: nothing of it was written. The subclasses say why; if none
- * applies, {@link #reasons} has DynamoDB's codes. The cause is the SDK's exception.
+ * DynamoDB refused the transaction: nothing was written. The subclasses say why; if none applies,
+ * {@link #reasons} has DynamoDB's codes. The cause is the SDK's exception.
  */
 public sealed class TransactionCancelledException extends OutboxException
     permits PreconditionFailedException, CommitConflictException, CommitThrottledException {
@@ -55,7 +55,7 @@ public sealed class TransactionCancelledException extends OutboxException
    *     TransactionConflict} or {@code ThrottlingError}
    */
   public record Reason(ActionRef action, String code) implements Serializable {
-    /** The action's place in the transaction, from 0. */
+    /** The action's index in the transaction, from 0. */
     public int index() {
       return action.index();
     }

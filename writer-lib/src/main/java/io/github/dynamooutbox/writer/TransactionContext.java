@@ -5,7 +5,7 @@ import io.github.dynamooutbox.writer.TraceSource.Trace;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a transaction comes from, and for whom it is made. */
+/** The context of a transaction: trace, conversation, cause, tenant and user. */
 final class TransactionContext {
   private Optional<String> traceparent = Optional.empty();
   private Optional<String> tracestate = Optional.empty();
@@ -20,7 +20,7 @@ final class TransactionContext {
 
   void tracestate(String text) {
     tracestate =
-        Checks.given("the tracestate", text).isEmpty()
+        Checks.notNull("the tracestate", text).isEmpty()
             ? Optional.empty()
             : Optional.of(Checks.text("the tracestate", text));
   }
@@ -41,7 +41,7 @@ final class TransactionContext {
     user = Optional.of(Checks.text("the user", text));
   }
 
-  /** A trace context that was given goes before the thread's. */
+  /** A trace context that the caller has set takes precedence over that of the thread. */
   CommitContext commitContext(RecordDefaults defaults, Instant writtenAt, TraceSource traces) {
     Optional<Trace> trace =
         traceparent.isPresent()

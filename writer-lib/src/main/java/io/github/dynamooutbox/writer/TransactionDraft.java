@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/** A transaction while it is being put together. */
+/** A transaction while it is being built. */
 final class TransactionDraft {
   private final Actions known;
   private final List<Action> actions = new ArrayList<>();
 
-  /** Few, one for each aggregate: found by going through them. */
+  /** One for each aggregate. There are few, so a linear search finds them. */
   private final List<AggregateEvents> events = new ArrayList<>(1);
 
   private final TransactionContext context = new TransactionContext();
@@ -54,7 +54,7 @@ final class TransactionDraft {
     eventsOptional = true;
   }
 
-  /** Whether there may be no events at all. */
+  /** Whether a transaction without events is refused. */
   boolean needsEvents() {
     return !eventsOptional;
   }
@@ -74,7 +74,7 @@ final class TransactionDraft {
   }
 
   void addEvents(Aggregate aggregate, List<Event> more) {
-    Checks.given("the aggregate of events", aggregate);
+    Checks.notNull("the aggregate of events", aggregate);
     if (more.isEmpty()) {
       throw new InvalidTransactionException(new Violation.NoEvents(aggregate.key().toString()));
     }
@@ -87,10 +87,10 @@ final class TransactionDraft {
                   + described(known.aggregate().version())
                   + " and "
                   + described(aggregate.version())
-                  + "; one transaction moves an aggregate by one version"));
+                  + "; a transaction advances an aggregate by one version"));
     }
     for (Event event : more) {
-      known.events().add(Checks.given("an event of ", aggregate.key(), event));
+      known.events().add(Checks.notNull("an event of ", aggregate.key(), event));
     }
   }
 

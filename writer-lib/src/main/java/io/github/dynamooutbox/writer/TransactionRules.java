@@ -15,10 +15,10 @@ final class TransactionRules {
   /** DynamoDB: "Actions in a transaction". */
   private static final int MAX_ACTIONS = 100;
 
-  /** DynamoDB: 400 KB an item. */
+  /** DynamoDB: 400 KB for each item. */
   private static final int MAX_ITEM_BYTES = 400 * 1024;
 
-  /** DynamoDB: 4 MB a transaction. */
+  /** DynamoDB: 4 MB for each transaction. */
   private static final int MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
   private final String table;
@@ -35,7 +35,7 @@ final class TransactionRules {
     this.distinct = new DistinctItems(this.table, codec.schema());
   }
 
-  /** What can be checked before payloads are serialised. */
+  /** Checks what does not depend on serialised payloads. */
   void checkDraft(TransactionDraft draft) {
     int records = draft.aggregates().size();
     if (records == 0 && (draft.needsEvents() || draft.actions().isEmpty())) {
@@ -73,7 +73,7 @@ final class TransactionRules {
     }
   }
 
-  /** A relay takes whatever has the outbox's prefix for a record, and would stop at this item. */
+  /** A relay takes every item with the outbox's prefix for a record, and would stop at this one. */
   private void checkOutsideOfOutbox(Action action) {
     SdkItem item = new SdkItem(action.attributes());
     if (codec.isOutbox(item)) {
@@ -87,7 +87,8 @@ final class TransactionRules {
   }
 
   /**
-   * @param actions all of them: the caller's, then the records, then what else the outbox adds
+   * @param actions all actions: the caller's, then the records, then the others that the outbox
+   *     adds
    */
   void checkPlan(List<Action> actions, int callersActions, List<PlannedRecord> records) {
     for (int i = 0; i < records.size(); i++) {
@@ -98,7 +99,7 @@ final class TransactionRules {
     checkSizes(actions);
   }
 
-  /** Counts to the byte only where a generous estimate is over a limit. */
+  /** Counts exactly only if an upper bound exceeds a limit. */
   private void checkSizes(List<Action> actions) {
     long largest = 0;
     for (Action action : actions) {

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.writer;
 
 /**
- * A command was committed under this idempotency key before, but this version of the library does
- * not understand its marker: a later version has written it. This call wrote nothing. Upgrade this
+ * A command was committed under this idempotency key before, but this version of the library cannot
+ * read its marker, which a later version has written. This call wrote nothing. Upgrade this
  * service.
  */
 public final class UnreadableMarkerException extends OutboxException {

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** The large payloads of one transaction, which are stored before its first request. */
+/** The large payloads of one transaction, which are stored elsewhere before its first request. */
 final class Uploads {
   private record Upload(Payload.Reference reference, Payload payload, String contentType) {}
 
@@ -21,12 +21,12 @@ final class Uploads {
     this.settings = settings;
   }
 
-  /** The event with a reference in place of a payload that is too large. */
-  OutboxEvent moved(OutboxEvent event) {
-    return settings.isPresent() ? moved(event, settings.get()) : event;
+  /** Replaces a large payload by a reference, and remembers it for the upload. */
+  OutboxEvent offload(OutboxEvent event) {
+    return settings.isPresent() ? offload(event, settings.get()) : event;
   }
 
-  private OutboxEvent moved(OutboxEvent event, LargePayloads large) {
+  private OutboxEvent offload(OutboxEvent event, LargePayloads large) {
     byte[] payload = event.data().toBytes();
     if (payload.length < large.threshold()) {
       return event;
@@ -46,7 +46,7 @@ final class Uploads {
         event.headers());
   }
 
-  /** Stores them, all at once, and waits. */
+  /** Stores all payloads in parallel and waits. */
   void run() {
     if (uploads.isEmpty()) {
       return;
@@ -59,8 +59,8 @@ final class Uploads {
   }
 
   /**
-   * Stores them, all at once, and goes on with what needs them. Cancelling the result cancels what
-   * is under way.
+   * Stores all payloads in parallel, then calls {@code next}. Cancelling the result cancels the
+   * current step.
    */
   <T> CompletableFuture<T> before(Supplier<CompletableFuture<T>> next) {
     if (uploads.isEmpty()) {
@@ -106,9 +106,9 @@ final class Uploads {
   }
 
   private static <R> CompletableFuture<R> cancelledWith(
-      CompletableFuture<?> result, CompletableFuture<R> underWay) {
-    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> underWay.cancel(true));
-    return underWay;
+      CompletableFuture<?> result, CompletableFuture<R> current) {
+    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> current.cancel(true));
+    return current;
   }
 
   private static Throwable cause(Throwable failure) {

@@ -7,15 +7,15 @@ import java.util.UUID;
 
 /**
  * UUIDs of version 7 that ascend within the process: 48 bits of milliseconds and 12 bits of counter
- * are one number that only grows, followed by 62 random bits. Where the counter starts and what
- * follows it is drawn once for all ids of a millisecond, since a draw costs more than all the rest
- * of a commit's ids.
+ * form one number that only grows, followed by 62 random bits. The start of the counter and the
+ * random bits are drawn once for all ids of a millisecond, since drawing them costs more than
+ * everything else about a commit's ids.
  */
 final class UuidV7Generator implements EventIdGenerator {
   private static final int COUNTER_BITS = 12;
   private static final int COUNTER_MASK = (1 << COUNTER_BITS) - 1;
 
-  /** Half of the counter's range, so that there is room to count up within a millisecond. */
+  /** Half the range of the counter, so that there is room to count up within a millisecond. */
   private static final int COUNTER_START_MASK = (1 << (COUNTER_BITS - 1)) - 1;
 
   private static final int RANDOM_BYTES = Short.BYTES + Long.BYTES;
@@ -27,7 +27,7 @@ final class UuidV7Generator implements EventIdGenerator {
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
-  /** The millisecond that the random bits belong to. Nothing was drawn before the first id. */
+  /** The millisecond for which the random bits were drawn; none before the first id. */
   private long drawnAt = Long.MIN_VALUE;
 
   private long randomBits;
@@ -44,7 +44,7 @@ final class UuidV7Generator implements EventIdGenerator {
 
   private synchronized UUID next() {
     long now = clock.millis();
-    // A counter that runs over borrows from the next millisecond, as does a clock that goes back.
+    // If the counter overflows or the clock goes back, this borrows from the next millisecond.
     tick++;
     if (now != drawnAt) {
       draw(now);

@@ -8,9 +8,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 
 /**
  * Another transaction has already committed events of an aggregate at its version. Nothing was
- * written. Load the aggregate again, and decide again. It is noticed while that transaction's
- * record is in the table; later only a condition of the caller's own can notice it, and fails with
- * {@link ConditionFailedException}: catch {@link PreconditionFailedException} for both.
+ * written. Load the aggregate again, and decide again. This is detected while that transaction's
+ * record is in the table. After that only a condition of the caller's own can detect it, which
+ * fails with {@link ConditionFailedException}: to handle both, catch {@link
+ * PreconditionFailedException}.
  */
 public final class VersionTakenException extends PreconditionFailedException {
   private static final long serialVersionUID = 1;
@@ -30,7 +31,7 @@ public final class VersionTakenException extends PreconditionFailedException {
         cause);
   }
 
-  /** The aggregate whose version is taken; the first, if there are several. */
+  /** The aggregate whose version is taken; the first one if there are several. */
   public AggregateKey aggregate() {
     return takenVersions().get(0).aggregate();
   }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Which rule or limit a transaction breaks, with the numbers. Names events by id and type, items by
- * action and table; never holds what items, payloads or headers say.
+ * action and table; never contains the content of items, payloads or headers.
  */
 public sealed interface Violation extends Serializable {
 
@@ -28,13 +28,13 @@ public sealed interface Violation extends Serializable {
   }
 
   /**
-   * More actions than DynamoDB takes in one transaction.
+   * The transaction has more actions than DynamoDB allows.
    *
    * @param table the table of the outbox
-   * @param actions the caller's
+   * @param actions the number of the caller's actions
    * @param records one for each aggregate with events
    * @param markers one if the transaction has an idempotency key
-   * @param orderChecks one for each aggregate whose strict order is kept
+   * @param orderChecks one for each aggregate with a check of strict order
    * @param limit DynamoDB's: 100
    */
   record TooManyActions(
@@ -47,13 +47,13 @@ public sealed interface Violation extends Serializable {
     @Override
     public String message() {
       return ("transaction on table %s: %d actions, %d outbox records, %d for idempotency keys and"
-              + " %d for strict order are %d; DynamoDB takes %d; split it")
+              + " %d for strict order add up to %d; DynamoDB allows %d; split it")
           .formatted(table, actions, records, markers, orderChecks, total(), limit);
     }
   }
 
   /**
-   * Two actions on one item.
+   * Two actions are on the same item.
    *
    * @param action the later one
    * @param other the earlier one
@@ -61,16 +61,16 @@ public sealed interface Violation extends Serializable {
   record SameItem(String action, String other) implements Violation {
     @Override
     public String message() {
-      return action + ": is on the same item as " + other + "; make one action of them";
+      return action + ": is on the same item as " + other + "; combine them into one action";
     }
   }
 
   /**
    * The events of one aggregate are too large together.
    *
-   * @param events all of them, in order
+   * @param events all events of the record, in order
    * @param bytes the record's size, as DynamoDB counts it
-   * @param limit the greatest size of a record: 390 KB
+   * @param limit maximum size of a record: 390 KB
    */
   record RecordTooLarge(AggregateKey aggregate, List<EventSize> events, long bytes, long limit)
       implements Violation {
@@ -78,20 +78,20 @@ public sealed interface Violation extends Serializable {
       events = List.copyOf(events);
     }
 
-    /** The event that takes the most. */
+    /** The largest event. */
     public EventSize largest() {
       return events.stream().max(Comparator.comparingLong(EventSize::bytes)).orElseThrow();
     }
 
     @Override
     public String message() {
-      return ("outbox record of %s: its %d events make %d bytes; a record takes %d; the largest is"
-              + " %s; keep large payloads elsewhere, and publish where they are")
+      return ("outbox record of %s: its %d events take %d bytes; the limit is %d; the largest is"
+              + " %s; store large payloads elsewhere, and publish references to them")
           .formatted(aggregate, events.size(), bytes, limit, largest());
     }
   }
 
-  /** What an event takes of its record, in bytes. */
+  /** The size of an event within its record, in bytes. */
   record EventSize(String id, String type, long bytes) implements Serializable {
     @Override
     public String toString() {
@@ -100,19 +100,19 @@ public sealed interface Violation extends Serializable {
   }
 
   /**
-   * An item that DynamoDB cannot store.
+   * An item is larger than DynamoDB allows.
    *
    * @param limit DynamoDB's: 400 KB
    */
   record ItemTooLarge(String action, long bytes, long limit) implements Violation {
     @Override
     public String message() {
-      return action + ": the item has " + bytes + " bytes; DynamoDB takes " + limit;
+      return action + ": the item has " + bytes + " bytes; DynamoDB allows " + limit;
     }
   }
 
   /**
-   * Items, keys, expressions and their values are too large together.
+   * Items, keys, expressions and their values together are too large.
    *
    * @param table the table of the outbox
    * @param limit DynamoDB's: 4 MB
@@ -120,12 +120,12 @@ public sealed interface Violation extends Serializable {
   record TransactionTooLarge(String table, long bytes, long limit) implements Violation {
     @Override
     public String message() {
-      return "transaction on table %s: has %d bytes; DynamoDB takes %d; split it"
+      return "transaction on table %s: has %d bytes; DynamoDB allows %d; split it"
           .formatted(table, bytes, limit);
     }
   }
 
-  /** A key attribute that is missing, empty or not of the table's type. */
+  /** A key attribute is missing, empty, or not of the table's type. */
   record InvalidKey(String action, String attribute, String problem) implements Violation {
     @Override
     public String message() {
@@ -134,7 +134,7 @@ public sealed interface Violation extends Serializable {
   }
 
   /**
-   * A key attribute that is longer than DynamoDB takes.
+   * A key attribute is longer than DynamoDB allows.
    *
    * @param limit DynamoDB's: 2048 bytes for a partition key, 1024 for a sort key
    */
@@ -142,26 +142,23 @@ public sealed interface Violation extends Serializable {
     @Override
     public String message() {
       return action
-          + ": the key attribute %s has %d bytes; DynamoDB takes %d"
+          + ": the key attribute %s has %d bytes; DynamoDB allows %d"
               .formatted(attribute, bytes, limit);
     }
   }
 
-  /** A caller's item in the part of the table that is the outbox's. */
+  /** A caller's item has a key that is reserved for the outbox. */
   record ReservedKey(String action, String prefix) implements Violation {
     @Override
     public String message() {
-      return action
-          + ": its key starts with "
-          + prefix
-          + ", which is the outbox's; only the outbox itself writes there";
+      return action + ": its key starts with " + prefix + ", which is reserved for the outbox";
     }
   }
 
   /**
-   * An attribute value that is null, or that the SDK was given without a value.
+   * An attribute value is null, or is an {@code AttributeValue} without a value.
    *
-   * @param path the attribute, or placeholder of an expression, and the way into it, for example
+   * @param path the attribute, or placeholder of an expression, and the path within it, for example
    *     {@code lines[2].price}
    */
   record UntypedValue(String action, String path) implements Violation {
@@ -174,7 +171,7 @@ public sealed interface Violation extends Serializable {
     }
   }
 
-  /** A payload that no relay, or not every one of the outbox's targets, could ever publish. */
+  /** A payload could never be published, by any relay or to one of the outbox's targets. */
   record InvalidPayload(AggregateKey aggregate, String eventId, String eventType, String problem)
       implements Violation {
     @Override
@@ -183,7 +180,7 @@ public sealed interface Violation extends Serializable {
     }
   }
 
-  /** An action that neither puts, updates, deletes nor checks. */
+  /** An action neither puts, updates, deletes nor checks. */
   record EmptyAction(int index) implements Violation {
     @Override
     public String message() {
@@ -191,7 +188,7 @@ public sealed interface Violation extends Serializable {
     }
   }
 
-  /** A text that CloudEvents or the format of records refuses. */
+  /** A text is not allowed by CloudEvents or the record format. */
   record InvalidText(String subject, String problem) implements Violation {
     @Override
     public String message() {
@@ -199,7 +196,7 @@ public sealed interface Violation extends Serializable {
     }
   }
 
-  /** A part of an event, other than its texts, that cannot be as it was given. */
+  /** A part of an event other than its texts is invalid. */
   record InvalidEvent(String eventType, String problem) implements Violation {
     @Override
     public String message() {
@@ -208,9 +205,9 @@ public sealed interface Violation extends Serializable {
   }
 
   /**
-   * A name that no header can have.
+   * A header has a name that is not allowed.
    *
-   * @param reserved whether the envelope uses the name itself; else it is malformed
+   * @param reserved true if the envelope itself uses the name, false if it is malformed
    */
   record InvalidHeaderName(String eventType, String name, boolean reserved) implements Violation {
     @Override
@@ -222,11 +219,11 @@ public sealed interface Violation extends Serializable {
           + "\": "
           + (reserved
               ? "the envelope uses this name"
-              : "names have 1 to " + HeaderName.MAX_LENGTH + " of a-z and 0-9");
+              : "names have 1 to " + HeaderName.MAX_LENGTH + " characters of a-z and 0-9");
     }
   }
 
-  /** A version that an aggregate cannot have, or two versions in one transaction. */
+  /** An aggregate has a negative version, or two versions in one transaction. */
   record InvalidVersion(AggregateKey aggregate, String problem) implements Violation {
     @Override
     public String message() {
@@ -234,11 +231,11 @@ public sealed interface Violation extends Serializable {
     }
   }
 
-  /** Two events of the transaction have one id. */
+  /** Two events of the transaction have the same id. */
   record DuplicateEventId(AggregateKey aggregate, String eventId) implements Violation {
     @Override
     public String message() {
-      return "outbox record of %s: the event id %s is there twice; ids are unique"
+      return "outbox record of %s: the event id %s occurs twice; ids must be unique"
           .formatted(aggregate, eventId);
     }
   }

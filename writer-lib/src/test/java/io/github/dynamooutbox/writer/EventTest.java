@@ -154,7 +154,7 @@ class EventTest {
     for (Object payload : new Object[] {"OrderPlaced", 1, Map.of(), List.of(), new byte[0]}) {
       assertThatExceptionOfType(InvalidTransactionException.class)
           .isThrownBy(() -> Event.of(payload))
-          .withMessageContaining("names no type of an event; use of(type, payload)");
+          .withMessageContaining("implies no event type; use of(type, payload)");
     }
   }
 

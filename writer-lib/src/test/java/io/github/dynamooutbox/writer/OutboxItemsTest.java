@@ -79,7 +79,7 @@ class OutboxItemsTest {
     OutboxTransaction transaction = order().idempotencyKey("k");
     assertThatIllegalStateException()
         .isThrownBy(transaction::items)
-        .withMessageContaining("only commit() recognizes a repeat");
+        .withMessageContaining("only commit() recognises a repeat");
   }
 
   @Test

@@ -118,7 +118,7 @@ class OwnTransactionIT {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> EnhancedTransaction.add(items, TransactWriteItemsEnhancedRequest.builder()))
-        .withMessageContaining("1 actions that are not the outbox's");
+        .withMessageContaining("1 actions of the caller");
   }
 
   private static Committed place(String id, Aggregate aggregate, Event event) {

@@ -75,12 +75,12 @@ class PayloadRulesTest {
     assertRefused(
         limited,
         Event.of("T".repeat(129), Map.of()),
-        "its type has 129 characters; EventBridge takes 128");
-    assertRefused(limited, Event.ofJson("A", "[]"), "EventBridge takes JSON objects only");
+        "its type has 129 characters; EventBridge accepts 128");
+    assertRefused(limited, Event.ofJson("A", "[]"), "EventBridge accepts only JSON objects");
     assertRefused(
         limited,
         Event.of("A", Map.of("a", "x".repeat(300_000))),
-        "bytes; SNS takes 300000; put large payloads elsewhere");
+        "bytes; SNS accepts 300000; store large payloads elsewhere");
     limited.transaction().events(ORDER, Event.of("A", Map.of("a", "x"))).commit();
     assertThat(dynamoDb.requests).hasSize(1);
   }
@@ -95,7 +95,7 @@ class PayloadRulesTest {
                     .source("/" + "s".repeat(256))
                     .targets(TargetLimits.eventBridge())
                     .build())
-        .withMessageContaining("the source has 257 characters; EventBridge takes 256");
+        .withMessageContaining("the source has 257 characters; EventBridge accepts 256");
   }
 
   @Test

@@ -100,7 +100,7 @@ class TransactionRulesTest {
             .transaction()
             .events(ORDER, EVENT.id("same"))
             .events(Aggregate.of("Payment", "1"), EVENT.id("same")),
-        "the event id same is there twice");
+        "the event id same occurs twice");
   }
 
   @Test
@@ -177,7 +177,7 @@ class TransactionRulesTest {
     assertThat(dynamoDb.requests).hasSize(1);
     assertThatIllegalStateException()
         .isThrownBy(transaction::commit)
-        .withMessageContaining("was sent before");
+        .withMessageContaining("has already been sent");
   }
 
   @Test

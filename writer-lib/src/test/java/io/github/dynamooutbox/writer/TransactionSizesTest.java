@@ -51,8 +51,7 @@ class TransactionSizesTest {
               assertThat(it.largest().bytes()).isGreaterThan(room);
             });
     assertThat(tooLarge.message())
-        .contains(
-            "outbox record of Order#42: its 1 events make 399361 bytes; a record takes 399360")
+        .contains("outbox record of Order#42: its 1 events take 399361 bytes; the limit is 399360")
         .contains("the largest is event e-1 of type A with");
   }
 

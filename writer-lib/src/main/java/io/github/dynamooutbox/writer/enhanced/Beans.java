@@ -11,9 +11,9 @@ import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhanced
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Actions on beans, for {@code add} of an outbox's transaction: with its commit's retries,
- * idempotency keys and typed failures. The Enhanced Client itself makes them, the table's
- * extensions included.
+ * Creates actions on beans for {@link io.github.dynamooutbox.writer.TransactionBuilder#add}, so
+ * that they are committed with the outbox's retries, idempotency keys and typed failures. The
+ * Enhanced Client itself builds them, including the table's extensions.
  *
  * <pre>{@code
  * import static io.github.dynamooutbox.writer.enhanced.Beans.put;
@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 public final class Beans {
   private Beans() {}
 
-  /** Puts a bean, whatever is there. */
+  /** Puts a bean unconditionally. */
   public static <T> TransactWriteItem put(MappedTableResource<T> table, T bean) {
     return action(request -> request.addPutItem(table, bean));
   }
@@ -48,7 +48,7 @@ public final class Beans {
                     .build()));
   }
 
-  /** Updates a bean's item to what the bean holds. */
+  /** Updates a bean's item to the values of the bean. */
   public static <T> TransactWriteItem update(MappedTableResource<T> table, T bean) {
     return action(request -> request.addUpdateItem(table, bean));
   }
@@ -67,12 +67,12 @@ public final class Beans {
                     .build()));
   }
 
-  /** Deletes the item of a key, whatever is there. */
+  /** Deletes the item of a key unconditionally. */
   public static TransactWriteItem delete(MappedTableResource<?> table, Key key) {
     return action(request -> request.addDeleteItem(table, key));
   }
 
-  /** Deletes a bean's item, whatever is there. */
+  /** Deletes a bean's item unconditionally. */
   public static <T> TransactWriteItem delete(MappedTableResource<T> table, T bean) {
     return delete(table, table.keyFrom(bean));
   }
@@ -86,7 +86,7 @@ public final class Beans {
                 table, check -> check.key(key).conditionExpression(condition)));
   }
 
-  /** Lets the Enhanced Client make the request, and takes the action out of it. */
+  /** Lets the Enhanced Client build a request, and takes the action from it. */
   private static TransactWriteItem action(
       Consumer<TransactWriteItemsEnhancedRequest.Builder> addition) {
     TransactWriteItemsEnhancedRequest.Builder request = TransactWriteItemsEnhancedRequest.builder();

@@ -13,7 +13,9 @@ import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
 import software.amazon.awssdk.enhanced.dynamodb.document.EnhancedDocument;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The outbox's table as the Enhanced Client wants it: items as they are, and no extension. */
+/**
+ * The outbox's table as the Enhanced Client needs it: with items unchanged, and without extensions.
+ */
 final class DocumentTable implements MappedTableResource<EnhancedDocument> {
   private static final DynamoDbEnhancedClientExtension NONE =
       new DynamoDbEnhancedClientExtension() {};

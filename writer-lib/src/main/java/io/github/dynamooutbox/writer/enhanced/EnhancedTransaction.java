@@ -38,9 +38,9 @@ public final class EnhancedTransaction {
       OutboxItems items, TransactWriteItemsEnhancedRequest.Builder request) {
     if (items.callersItems() > 0) {
       throw new IllegalArgumentException(
-          "these outbox items hold "
+          "these outbox items contain "
               + items.callersItems()
-              + " actions that are not the outbox's; add those to the enhanced request itself");
+              + " actions of the caller; add those to the enhanced request itself");
     }
     for (TransactWriteItem item : items.items()) {
       if (item.put() != null) {

@@ -6,13 +6,13 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** Keeps what the Enhanced Client would send. */
+/** A client that sends nothing and keeps the request of the Enhanced Client. */
 final class RequestCapture implements DynamoDbClient {
   private @Nullable TransactWriteItemsRequest request;
 
   TransactWriteItem action() {
     if (request == null || request.transactItems().size() != 1) {
-      throw new IllegalStateException("the Enhanced Client made no single action of one");
+      throw new IllegalStateException("the Enhanced Client did not build exactly one action");
     }
     return request.transactItems().get(0);
   }

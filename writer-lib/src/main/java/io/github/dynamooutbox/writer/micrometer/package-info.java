@@ -1,4 +1,4 @@
-/** Metrics of commits by Micrometer, which this package alone needs on the class path. */
+/** Metrics of commits with Micrometer. Only this package needs it on the class path. */
 @NullMarked
 package io.github.dynamooutbox.writer.micrometer;
 

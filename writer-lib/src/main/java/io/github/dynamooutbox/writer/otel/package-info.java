@@ -1,4 +1,4 @@
-/** Metrics of commits by OpenTelemetry, which this package needs on the class path. */
+/** Metrics of commits with OpenTelemetry. This package needs its API on the class path. */
 @NullMarked
 package io.github.dynamooutbox.writer.otel;
 

@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /**
- * Puts large payloads into a bucket, under {@code <prefix><event id>/<SHA-256>}. S3 verifies the
- * hash. The bucket encrypts, and removes objects by a life-cycle rule: after longer than records,
- * parked events and archives of targets are kept. Thread-safe.
+ * Stores large payloads in a bucket, under {@code <prefix><event id>/<SHA-256>}. S3 verifies the
+ * hash. The bucket should encrypt objects, and remove them by a lifecycle rule: only after a longer
+ * time than records, parked events and the targets' archives are kept. Thread-safe.
  *
  * <pre>{@code
  * Outbox.builder(dynamoDb).table("orders").source("/shop/orders")
@@ -42,8 +42,8 @@ public final class S3PayloadStore implements PayloadStore {
   /**
    * Blocks the committing thread.
    *
-   * @param client is the caller's, with its timeouts and retries
-   * @param prefix of keys; may be empty
+   * @param client owned by the caller, with its own timeouts and retries
+   * @param prefix prefix of all keys; may be empty
    */
   public static S3PayloadStore of(S3Client client, String bucket, String prefix) {
     return new S3PayloadStore(
@@ -62,7 +62,9 @@ public final class S3PayloadStore implements PayloadStore {
         (request, payload) -> client.putObject(request, AsyncRequestBody.fromBytes(payload)));
   }
 
-  /** Ids are any text, so they are percent-encoded: a key and a URI are the same characters. */
+  /**
+   * Ids can be any text, so they are percent-encoded: then key and URI have the same characters.
+   */
   @Override
   public String place(String eventId, String sha256) {
     return "s3://"
