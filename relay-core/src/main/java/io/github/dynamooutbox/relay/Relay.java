@@ -24,7 +24,7 @@ public interface Relay {
    *
    * @param shard name of the shard, under which its circuits and its finished-ahead lists are kept;
    *     a host that cannot tell shards apart passes the same name for all of them. Parked events do
-   *     not contain it, and all of them identify records by their keys
+   *     not contain it; like those lists, they identify records by key
    */
   ShardRelay open(String shard);
 }

@@ -63,7 +63,10 @@ public final class RelayBuilder {
     return this;
   }
 
-  /** Stores what an interrupted run has finished. Default: none; it is published again. */
+  /**
+   * Stores what a run has finished behind its first unfinished record, so that the next run does
+   * not publish it again. Default: no store; it is published again.
+   */
   public RelayBuilder finishedAhead(FinishedAheadStore store) {
     this.finishedAhead = Optional.of(store);
     return this;
@@ -94,8 +97,8 @@ public final class RelayBuilder {
   }
 
   /**
-   * Delay before a target is tried again. Default: full jitter from 50 ms up to 5 s. The control
-   * table is asked again after the same, but after 500 ms at first and 5 s later, at most.
+   * Delay before a target is tried again. Default: full jitter from 50 ms up to 5 s. Calls to the
+   * control table use the same backoff, with a base of at most 500 ms and a cap of at most 5 s.
    */
   public RelayBuilder backoff(Backoff backoff) {
     this.backoff = backoff;
@@ -113,10 +116,10 @@ public final class RelayBuilder {
   }
 
   /**
-   * The relay, ready to open shards.
+   * Builds the relay, ready to open shards.
    *
-   * @throws IllegalArgumentException if two targets share a name, or a rule names a target that
-   *     does not exist or is no event pattern
+   * @throws IllegalArgumentException if two targets share a name, or a rule names an unknown target
+   *     or is not a valid event pattern
    */
   public Relay build() {
     checkNames();

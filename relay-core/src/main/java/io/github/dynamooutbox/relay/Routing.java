@@ -7,24 +7,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where rules send events, for tools that have to know it without relaying. Thread-safe. */
+/** Evaluates routing rules for tools that publish nothing. Thread-safe. */
 public final class Routing {
   private final Router router;
 
   /**
    * Compiles the rules.
    *
-   * @throws IllegalArgumentException if a pattern is none; the message names the rule's place
+   * @throws IllegalArgumentException if a pattern is not valid; the message gives the rule's
+   *     position
    */
   public Routing(List<Rule> rules) {
     router = new Router(rules);
   }
 
   /**
-   * The names of an event's targets: none if a rule drops it, or if it is a heartbeat that no rule
-   * names.
+   * Returns the names of an event's targets: an empty set if a rule drops it, or if it is a
+   * heartbeat that no rule names.
    *
-   * @return empty if no rule takes the event
+   * @return empty if no rule matches the event
    */
   public Optional<Set<String>> targets(Envelope envelope) {
     return router

@@ -3,14 +3,14 @@ package io.github.dynamooutbox.relay.loop;
 import java.time.Duration;
 
 /**
- * Runs tasks one after the other. A shard's whole state belongs to its loop, so that the relay
- * needs no locks and a test can control the order of everything.
+ * Runs tasks one after the other. All state of a shard is confined to its loop, so that the relay
+ * needs no locks and tests can control the order of everything.
  */
 public interface EventLoop {
   /** Runs the task after those that were submitted before it. May be called from any thread. */
   void execute(Runnable task);
 
-  /** Runs the task once the delay is over, unless it is cancelled before. */
+  /** Runs the task once the delay is over, unless it is cancelled first. */
   Timer schedule(Duration delay, Runnable task);
 
   /** A scheduled task. */

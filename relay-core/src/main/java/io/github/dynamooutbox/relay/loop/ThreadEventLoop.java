@@ -43,7 +43,7 @@ public final class ThreadEventLoop implements EventLoop, AutoCloseable {
     executor.shutdownNow();
   }
 
-  /** The executor would keep the exception in a future that nobody reads. */
+  /** Without this the executor would keep the exception in a future that nobody reads. */
   private static Runnable reporting(Runnable task) {
     return () -> {
       try {

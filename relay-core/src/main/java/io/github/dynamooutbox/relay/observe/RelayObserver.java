@@ -25,7 +25,7 @@ public interface RelayObserver {
   /** An event will be sent to a target again. */
   default void retried(String target, Envelope envelope, String code, String message) {}
 
-  /** A target will never take an event. Another call reports what happens to it. */
+  /** A target will never accept an event. Another call reports what happens to the event. */
   default void rejected(String target, Envelope envelope, String code, String message) {}
 
   /**
@@ -66,7 +66,7 @@ public interface RelayObserver {
   default void batchSent(String target, int entries, long bytes) {}
 
   /**
-   * A request to a target has ended, whatever its answer.
+   * A request to a target has ended, whatever the answer.
    *
    * @param took from sending it until its answer
    */
@@ -82,9 +82,9 @@ public interface RelayObserver {
 
   /**
    * A target is still down: reported when it goes down, with each probe that fails, and by a run
-   * that begins while it is down.
+   * that starts while it is down.
    *
-   * @param age for how long it has accepted nothing
+   * @param age how long it has accepted nothing
    */
   default void stillDown(String target, Duration age) {}
 
@@ -116,7 +116,7 @@ public interface RelayObserver {
   enum SkipReason {
     /** A business item, or a change of a record other than its insertion. */
     NOT_OURS,
-    /** A rule says {@code drop}. */
+    /** A rule drops the event. */
     DROPPED
   }
 }

@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A parked event.
+ * An event that could not be published, as it is kept for a redrive.
  *
  * @param place its lane and position
  * @param cause why it is parked
  * @param attempts the attempts to publish it
  * @param item a full copy of the outbox record
- * @param published marks of the publications that a redrive has already completed, in a lane over
+ * @param published marks of the publications that a redrive has already completed, in a lane across
  *     all targets
  */
 public record ParkedEvent(
@@ -29,7 +29,8 @@ public record ParkedEvent(
   }
 
   /**
-   * The event's id; of a record that cannot be read, its two keys with a {@code /} between them.
+   * The event's id or, for a record that cannot be read, its two keys with a {@code /} between
+   * them.
    *
    * @param codec for the table that the record comes from
    */

@@ -1,9 +1,8 @@
 package io.github.dynamooutbox.relay.park;
 
 /**
- * Reports that a parking lot can never store this event, for example because its copy is too large.
- * The lot completes a stage exceptionally with it; the relay then halts at the event and reports it
- * instead of retrying.
+ * Reports that an event can never be parked, for example because its copy is too large. The queues
+ * complete a stage exceptionally with it; the relay then halts at the event instead of retrying.
  */
 public final class UnparkableException extends RuntimeException {
   private static final long serialVersionUID = 1;

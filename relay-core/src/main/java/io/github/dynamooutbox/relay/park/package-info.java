@@ -1,4 +1,4 @@
-/** The port to the parking lot: a durable store for events that cannot be published now. */
+/** Parked events, which cannot be published now, and when and why events are parked. */
 @NullMarked
 package io.github.dynamooutbox.relay.park;
 

@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Remembers what was finished beyond an unfinished position, for the run that continues from there.
+ * Remembers what was finished behind an unfinished position, for the run that continues from there.
  * Losing it causes duplicates, nothing else. Thread-safe. If a stage completes exceptionally, the
  * outcome is unknown, and the call may be repeated.
  */
 public interface FinishedAheadStore {
   /**
-   * The part of this store that is about one shard, so that a shard does not read what others have
-   * finished. Where hosts cannot tell shards apart, they share one.
+   * The part of this store for one shard, so that a shard does not read what others have finished.
+   * Where a host cannot tell shards apart, they share one.
    *
-   * @param shard the name under which the host opens it
+   * @param shard the name under which the host opens the shard
    */
   default FinishedAheadStore ofShard(String shard) {
     return this;
@@ -34,8 +34,8 @@ public interface FinishedAheadStore {
   CompletionStage<Void> save(StreamPosition firstUnfinished, List<FinishedDelivery> finished);
 
   /**
-   * Saves more of it while the run goes on, without a look at what was saved before: for many calls
-   * with a few deliveries each.
+   * Saves more of it during a run, without reading what was saved before: for many calls with a few
+   * deliveries each.
    */
   default CompletionStage<Void> add(
       StreamPosition firstUnfinished, List<FinishedDelivery> finished) {

@@ -1,4 +1,4 @@
-/** What is finished beyond the first unfinished stream position. */
+/** What is finished behind the first unfinished stream position. */
 @NullMarked
 package io.github.dynamooutbox.relay.progress;
 

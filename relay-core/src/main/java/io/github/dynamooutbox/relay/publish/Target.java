@@ -14,7 +14,7 @@ public interface Target<E extends Entry> {
   /** The name that routes and metrics use. */
   String name();
 
-  /** Whether an aggregate's next event waits until the one before it was accepted. */
+  /** Whether an aggregate's next event waits until the one before it is accepted. */
   boolean ordered();
 
   BatchLimits limits();

@@ -28,10 +28,10 @@ public record Receipt(Instant at, List<Handled> events) {
    * @param index its index in the record, from 0
    * @param id the event's id
    * @param writtenAt when its record was written, by the writer's clock
-   * @param routed the targets that the rules named, none if they dropped it; empty if this is not
-   *     known, because the event comes from the queue of a single target
-   * @param published the targets that have accepted it since the previous receipt; the others have
-   *     accepted it before, or it is parked for them, or they will get it
+   * @param routed the targets that the rules named, an empty set if they dropped it; empty if this
+   *     is unknown, because the event comes from the queue of a single target
+   * @param published the targets that have accepted it since the previous receipt; the others
+   *     accepted it before, or it is parked for them, or they will still receive it
    */
   public record Handled(
       RecordKey record,
@@ -45,7 +45,7 @@ public record Receipt(Instant at, List<Handled> events) {
       published = Set.copyOf(published);
     }
 
-    /** An event, as a relay has it. */
+    /** Describes an event that a relay has handled. */
     public static Handled of(
         Envelope envelope, Optional<Set<String>> routed, Set<String> published) {
       return new Handled(

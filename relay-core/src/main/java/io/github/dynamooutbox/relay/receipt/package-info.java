@@ -1,7 +1,7 @@
 /**
- * Receipts of which event was published to which target, for audits. While receipts are written, a
- * relay's progress passes no event whose receipt is not durable, so a receipt that is not there
- * means that the event is still the relay's to deliver, or is lost.
+ * Receipts of which event was published to which target, for audits. Where receipts are written, a
+ * relay's progress never passes an event whose receipt is not durable. So a missing receipt means
+ * that the relay has yet to deliver the event, or that the event is lost.
  */
 @NullMarked
 package io.github.dynamooutbox.relay.receipt;

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Discards all that is parked for a target, in one pass over its queues: all parts at once, some
- * queues of each at a time, so that memory does not grow with their number. Each event leaves its
- * queue in one transaction with its mark, as in {@link WaysOut}; a queue in which nothing is left
- * is released. What was discarded before is gone, so whatever ends it, another one goes on.
- * Thread-safe.
+ * Discards everything that is parked for a target, in one pass over its queues: all parts at once,
+ * some queues of each at a time, so that memory use does not grow with their number. Each event
+ * leaves its queue in one transaction with its mark, as in {@link WaysOut}; a queue in which
+ * nothing is left is released. If it ends early, what was discarded stays discarded, and another
+ * purge continues. Thread-safe.
  */
 public final class Purge {
   /** How much is parked. Counts may be too high after a crash, as {@link QueueSummary} says. */
@@ -24,24 +24,23 @@ public final class Purge {
     }
   }
 
-  /** Whoever waits for it. Called by the loop: must not block. */
+  /** Controls and observes a purge. Called on the event loop: must not block. */
   public interface Watch {
-    /** Whether more is to be discarded; asked before each transaction. */
+    /** Whether to continue; asked before each transaction. */
     boolean goesOn();
 
-    /** So many more events are discarded. */
+    /** This many more events were discarded. */
     void discarded(int events);
   }
 
   /**
-   * What has happened.
+   * What a purge has done.
    *
-   * @param events that were discarded
-   * @param released queues in which nothing was left
-   * @param obstacles why parts were left before all was discarded
-   * @param busy parts on which somebody else works; nothing more was done there
-   * @param isFinished false if the watch has ended it, or a queue in which nothing was left could
-   *     not be released
+   * @param events number of events that were discarded
+   * @param released number of queues that were emptied and released
+   * @param obstacles why parts were left before everything was discarded, by part
+   * @param busy parts that another redrive has leased; nothing more was done there
+   * @param isFinished false if the watch ended it, or an empty queue could not be released
    */
   public record Result(
       long events,
@@ -54,7 +53,7 @@ public final class Purge {
       busy = Map.copyOf(busy);
     }
 
-    /** Whether nothing is left of what was parked when it began. */
+    /** Whether nothing is left of what was parked when it started. */
     public boolean isComplete() {
       return isFinished && obstacles.isEmpty() && busy.isEmpty();
     }
@@ -75,7 +74,7 @@ public final class Purge {
   /**
    * How much is parked for a target. Reads the states of all queues once.
    *
-   * @param target or {@code *}: what is parked for all targets
+   * @param target a target's name, or {@code *} for what is parked for all targets
    */
   public CompletionStage<Found> look(String target) {
     CompletionStage<Found> all = CompletableFuture.completedStage(new Found(0, 0));
@@ -96,10 +95,10 @@ public final class Purge {
   }
 
   /**
-   * Discards it: what was parked until now, not what a relay parks meanwhile.
+   * Discards what was parked before now, and not what a relay parks meanwhile.
    *
-   * @param name tells this call from all other redrives
-   * @param target or {@code *}: what is parked for all targets
+   * @param name distinguishes this call from all other redrives
+   * @param target a target's name, or {@code *} for what is parked for all targets
    */
   public CompletionStage<Result> run(String name, String target, Decision decision, Watch watch) {
     PurgeRun.Task task =

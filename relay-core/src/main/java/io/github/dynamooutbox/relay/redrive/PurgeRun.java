@@ -26,26 +26,32 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * One purge, in rounds: of each part some queues are emptied, one after the other, and then
- * released, many at a time, because each is closed for a moment before. Belongs to the loop.
+ * One purge, in rounds: some queues of each part are emptied, one after the other, and then
+ * released, many at a time because each is closed for a moment before its release. Confined to the
+ * event loop.
  */
 final class PurgeRun {
-  /** After so long the queues that are empty are released, and the leases are taken again. */
+  /**
+   * The length of a round, after which empty queues are released and the leases are taken again.
+   */
   private static final Duration ROUND = Duration.ofSeconds(15);
 
-  /** For so many queues at a time. What is not released by then is tried once more. */
+  /** Time for releasing this many queues at once. What is not released by then is tried again. */
   private static final Duration RELEASE = Duration.ofSeconds(10);
 
   private static final int RELEASED_AT_ONCE = 160;
 
-  /** What was begun just before a lease is to end is over by then. */
+  /**
+   * How much longer a lease lasts than the work under it, so that work started at the last moment
+   * ends in time.
+   */
   private static final Duration LEASED_LONGER = Duration.ofSeconds(60);
 
   /**
    * What is to be discarded.
    *
-   * @param before only what was parked by then, by the relay's clock
-   * @param margin how long before its end a redrive begins nothing more
+   * @param before only events parked by then, by the relay's clock
+   * @param margin how long before its end a redrive starts nothing more
    */
   record Task(
       String name,
@@ -55,7 +61,7 @@ final class PurgeRun {
       Watch watch,
       Duration margin) {}
 
-  /** What became of a page, and where its part goes on. */
+  /** The queues that were emptied, and where the part continues. */
   private record Step(List<QueueSummary> emptied, Optional<QueuePlace> next) {}
 
   private final RedriveBuilder settings;
@@ -135,11 +141,11 @@ final class PurgeRun {
         next.filter(any -> goesOn));
   }
 
-  /** Lets live events pass again: a redrive of queues in which nothing is left. */
+  /** Lets live events pass again, by a redrive of the empty queues. */
   private CompletionStage<Void> release(List<CompletableFuture<Step>> steps) {
     List<QueueSummary> empty = new ArrayList<>();
     steps.forEach(step -> empty.addAll(step.join().emptied()));
-    // Of all parts at the same time.
+    // Mixes the parts, so that all of them are worked on at the same time.
     empty.sort(Comparator.comparingInt(each -> each.queue().hashCode()));
     return releaseAll(empty);
   }
@@ -153,7 +159,10 @@ final class PurgeRun {
         .thenComposeAsync(done -> releaseAll(empty.subList(some, empty.size())), loop);
   }
 
-  /** What was released before counts again: it is not there any more. */
+  /**
+   * Repeats it while it releases more; queues that were released before count again, because they
+   * are absent.
+   */
   private CompletionStage<Void> release(List<QueueSummary> some, int before) {
     return releaseOnce(some)
         .thenComposeAsync(
@@ -184,7 +193,7 @@ final class PurgeRun {
     return settings.clock().instant();
   }
 
-  /** The same watch, until the end of a round. */
+  /** The caller's watch, limited to the end of a round. */
   private final class UntilThen implements Watch {
     private final Instant end;
 

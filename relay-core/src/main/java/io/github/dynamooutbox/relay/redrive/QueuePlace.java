@@ -9,16 +9,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
-/** A place in the list of queues of a part, from which on those of a target are looked for. */
+/**
+ * A place in the list of queues of a part, from which the search for those of a target continues.
+ */
 record QueuePlace(int part, String target, Optional<QueueName> after) {
   /** How many are listed with one read. */
   private static final int QUEUES = 100;
 
   /**
-   * What was found there.
+   * A page of the list.
    *
-   * @param queues those of the target
-   * @param next where it goes on; empty: this was the end
+   * @param queues the target's queues in it
+   * @param next where the list continues; empty at its end
    */
   record Page(List<QueueSummary> queues, Optional<QueuePlace> next) {
     Found found() {
@@ -31,7 +33,7 @@ record QueuePlace(int part, String target, Optional<QueueName> after) {
     }
   }
 
-  /** The beginnings of all parts. */
+  /** The start of each part. */
   static List<QueuePlace> all(String target) {
     return IntStream.range(0, QueueName.PARTS)
         .mapToObj(part -> new QueuePlace(part, target, Optional.empty()))

@@ -26,13 +26,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * The way back of parked events: publishes them as the relay does, in the order of their lanes,
- * with the same batches, retries and limits, and releases their queues, so that live events pass
- * again. It goes on where the last one stopped, and may run while relays publish and park.
+ * Publishes parked events as the relay does, in the order of their lanes, with the same batches,
+ * retries and limits, and releases their queues, so that live events pass again. It continues where
+ * the last redrive stopped, and may run while relays publish and park.
  *
- * <p>A lease makes sure that one redrive works on a part at a time. Each redrive has at most as
- * many requests under way to a target as one shard of the relay, whatever number of parts it works
- * on, and one at a time while the target throttles. Thread-safe.
+ * <p>A lease ensures that only one redrive works on a part at a time. Each redrive has at most as
+ * many requests to a target in flight as one shard of the relay, however many parts it works on,
+ * and one at a time while the target throttles. Thread-safe.
  */
 public final class Redrive {
   private final RedriveBuilder settings;
@@ -42,7 +42,7 @@ public final class Redrive {
   }
 
   /**
-   * Starts to put a redrive together.
+   * Returns a builder.
    *
    * @param setup the relay's queues, targets, rules and loop
    */
@@ -51,8 +51,8 @@ public final class Redrive {
   }
 
   /**
-   * All queues that hold something, of all parts. Reads their states only: about one unit for each
-   * sixteen queues, and at least sixteen.
+   * Lists the queues of all parts that are held or being closed. Reads only their states, which
+   * takes about one read unit for sixteen queues, and at least sixteen units.
    */
   public CompletionStage<List<QueueSummary>> parked() {
     CompletableFuture<List<QueueSummary>> all = CompletableFuture.completedFuture(List.of());
@@ -65,15 +65,17 @@ public final class Redrive {
     return all;
   }
 
-  /** The ways out for what is parked for good, with the same queues and targets. */
+  /**
+   * Returns the ways out for events that will never be published, with the same queues and targets.
+   */
   public WaysOut waysOut(WayOutTable table) {
     return new WaysOut(settings, table);
   }
 
   /**
-   * Discards all that is parked for a target.
+   * Returns a purge, which discards everything that is parked for a target.
    *
-   * @param margin how long before its end a redrive begins nothing more
+   * @param margin how long before its end a redrive starts nothing more
    */
   public Purge purge(WayOutTable table, Duration margin) {
     return new Purge(settings, this, waysOut(table), margin);
@@ -82,11 +84,11 @@ public final class Redrive {
   /**
    * Redrives queues, those of several parts at the same time.
    *
-   * @param name tells this run from all others
-   * @param queues what {@link #parked} has found, or some of it; those that hold nothing of the
-   *     order are not touched
-   * @return fails only because of a fault of the relay itself; what was published stays published.
-   *     Whatever fails at the control table is tried again until time is up
+   * @param name distinguishes this run from all others
+   * @param queues what {@link #parked} returned, or some of it; queues that hold nothing of the
+   *     order are left alone
+   * @return completes exceptionally only because of a bug in the relay; what was published stays
+   *     published. Failed calls to the control table are retried until time is up
    */
   public CompletionStage<RedriveResult> run(
       String name, List<QueueSummary> queues, RedriveOrder order, RedriveTime time) {
@@ -135,8 +137,8 @@ public final class Redrive {
   }
 
   /**
-   * Whether a queue may hold something to redrive, as its counts say, so that nothing is read of
-   * those that do not. Counts may be wrong, and so each queue is looked at once an hour.
+   * Whether a queue may hold something to redrive, judged by its counts, so that queues that do not
+   * are not read. Counts may be wrong, so each queue is read once an hour in any case.
    */
   private boolean mayHold(QueueSummary queue, RedriveOrder order) {
     boolean isBacklog = queue.queue().fold(part -> true, lane -> false, single -> false);
@@ -148,10 +150,10 @@ public final class Redrive {
     held.remove(ParkReason.BEHIND);
     boolean holdsSome = held.stream().anyMatch(order.reasons()::contains);
     boolean holdsOthers = !held.isEmpty() && !holdsSome;
-    return holdsSome || !holdsOthers || isDueForALook(queue.queue());
+    return holdsSome || !holdsOthers || isHourlyReadDue(queue.queue());
   }
 
-  private boolean isDueForALook(QueueName queue) {
+  private boolean isHourlyReadDue(QueueName queue) {
     Instant now = settings.clock().instant();
     return Math.floorMod(queue.hashCode(), 60) == now.atOffset(ZoneOffset.UTC).getMinute();
   }
@@ -162,7 +164,7 @@ public final class Redrive {
         && order.aggregate().map(event.place().lane().aggregate()::equals).orElse(true);
   }
 
-  /** Adds up what the parts do. Belongs to the loop. */
+  /** Adds up what the parts do. Confined to the event loop. */
   private static final class Totals {
     private RedriveResult result = RedriveResult.NOTHING;
 

@@ -24,14 +24,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** Puts a {@link Redrive} together. Not thread-safe. */
+/** Builds a {@link Redrive}. Not thread-safe. */
 public final class RedriveBuilder {
   /**
    * What a redrive shares with its relay.
    *
    * @param queues the queues of parked events
-   * @param targets their names are unique
-   * @param rules for events that are parked for all targets, which are routed again
+   * @param targets the targets; their names are unique
+   * @param rules routing rules, for events that are parked for all targets and have to be routed
+   *     again
    * @param loop runs everything except requests; the caller closes it
    */
   public record Setup(
@@ -54,21 +55,21 @@ public final class RedriveBuilder {
     this.setup = setup;
   }
 
-  /** How the table names outbox records. Default: {@link OutboxSchema#defaults()}. */
+  /** Names of the outbox records' keys and attributes. Default: {@link OutboxSchema#defaults()}. */
   public RedriveBuilder schema(OutboxSchema schema) {
     this.schema = schema;
     return this;
   }
 
-  /** Keeps receipts of what was published where. Default: none are written. */
+  /** Stores receipts of what was published to which target. Default: none. */
   public RedriveBuilder receipts(ReceiptBook book) {
     this.receipts = Optional.of(book);
     return this;
   }
 
   /**
-   * How long to wait before a target is tried again. Default: full jitter from 50 ms up to 5 s. The
-   * control table is asked again after the same, but after 500 ms at first and 5 s later, at most.
+   * Delay before a target is tried again. Default: full jitter from 50 ms up to 5 s. Calls to the
+   * control table use the same backoff, with a base of at most 500 ms and a cap of at most 5 s.
    */
   public RedriveBuilder backoff(Backoff backoff) {
     this.backoff = backoff;
@@ -81,8 +82,8 @@ public final class RedriveBuilder {
   }
 
   /**
-   * Is notified of what is published, retried and rejected, of receipts that could not be written,
-   * and of failures of the control table; not of what is moved from queue to queue.
+   * Notified of what is published, retried and rejected, of receipts that could not be written, and
+   * of failures of the control table, but not of what is moved from queue to queue.
    */
   public RedriveBuilder observer(RelayObserver observer) {
     this.observer = observer;
@@ -90,9 +91,9 @@ public final class RedriveBuilder {
   }
 
   /**
-   * The redrive, ready to run.
+   * Builds the redrive, ready to run.
    *
-   * @throws IllegalArgumentException if a rule is no event pattern
+   * @throws IllegalArgumentException if a rule's pattern is not a valid event pattern
    */
   public Redrive build() {
     return new Redrive(this);

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is to be redriven: events that are parked for one of these reasons, and those behind them.
+ * What to redrive: events that are parked for one of these reasons, and those behind them.
  *
- * @param reasons why they are parked; {@link ParkReason#BEHIND} is no reason of its own
- * @param target only what is parked for this target, or {@link LaneKey#ALL_TARGETS}; empty: for any
- * @param aggregate only this aggregate, as {@code type#id}; empty: any
+ * @param reasons why they are parked; {@link ParkReason#BEHIND} is not a reason of its own
+ * @param target only what is parked for this target, or {@link LaneKey#ALL_TARGETS}; empty for any
+ * @param aggregate only this aggregate, as {@code type#id}; empty for any
  */
 public record RedriveOrder(
     Set<ParkReason> reasons, Optional<String> target, Optional<String> aggregate) {
 
-  /** What may be published later without anybody doing anything: for schedules. */
+  /** What may be published later without anyone's intervention; for schedules. */
   public static final RedriveOrder BLOCKED = of(Set.of(ParkReason.BLOCKED));
 
   public RedriveOrder {
@@ -28,12 +28,15 @@ public record RedriveOrder(
     }
   }
 
-  /** Whatever is parked for these reasons. */
+  /** Everything that is parked for these reasons. */
   public static RedriveOrder of(Set<ParkReason> reasons) {
     return new RedriveOrder(reasons, Optional.empty(), Optional.empty());
   }
 
-  /** Whether a queue may hold something of it, and why its first event is parked is among them. */
+  /**
+   * Whether a queue may hold something of it, and the reason of the queue's first event is among
+   * these.
+   */
   public boolean includes(QueueSummary queue) {
     return concerns(queue.queue()) && reasons.contains(queue.reason());
   }

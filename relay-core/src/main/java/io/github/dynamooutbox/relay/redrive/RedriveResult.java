@@ -8,12 +8,12 @@ import java.util.Map;
 /**
  * What a redrive has done.
  *
- * @param published events that were accepted, once for each target
+ * @param published accepted events, counted once for each target
  * @param moved events that were moved from a backlog to the queue of a closed lane
  * @param released queues that are empty now, so that live events pass
  * @param stuck queues that still hold something that was not published, and why; at most 100
- * @param unfinished queues that were left because time was up, or their target is down
- * @param busy parts that somebody else redrives, which were left alone
+ * @param unfinished queues that were left because time was up or their target is down
+ * @param busy parts that another redrive has leased, which were left alone
  */
 public record RedriveResult(
     long published,
@@ -32,7 +32,7 @@ public record RedriveResult(
    */
   public record Why(String code, String message) {}
 
-  /** Nothing. */
+  /** The result of a redrive that did nothing. */
   public static final RedriveResult NOTHING = new RedriveResult(0, 0, 0, Map.of(), 0, Map.of());
 
   public RedriveResult {
@@ -40,7 +40,7 @@ public record RedriveResult(
     busy = Map.copyOf(busy);
   }
 
-  /** Both together. */
+  /** Adds two results up. */
   public RedriveResult plus(RedriveResult other) {
     return new RedriveResult(
         published + other.published,

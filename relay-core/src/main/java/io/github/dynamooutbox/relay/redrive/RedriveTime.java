@@ -5,9 +5,10 @@ import java.time.Instant;
 /**
  * How long a redrive may last.
  *
- * @param end nothing is begun after this
- * @param stop by then everything is over: what is still under way is left alone
- * @param leasedUntil after this, somebody else may redrive the same parts: later than {@code stop}
+ * @param end nothing is started after this
+ * @param stop by then the redrive has ended; what is still in flight is abandoned
+ * @param leasedUntil after this, another redrive may work on the same parts; later than {@code
+ *     stop}
  */
 public record RedriveTime(Instant end, Instant stop, Instant leasedUntil) {
   public RedriveTime {

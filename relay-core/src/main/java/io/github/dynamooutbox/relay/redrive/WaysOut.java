@@ -13,31 +13,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The ways out for what is parked for good, beside trying once more, which is a {@link Redrive} of
- * one aggregate: sending it to another target, or discarding it. Each event leaves its queue in one
- * transaction with a mark that says who has decided it, why and when; counts stay right. What
- * stands behind the event is redriven by the next schedule. Thread-safe.
+ * The ways out for parked events that will never be published, other than trying again with a
+ * {@link Redrive} of one aggregate: sending them to another target, or discarding them. Each event
+ * leaves its queue in one transaction with a mark that says who decided it, why and when; counts
+ * stay right. Events behind it are published by the next scheduled redrive. Thread-safe.
  */
 public final class WaysOut {
-  /** The event header that marks what was sent to another target; its value differs each time. */
+  /**
+   * The header that marks an event that was sent to another target; its value is different each
+   * time.
+   */
   public static final String REPLAY = TakingOut.REPLAY;
 
   private static final int MOST_TEXT = 256;
 
   /**
-   * What is to leave.
+   * Which events to take out.
    *
-   * @param target for which it is parked; {@code *} for what is parked for all targets
-   * @param aggregate {@code type#id}
-   * @param eventId one event; empty: all that is parked of the aggregate for the target
+   * @param target the target for which they are parked; {@code *} for what is parked for all
+   *     targets
+   * @param aggregate their aggregate, as {@code type#id}
+   * @param eventId only this event; empty for all that is parked of the aggregate for the target
    */
   public record Selection(String target, String aggregate, Optional<String> eventId) {}
 
   /**
-   * Who has decided it.
+   * Who decided to take events out, and why.
    *
-   * @param by a name
-   * @param reason why; both have 1 to 256 characters
+   * @param by the name of who decided it
+   * @param reason why; both texts have 1 to 256 characters
    */
   public record Decision(String by, String reason) {
     public Decision {
@@ -54,11 +58,12 @@ public final class WaysOut {
   }
 
   /**
-   * What has happened.
+   * What was done.
    *
-   * @param events that have left their queues
-   * @param obstacle why it ended before all had; code and message, without payload
-   * @param busy who works on this part of the lanes; nothing was done then: try again later
+   * @param events number of events that have left their queues
+   * @param obstacle why it ended before all of them had; code and message, without payload
+   * @param busy the lease of another redrive on this part of the lanes; nothing was done then: try
+   *     again later
    */
   public record Outcome(int events, Optional<Why> obstacle, Optional<Lease> busy) {}
 
@@ -73,8 +78,8 @@ public final class WaysOut {
   /**
    * Discards events for good.
    *
-   * @param name tells this call from all other redrives
-   * @param leasedFor longer than the caller lives
+   * @param name distinguishes this call from all other redrives
+   * @param leasedFor how long to lease the part: longer than the caller lives
    */
   public CompletionStage<Outcome> discard(
       String name, Selection selection, Decision decision, Duration leasedFor) {
@@ -82,7 +87,7 @@ public final class WaysOut {
   }
 
   /**
-   * Sends events to another target and takes them out of their queues. That is a replay, outside of
+   * Sends events to another target and takes them out of their queues. This is a replay, outside
    * the order of the other target's lane. Each carries the header {@link #REPLAY}, and a FIFO topic
    * gets a new deduplication id.
    *
@@ -95,7 +100,7 @@ public final class WaysOut {
         settings.setup().targets().stream().anyMatch(target -> target.name().equals(to));
     if (!isKnown || to.equals(selection.target())) {
       throw new IllegalArgumentException(
-          "to: \"%s\" is no other target of this relay".formatted(to));
+          "to: \"%s\" is not another target of this relay".formatted(to));
     }
     return run(name, selection, decision, leasedFor, Optional.of(to));
   }
@@ -118,7 +123,7 @@ public final class WaysOut {
         .thenApply(result -> new Outcome(result.events(), why(result.obstacle()), result.busy()));
   }
 
-  /** Discards events of queues of one part for good, as long as the watch wants it. */
+  /** Discards events of queues of one part for good, for as long as the watch says so. */
   CompletionStage<TakingOut.Result> discard(
       String name,
       TakingOut.Meant meant,

@@ -1,4 +1,7 @@
-/** Publishes parked events in order and reopens the lanes. */
+/**
+ * Redrives: publishes parked events in order and reopens their lanes, or takes them out of their
+ * queues.
+ */
 @NullMarked
 package io.github.dynamooutbox.relay.redrive;
 

@@ -6,8 +6,9 @@ import java.util.Set;
 /**
  * A routing rule: which events it matches, and where they go.
  *
- * @param match an EventBridge event pattern over the event's metadata, as JSON; empty: every event
- * @param targets names of the targets; empty: the events are dropped
+ * @param match an EventBridge event pattern over the event's metadata, as JSON; empty to match
+ *     every event
+ * @param targets names of the targets; empty if the events are dropped
  */
 public record Rule(Optional<String> match, Set<String> targets) {
   public Rule {

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.stream;
 
-/** What happened to the item, with the names of DynamoDB Streams. */
+/** What happened to the item, as DynamoDB Streams names it. */
 public enum ChangeType {
   INSERT,
   MODIFY,

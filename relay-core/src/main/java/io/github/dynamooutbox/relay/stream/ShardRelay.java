@@ -37,7 +37,7 @@ public interface ShardRelay {
    * Stores what was finished behind {@link #firstUnfinished()} since the last call, so that the
    * next owner does not publish it again even if this one ends without {@link #close()}. For hosts
    * that cannot advance for a while. Returns immediately; a failure is reported to the observer,
-   * and repeated with the next call. Does nothing without a {@link
+   * and the next call tries again. Does nothing without a {@link
    * io.github.dynamooutbox.relay.progress.FinishedAheadStore}, or if nothing was finished.
    */
   void saveAhead();

@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param change what happened to the item
  * @param keys the item's key attributes
  * @param newImage the item after the change; empty for REMOVE and for streams without new images
- * @param createdAt when the stream got the record, approximately; from then on it keeps it for 24
- *     hours. Empty if not known: then the writer's clock stands in
+ * @param createdAt when the stream received the record, approximately; from then on it keeps the
+ *     record for 24 hours. If empty, the time when the writer wrote the record is used instead
  */
 public record StreamRecord(
     StreamPosition position,
@@ -21,7 +21,7 @@ public record StreamRecord(
     Optional<ItemView> newImage,
     Optional<Instant> createdAt) {
 
-  /** A record of which nobody knows when it was created. */
+  /** Creates a record whose creation time is unknown. */
   public StreamRecord(
       StreamPosition position, ChangeType change, ItemView keys, Optional<ItemView> newImage) {
     this(position, change, keys, newImage, Optional.empty());

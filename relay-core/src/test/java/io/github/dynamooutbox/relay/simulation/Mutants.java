@@ -80,17 +80,17 @@ final class Mutants {
           new Mutant(
               "parks only the rejected event, and the lane goes on",
               PARKING,
-              "    isHeld(queue);",
+              "    markHeld(queue);",
               ""),
           new Mutant(
               "takes no notice of the lanes that are closed",
               PARKING,
-              "          view.closedLanes().forEach(lane -> isHeld(new QueueName.Lane(lane)));",
+              "          view.closedLanes().forEach(lane -> markHeld(new QueueName.Lane(lane)));",
               ""),
           new Mutant(
               "forgets closed lanes with each batch",
               PARKING,
-              "          view.held().forEach(this::isHeld);",
+              "          view.held().forEach(this::markHeld);",
               "          held.clear();"),
           new Mutant(
                   "takes what a released queue did not take for parked",

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Retries a call a few times, for what is useful but not essential. Continues at the end of a
- * shard, when everything else has stopped. Belongs to the relay's loop.
+ * Makes calls that are useful but not essential, and retries each a few times. Continues while a
+ * shard is being closed, when everything else has stopped. Confined to the relay's event loop.
  */
 public final class BestEffortCalls {
   private static final int ATTEMPTS = 3;
@@ -18,9 +18,9 @@ public final class BestEffortCalls {
   private final Backoff backoff;
 
   /**
-   * No calls yet.
+   * Creates one for a shard.
    *
-   * @param backoff {@link ControlBackoff}, but in tests
+   * @param backoff {@link ControlBackoff}, except in tests
    */
   public BestEffortCalls(EventLoop loop, Backoff backoff) {
     this.loop = loop;
@@ -28,9 +28,9 @@ public final class BestEffortCalls {
   }
 
   /**
-   * Runs one of the two on the loop.
+   * Makes the call, then runs one of the two callbacks on the loop.
    *
-   * @param failed receives the last failure's simple name
+   * @param failed receives the simple name of the last failure
    */
   public void call(Supplier<CompletionStage<Void>> call, Runnable done, Consumer<String> failed) {
     attempt(call, done, failed, 1);

@@ -4,9 +4,9 @@ import io.github.dynamooutbox.relay.loop.Backoff;
 import java.time.Duration;
 
 /**
- * How long a call to the control table waits before it is made again: as a target is left alone,
- * but for half a second after the first attempt and 5 seconds after any, at most. Targets may be
- * left alone for minutes; a whole shard waits for the control table.
+ * The backoff of calls to the control table: that of targets, but with a base of at most half a
+ * second and a cap of at most 5 seconds. A target may back off for minutes, whereas a whole shard
+ * waits for the control table.
  */
 public final class ControlBackoff {
   private static final Duration MOST_AT_FIRST = Duration.ofMillis(500);
@@ -14,7 +14,7 @@ public final class ControlBackoff {
 
   private ControlBackoff() {}
 
-  /** The pauses where targets are left alone for these. */
+  /** Derives it from the backoff of targets. */
   public static Backoff of(Backoff ofTargets) {
     return new Backoff(
         least(ofTargets.base(), MOST_AT_FIRST), least(ofTargets.cap(), MOST), ofTargets.random());

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.internal.call;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** Names of the failures of stages. */
+/** Unwraps and names the failures of stages. */
 public final class Failures {
   private Failures() {}
 

@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 
 /**
  * Retries a call to the control table until it succeeds or the shard is closed, because nothing can
- * continue without its result. Belongs to the relay's loop.
+ * continue without its result. Confined to the relay's event loop.
  */
 public final class RequiredCalls {
-  /** Is notified of each call that failed and is retried. */
+  /** Notified of each call that failed and will be retried. */
   @FunctionalInterface
   public interface Failed {
     void because(String what, String code, String message);
@@ -29,7 +29,7 @@ public final class RequiredCalls {
       Consumer<T> onSuccess,
       Optional<Consumer<UnparkableException>> never) {
 
-    boolean isGivenUp(Throwable failure) {
+    boolean handlesPermanent(Throwable failure) {
       if (never.isEmpty() || !(Failures.cause(failure) instanceof UnparkableException unparkable)) {
         return false;
       }
@@ -45,9 +45,9 @@ public final class RequiredCalls {
   private boolean closed;
 
   /**
-   * No calls yet.
+   * Creates one for a shard.
    *
-   * @param backoff {@link ControlBackoff}, but in tests
+   * @param backoff {@link ControlBackoff}, except in tests
    */
   public RequiredCalls(EventLoop loop, Backoff backoff, Failed failed) {
     this.loop = loop;
@@ -56,7 +56,7 @@ public final class RequiredCalls {
   }
 
   /**
-   * The result reaches {@code onSuccess} on the loop, unless the shard is closed before.
+   * Passes the result to {@code onSuccess} on the loop, unless the shard is closed first.
    *
    * @param what description of the call for logs
    */
@@ -64,7 +64,7 @@ public final class RequiredCalls {
     attempt(new Repeated<>(what, call, onSuccess, Optional.empty()), 1);
   }
 
-  /** The same for a call that may never succeed: then {@code never} runs, on the loop. */
+  /** The same for a call that can fail permanently: {@code never} then runs on the loop. */
   public <T> void repeat(
       String what,
       Supplier<CompletionStage<T>> call,
@@ -74,8 +74,7 @@ public final class RequiredCalls {
   }
 
   /**
-   * How long to wait before the control table is asked again, whether it failed or its answer was
-   * to wait.
+   * How long to wait before the next attempt, whether the call failed or its answer was to wait.
    *
    * @param attempts number of attempts so far, from 1
    */
@@ -83,7 +82,7 @@ public final class RequiredCalls {
     return backoff.delayAfter(attempts);
   }
 
-  /** Runs the task on the loop after the delay, unless the shard is closed before. */
+  /** Runs the task on the loop after the delay, unless the shard is closed first. */
   public void later(Duration delay, Runnable task) {
     EventLoop.Timer[] own = new EventLoop.Timer[1];
     own[0] =
@@ -116,7 +115,7 @@ public final class RequiredCalls {
                       }
                       if (failure == null) {
                         repeated.onSuccess.accept(result);
-                      } else if (!repeated.isGivenUp(failure)) {
+                      } else if (!repeated.handlesPermanent(failure)) {
                         Throwable cause = Failures.cause(failure);
                         failed.because(
                             repeated.what,

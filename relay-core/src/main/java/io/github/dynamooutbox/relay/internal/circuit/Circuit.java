@@ -7,17 +7,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One target's circuit. It opens when several requests in a row over some time ended with nothing
- * accepted: three, or two that hang. It lets only probes through while it is open, and closes after
- * two requests of which something was accepted. Who is asked for nothing does not fail. Belongs to
- * the relay's loop.
+ * The circuit breaker of one target. It opens when several requests in a row, over some time, ended
+ * with no entry accepted: three requests, or two that hang. While it is open it lets only probes
+ * through, and it closes after two requests with an accepted entry. A target that is sent nothing
+ * does not count as failing. Confined to the relay's event loop.
  */
 public final class Circuit {
-  /** How far it has opened. */
+  /** The states of a circuit. */
   public enum State {
-    /** The target accepts, or nobody has asked it for anything. */
+    /** The target accepts events, or was not sent any. */
     CLOSED,
-    /** The last requests failed, not yet for long enough. */
+    /** The last requests failed, but not yet for long enough to open the circuit. */
     FAILING,
     /** The target is down: only probes are sent. */
     OPEN,
@@ -27,7 +27,7 @@ public final class Circuit {
 
   private static final int FEWEST_ATTEMPTS = 3;
 
-  /** A failure that nobody has renewed for so long says nothing about now. */
+  /** A saved failure that was not renewed for this long says nothing about the present. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   private final Duration openAfter;
@@ -41,11 +41,11 @@ public final class Circuit {
   private int probesFailed;
 
   /**
-   * A closed circuit.
+   * Creates a closed circuit.
    *
-   * @param openAfter how long nothing must have been accepted
-   * @param leastPause before each probe
-   * @param probes how much longer to wait before each probe
+   * @param openAfter how long the target must have accepted nothing before the circuit opens
+   * @param leastPause the minimum pause before each probe
+   * @param probes what is added to that pause
    */
   public Circuit(Duration openAfter, Duration leastPause, Backoff probes) {
     this.openAfter = openAfter;
@@ -57,7 +57,7 @@ public final class Circuit {
     return state;
   }
 
-  /** When the target began to fail; says nothing while the circuit is closed. */
+  /** When the target began to fail; meaningless while the circuit is closed. */
   public Instant since() {
     return since;
   }
@@ -67,7 +67,7 @@ public final class Circuit {
     return probeAt;
   }
 
-  /** Something of a request was accepted. */
+  /** A request ended with at least one entry accepted. */
   public void accepted(Instant now) {
     state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;
     acceptedAt = now;
@@ -77,8 +77,8 @@ public final class Circuit {
   }
 
   /**
-   * A request ended with nothing accepted, or without an answer. A target that hangs has accepted
-   * nothing since it was sent, unless another request was accepted meanwhile.
+   * A request ended with no entry accepted, or without an answer. A target that hangs has accepted
+   * nothing since the request was sent, unless it accepted another one meanwhile.
    */
   public void failed(Instant sent, Instant now) {
     switch (state) {
@@ -94,7 +94,7 @@ public final class Circuit {
         }
       }
       case OPEN -> {
-        // What was under way when the circuit opened is no probe.
+        // A request that was already in flight when the circuit opened is not a probe.
         if (!now.isBefore(probeAt)) {
           open(sent, now);
         }
@@ -103,13 +103,16 @@ public final class Circuit {
     }
   }
 
-  /** A lane that is alone has time for no third request where requests hang for long. */
+  /** A request that hangs for long counts as two: a lone lane has no time for a third one. */
   private int attemptsOf(Instant sent, Instant now) {
     Duration third = openAfter.dividedBy(FEWEST_ATTEMPTS);
     return Duration.between(sent, now).compareTo(third) < 0 ? 1 : 2;
   }
 
-  /** A batch may wait for its probe: others get at least as much time as a probe that hangs. */
+  /**
+   * The pause is at least as long as the last request took: a batch may wait for a probe that
+   * hangs, and other work needs at least as much time as that.
+   */
   private void open(Instant sent, Instant now) {
     state = State.OPEN;
     attempts++;
@@ -119,7 +122,7 @@ public final class Circuit {
     probeAt = now.plus(pause.compareTo(took) < 0 ? took : pause);
   }
 
-  /** Goes on where another run was. */
+  /** Continues from the state that an earlier run saved. */
   public void restore(Optional<SavedCircuit> saved, Instant now) {
     state = saved.map(each -> state(each, now)).orElse(State.CLOSED);
     since = saved.map(this::failsSince).orElse(Instant.EPOCH);
@@ -131,13 +134,13 @@ public final class Circuit {
     return switch (saved.state()) {
       case FAILING ->
           now.isAfter(saved.savedAt().plus(FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
-      // A release that waited for less time may have opened it.
+      // A version of the relay with a shorter wait may have opened it.
       case OPEN -> failsForLong(saved, now) ? State.OPEN : State.FAILING;
       case HALF_OPEN -> failsForLong(saved, now) ? State.HALF_OPEN : State.FAILING;
     };
   }
 
-  /** What was half open has accepted something just before it was saved. */
+  /** The target of a half-open circuit accepted something just before the circuit was saved. */
   private Instant failsSince(SavedCircuit saved) {
     boolean accepted = saved.state() == SavedCircuit.State.HALF_OPEN && state == State.FAILING;
     return accepted ? saved.savedAt() : saved.since();
@@ -147,7 +150,7 @@ public final class Circuit {
     return !now.isBefore(saved.since().plus(openAfter));
   }
 
-  /** What another run has to know; empty: the circuit is closed. */
+  /** The state to save for the next run; empty if the circuit is closed. */
   public Optional<SavedCircuit> saved(Instant now) {
     Optional<SavedCircuit.State> kept =
         switch (state) {

@@ -17,52 +17,55 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** The circuits of a shard's targets. Belongs to the relay's loop. */
+/** The circuits of a shard's targets. Confined to the relay's event loop. */
 public final class Circuits {
-  /** Keeps a circuit for the next run. */
+  /** Saves circuits for the next run. */
   public interface Store {
     /**
-     * Writes it some time, after all that was saved for the target before.
+     * Writes the circuit eventually, after everything saved for the target before.
      *
-     * @param circuit empty: it is closed
+     * @param circuit empty if it is closed
      * @param durable runs on the loop once it is written, unless something newer replaces it
      */
     void save(String target, Optional<SavedCircuit> circuit, Runnable durable);
   }
 
-  /** Which saves were durable at some time; see {@link #restore}. */
+  /** Which saves were durable at one moment; see {@link #restore}. */
   public static final class Durable {
     private final Map<String, Integer> saves = new HashMap<>();
   }
 
   /**
-   * A failure is written once it has lasted so long, or at the end of a run: a target that
-   * throttles fails and accepts again many times a second.
+   * A failure is saved once it has lasted this long, or at the end of a run: a target that
+   * throttles fails and recovers many times a second.
    */
-  private static final Duration KEPT_AFTER = Duration.ofSeconds(5);
+  private static final Duration SAVED_AFTER = Duration.ofSeconds(5);
 
-  /** While it is not yet known whether a target is down, it is asked so often within that time. */
+  /**
+   * While it is not yet known whether a target is down, it is tried at least this often before its
+   * circuit may open.
+   */
   private static final int FEWEST_ATTEMPTS = 4;
 
-  /** And so soon again when that time is over. */
+  /** The longest pause between attempts once that time is over. */
   private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
   private static final Duration LEAST_PROBE_PAUSE = Duration.ofSeconds(5);
   private static final Duration MOST_PROBE_PAUSE = Duration.ofSeconds(30);
 
-  private static final class Kept {
+  private static final class Tracked {
     private final Circuit circuit;
-    private boolean isKept;
+    private boolean isSaved;
     private boolean hasUnsaved;
     private int saves;
     private int durable;
 
-    private Kept(Circuit circuit) {
+    private Tracked(Circuit circuit) {
       this.circuit = circuit;
     }
   }
 
-  private final Map<String, Kept> circuits = new TreeMap<>();
+  private final Map<String, Tracked> circuits = new TreeMap<>();
   private final Set<String> routed;
   private final Duration openAfter;
   private final InstantSource clock;
@@ -71,11 +74,11 @@ public final class Circuits {
   private boolean restored;
 
   /**
-   * Closed circuits.
+   * Creates a closed circuit for each target.
    *
    * @param targets all targets
-   * @param routed those that the rules name
-   * @param openAfter how long a target must have accepted nothing
+   * @param routed the targets that the rules name
+   * @param openAfter how long a target must have accepted nothing before its circuit opens
    */
   public Circuits(
       Collection<String> targets,
@@ -89,7 +92,7 @@ public final class Circuits {
         new Backoff(LEAST_PROBE_PAUSE, MOST_PROBE_PAUSE.minus(LEAST_PROBE_PAUSE), random);
     targets.forEach(
         target ->
-            circuits.put(target, new Kept(new Circuit(openAfter, LEAST_PROBE_PAUSE, probes))));
+            circuits.put(target, new Tracked(new Circuit(openAfter, LEAST_PROBE_PAUSE, probes))));
     this.routed = Set.copyOf(routed);
     this.openAfter = openAfter;
     this.clock = clock;
@@ -116,15 +119,17 @@ public final class Circuits {
     return of(target).circuit.probeAt();
   }
 
-  /** Whether the target is down while one that the rules name is not, and must not wait for it. */
+  /**
+   * Whether the target is down while another that the rules name is not, and must not wait for it.
+   */
   public boolean holdsUpOthers(String target) {
     return state(target) == State.OPEN
         && routed.stream().anyMatch(each -> state(each) != State.OPEN);
   }
 
   /**
-   * How long to wait before a failed request is sent again: not longer than it takes to find out
-   * whether the target is down, whatever pauses are usual.
+   * How long to wait before a failed request is sent again: the usual pause, shortened while it is
+   * to be found out whether the target is down.
    */
   public Duration pause(String target, Duration usual) {
     if (state(target) != State.FAILING) {
@@ -135,48 +140,48 @@ public final class Circuits {
     return Collections.min(List.of(usual, openAfter.dividedBy(FEWEST_ATTEMPTS), soon));
   }
 
-  /** Something of a request was accepted. */
+  /** A request ended with at least one entry accepted. */
   public void accepted(String target) {
-    Kept kept = of(target);
-    State before = kept.circuit.state();
-    kept.circuit.accepted(clock.instant());
-    kept.hasUnsaved = false;
-    if (kept.circuit.state() == State.HALF_OPEN || kept.isKept) {
-      save(target, kept);
+    Tracked tracked = of(target);
+    State before = tracked.circuit.state();
+    tracked.circuit.accepted(clock.instant());
+    tracked.hasUnsaved = false;
+    if (tracked.circuit.state() == State.HALF_OPEN || tracked.isSaved) {
+      save(target, tracked);
     }
     if (before == State.HALF_OPEN) {
       observer.targetUp(target);
     }
   }
 
-  /** A redrive has emptied a backlog of the target: if it was down, it is not any more. */
+  /** A redrive has emptied a backlog of the target: if the target was down, it no longer is. */
   public void served(String target) {
-    Kept kept = of(target);
-    if (kept.circuit.state() == State.OPEN) {
-      kept.circuit.accepted(clock.instant());
-      save(target, kept);
+    Tracked tracked = of(target);
+    if (tracked.circuit.state() == State.OPEN) {
+      tracked.circuit.accepted(clock.instant());
+      save(target, tracked);
     }
   }
 
   /**
-   * A request ended with nothing accepted.
+   * A request ended with no entry accepted.
    *
    * @param sent when it was sent
    */
   public void failed(String target, Instant sent, String code) {
-    Kept kept = of(target);
-    Circuit circuit = kept.circuit;
+    Tracked tracked = of(target);
+    Circuit circuit = tracked.circuit;
     State before = circuit.state();
     Instant probeBefore = circuit.probeAt();
     Instant now = clock.instant();
     circuit.failed(sent, now);
     boolean isOpen = circuit.state() == State.OPEN;
     boolean isOpened = isOpen && (before != State.OPEN || !circuit.probeAt().equals(probeBefore));
-    boolean lasts = !kept.isKept && !now.isBefore(circuit.since().plus(KEPT_AFTER));
+    boolean lasts = !tracked.isSaved && !now.isBefore(circuit.since().plus(SAVED_AFTER));
     if (isOpened || (!isOpen && lasts)) {
-      save(target, kept);
+      save(target, tracked);
     } else {
-      kept.hasUnsaved |= !isOpen;
+      tracked.hasUnsaved |= !isOpen;
     }
     if (before == State.FAILING && circuit.state() == State.OPEN) {
       observer.targetDown(target, circuit.since(), code);
@@ -186,52 +191,55 @@ public final class Circuits {
     }
   }
 
-  private void save(String target, Kept kept) {
-    Optional<SavedCircuit> saved = kept.circuit.saved(clock.instant());
-    int number = ++kept.saves;
-    kept.isKept = saved.isPresent();
-    kept.hasUnsaved = false;
-    store.save(target, saved, () -> kept.durable = number);
+  private void save(String target, Tracked tracked) {
+    Optional<SavedCircuit> saved = tracked.circuit.saved(clock.instant());
+    int number = ++tracked.saves;
+    tracked.isSaved = saved.isPresent();
+    tracked.hasUnsaved = false;
+    store.save(target, saved, () -> tracked.durable = number);
   }
 
-  /** Keeps what was counted since the last save, at the end of a run. */
+  /** Saves what was counted since the last save; for the end of a run. */
   public void close() {
     circuits.forEach(
-        (target, kept) -> {
-          if (kept.hasUnsaved) {
-            save(target, kept);
+        (target, tracked) -> {
+          if (tracked.hasUnsaved) {
+            save(target, tracked);
           }
         });
   }
 
-  /** What is durable by now; ask just before reading what {@link #restore} gets. */
+  /**
+   * Which saves are durable now; to be called just before reading what is passed to {@link
+   * #restore}.
+   */
   public Durable durable() {
     Durable durable = new Durable();
-    circuits.forEach((target, kept) -> durable.saves.put(target, kept.durable));
+    circuits.forEach((target, tracked) -> durable.saves.put(target, tracked.durable));
     return durable;
   }
 
   /**
-   * Takes over what the control table knows. The first time that is all; later, that a circuit was
-   * closed by somebody else, such as a redrive that the target accepts. What was read before this
-   * one's own state was written says nothing about it.
+   * Takes over what the control table contains: everything the first time; later only that an open
+   * circuit was closed elsewhere, for example by a redrive whose events the target accepts. What
+   * was read before the last save of a circuit was durable is ignored for that circuit.
    *
    * @param before what was durable when the table was read
    */
   public void restore(Map<String, SavedCircuit> saved, Durable before) {
     Instant now = clock.instant();
     circuits.forEach(
-        (target, kept) -> {
+        (target, tracked) -> {
           boolean isClosedElsewhere =
-              kept.circuit.state() == State.OPEN
+              tracked.circuit.state() == State.OPEN
                   && !saved.containsKey(target)
-                  && Integer.valueOf(kept.saves).equals(before.saves.get(target));
+                  && Integer.valueOf(tracked.saves).equals(before.saves.get(target));
           if (!restored || isClosedElsewhere) {
-            kept.circuit.restore(Optional.ofNullable(saved.get(target)), now);
-            kept.isKept = saved.containsKey(target);
-            kept.hasUnsaved = false;
-            if (kept.circuit.state() == State.OPEN) {
-              stillDown(target, kept.circuit, now);
+            tracked.circuit.restore(Optional.ofNullable(saved.get(target)), now);
+            tracked.isSaved = saved.containsKey(target);
+            tracked.hasUnsaved = false;
+            if (tracked.circuit.state() == State.OPEN) {
+              stillDown(target, tracked.circuit, now);
             }
           }
         });
@@ -242,8 +250,8 @@ public final class Circuits {
     observer.stillDown(target, Duration.between(circuit.since(), now));
   }
 
-  private Kept of(String target) {
-    Kept found = circuits.get(target);
+  private Tracked of(String target) {
+    Tracked found = circuits.get(target);
     if (found == null) {
       throw new IllegalStateException("no circuit for target \"" + target + "\"");
     }

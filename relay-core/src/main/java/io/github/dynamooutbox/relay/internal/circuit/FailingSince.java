@@ -21,39 +21,50 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Since when deliveries fail, over all runs: the next one, perhaps in another process, may be
- * handed the event that fails, and none of those that its target takes. Kept for it are only those
- * that fail while others pass: where none pass, the circuit says so, and all shards of a stream may
- * share one item. Belongs to the relay's loop.
+ * Tracks since when deliveries have been failing, across runs: the next run, perhaps in another
+ * process, may receive the failing event and none of those that its target accepts. Only deliveries
+ * that fail while others succeed are saved: where none succeed the circuit says so, and all shards
+ * of a stream may share one item. Confined to the relay's event loop.
  */
 public final class FailingSince {
-  /** Keeps what fails for the next run. */
+  /** Saves failing deliveries for the next run. */
   public interface Store {
     /**
-     * Writes it some time.
+     * Writes the changes eventually.
      *
-     * @param failing by name
-     * @param over names of those that fail no more
+     * @param failing the failing deliveries, by name
+     * @param over names of deliveries that no longer fail
      */
     void save(Map<String, SavedFailing> failing, Set<String> over);
   }
 
-  /** A delivery that fails. */
+  /** A failing delivery. */
   public record Failing(Instant since, boolean othersPass) {}
 
-  /** The oldest of a run; they fit into 4 KB. Who forgets one parks it later. */
+  /**
+   * How many a run saves, the oldest ones; they fit into 4 KB. One that is not saved is parked
+   * later.
+   */
   private static final int MOST_KEPT = 50;
 
-  /** Of all runs that share a scope: 35 KB, which each batch reads and each change writes. */
+  /**
+   * How many are saved for all runs that share a scope: 35 KB, which each batch reads and each
+   * change writes.
+   */
   private static final int MOST_OF_SCOPE = 500;
 
-  /** Taken out with one write, whose expression has at most 4 KB; the next run takes out more. */
+  /**
+   * How many one write removes, because its expression has at most 4 KB; the next run removes more.
+   */
   private static final int MOST_OVER = 100;
 
-  /** While something fails for longer than that, it is kept as often: a process may be killed. */
+  /**
+   * A delivery that has failed for longer than this is saved this often, because the process may be
+   * killed.
+   */
   private static final Duration KEPT_EVERY = Duration.ofMinutes(1);
 
-  /** What nobody has renewed for so long belongs to nobody. */
+  /** A saved failure that was not renewed for this long was left behind. */
   private static final Duration LEFT_BEHIND_AFTER = Duration.ofHours(1);
 
   private static final int NAME_BYTES = 9;
@@ -68,9 +79,10 @@ public final class FailingSince {
   private Instant keptAt = Instant.MIN;
 
   /**
-   * Nothing fails.
+   * Starts without failing deliveries.
    *
-   * @param forgottenAfter a delivery that was not seen to fail for so long fails for the first time
+   * @param forgottenAfter a delivery that was not saved as failing for this long counts as failing
+   *     for the first time
    */
   public FailingSince(Duration forgottenAfter, InstantSource clock, Store store) {
     this.forgottenAfter = forgottenAfter;
@@ -78,7 +90,7 @@ public final class FailingSince {
     this.store = store;
   }
 
-  /** Goes on where other runs were; counts the first time only. */
+  /** Continues from what earlier runs saved; only the first call has an effect. */
   public void restore(Map<String, SavedFailing> saved) {
     if (restored) {
       return;
@@ -96,9 +108,10 @@ public final class FailingSince {
   }
 
   /**
-   * A delivery fails.
+   * Records that a delivery has failed.
    *
-   * @param othersPass whether the target takes most of the others; empty: too few to tell
+   * @param othersPass whether the target accepts most other deliveries; empty if there are too few
+   *     to tell
    */
   public Failing failed(FinishedDelivery delivery, Optional<Boolean> othersPass) {
     Instant now = clock.instant();
@@ -126,7 +139,7 @@ public final class FailingSince {
             .map(each -> new Failing(each.since(), each.othersPass()));
   }
 
-  /** A delivery is published or parked. */
+  /** Records that a delivery is published or parked. */
   public void finished(FinishedDelivery delivery) {
     failing.remove(delivery);
     forget(delivery);
@@ -141,7 +154,7 @@ public final class FailingSince {
     }
   }
 
-  /** Keeps what fails now, at the end of a run; writes nothing if nothing does. */
+  /** Saves what is failing now; for the end of a run. Writes nothing if nothing is failing. */
   public void close() {
     save(clock.instant());
   }
@@ -174,7 +187,7 @@ public final class FailingSince {
         .toList();
   }
 
-  /** Short, because many share an item; the same in every process. */
+  /** A name that is short, because many share an item, and the same in every process. */
   private static String name(FinishedDelivery delivery) {
     String whole =
         String.join(

@@ -2,10 +2,10 @@ package io.github.dynamooutbox.relay.internal.circuit;
 
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 
-/** What a shard keeps for the next run. Belongs to the relay's loop. */
+/** What a shard saves for the next run. Confined to the relay's event loop. */
 public record Kept(Circuits circuits, Lateness lateness, FailingSince failing) {
   /**
-   * Goes on where other runs were.
+   * Continues from what earlier runs saved.
    *
    * @param before which circuits were durable when the view was read
    */
@@ -15,7 +15,7 @@ public record Kept(Circuits circuits, Lateness lateness, FailingSince failing) {
     failing.restore(view.failing());
   }
 
-  /** Keeps what was not written so far, at the end of a run. */
+  /** Saves what is not saved yet; for the end of a run. */
   public void close() {
     circuits.close();
     failing.close();

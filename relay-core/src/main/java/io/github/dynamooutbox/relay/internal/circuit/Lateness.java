@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Whether a shard is about to lose records: its first unfinished one is nearly as old as the stream
- * keeps records, and does not get younger. A shard that catches up is left alone, however late it
- * is. Belongs to the relay's loop.
+ * Tells whether a shard is about to lose records: its first unfinished record is close to the end
+ * of the stream's retention, and the lag does not shrink. A shard that is catching up is left
+ * alone, however late it is. Confined to the relay's event loop.
  */
 public final class Lateness {
-  /** How long a late shard is watched before it is known whether it catches up. */
+  /** How long a late shard is watched before it is judged whether it is catching up. */
   static final Duration WATCHED = Duration.ofMinutes(10);
 
-  /** What nobody has renewed for so long says nothing about now. */
+  /** A saved observation that was not renewed for this long says nothing about the present. */
   private static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
   private final Supplier<Optional<Instant>> oldest;
@@ -30,10 +30,10 @@ public final class Lateness {
   private boolean hopeless;
 
   /**
-   * Nothing is known yet.
+   * Starts without an observation.
    *
    * @param oldest when the first unfinished record was created, if there is one
-   * @param store keeps what is known for the next run
+   * @param store saves the observation for the next run
    */
   public Lateness(
       Supplier<Optional<Instant>> oldest,
@@ -44,7 +44,7 @@ public final class Lateness {
     this.store = store;
   }
 
-  /** Goes on where another run was; counts the first time only. */
+  /** Continues from what an earlier run saved; only the first call has an effect. */
   public void restore(Optional<SavedLateness> saved) {
     if (!restored) {
       known = saved;
@@ -52,12 +52,12 @@ public final class Lateness {
     }
   }
 
-  /** Whether what is near the end of its time in the stream must not wait any longer. */
+  /** Whether records close to the end of the stream's retention must not wait any longer. */
   public boolean isHopeless() {
     return hopeless;
   }
 
-  /** Looks at the shard once more. */
+  /** Observes the shard once more. */
   public void update() {
     Optional<Instant> created = oldest.get();
     if (created.isEmpty()) {
@@ -68,16 +68,16 @@ public final class Lateness {
     Duration age = Duration.between(created.get(), now);
     if (age.compareTo(BlockedAfter.BACKSTOP) < 0) {
       hopeless = false;
-      isNotLate();
+      onTime();
     } else {
       wasLate = true;
       known = known.filter(late -> !now.isAfter(late.since().plus(FORGOTTEN_AFTER)));
       known.ifPresentOrElse(
-          late -> isStillLate(late, age, now), () -> keep(new SavedLateness(now, age)));
+          late -> stillLate(late, age, now), () -> keep(new SavedLateness(now, age)));
     }
   }
 
-  private void isNotLate() {
+  private void onTime() {
     if (wasLate && known.isPresent()) {
       known = Optional.empty();
       store.accept(known);
@@ -85,7 +85,7 @@ public final class Lateness {
     wasLate = false;
   }
 
-  private void isStillLate(SavedLateness late, Duration age, Instant now) {
+  private void stillLate(SavedLateness late, Duration age, Instant now) {
     boolean isDue = !now.isBefore(late.since().plus(WATCHED));
     boolean isYounger = age.compareTo(late.age()) < 0;
     hopeless = isDue && !isYounger;

@@ -1,4 +1,7 @@
-/** Whether a target is down, which is a fact about the target and not about an event's age. */
+/**
+ * Circuit breakers, which judge a target by its answers and not by the age of events, and what else
+ * a shard saves for its next run.
+ */
 @NullMarked
 package io.github.dynamooutbox.relay.internal.circuit;
 

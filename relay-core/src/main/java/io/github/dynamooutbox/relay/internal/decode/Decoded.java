@@ -5,9 +5,12 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.List;
 
-/** What a stream record is to the relay. */
+/** What a stream record means to the relay. */
 public sealed interface Decoded {
-  /** What to do with each kind. A kind that is added later fails to compile in every reader. */
+  /**
+   * What to do with each kind. When a kind is added, no implementation compiles until it handles
+   * that kind.
+   */
   interface Cases {
     void events(Events events);
 
@@ -48,8 +51,8 @@ public sealed interface Decoded {
   }
 
   /**
-   * The stream shows an item of the outbox by its key alone. That is no fault of the record, and
-   * there is nothing that could be kept of it.
+   * The stream contains only the key of an outbox item. That is not the record's fault, and there
+   * is nothing that could be parked.
    */
   record NoImage(RecordKey key) implements Decoded {
     @Override
@@ -59,10 +62,11 @@ public sealed interface Decoded {
   }
 
   /**
-   * An item of the outbox that is no record.
+   * An outbox item that is not a valid record.
    *
    * @param key the item's key
-   * @param aggregate the partition key's value without the prefix: which lanes it closes
+   * @param aggregate the partition key's value without the prefix, which determines the lanes that
+   *     it closes
    * @param item the whole item
    * @param message what is wrong, without payload
    */

@@ -25,7 +25,7 @@ public final class Decoder {
   /**
    * A decoder for one relay.
    *
-   * @param regions the regions whose records this relay publishes; empty: all
+   * @param regions the regions whose records this relay publishes; all if empty
    */
   public Decoder(RecordCodec codec, Set<String> regions) {
     this.codec = codec;
@@ -73,7 +73,7 @@ public final class Decoder {
         text(record.keys(), schema.partitionKey()), text(record.keys(), schema.sortKey()));
   }
 
-  /** The key's value; a key of another type than text cannot be an outbox record's. */
+  /** The key's value; empty if it is not a string, because then it cannot be an outbox record's. */
   private static String text(ItemView item, String name) {
     AttributeView value = item.get(name);
     return value == null || value.type() != AttributeType.S ? "" : value.string();

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lanes over all targets, for aggregates with an event whose targets are not known: it is parked
- * once everything before it is finished, and what comes after it is parked behind it. Belongs to
- * the relay's loop.
+ * Lanes across all targets, for aggregates with an event whose targets are unknown: that event is
+ * parked once everything before it is finished, and later ones are parked behind it. Confined to
+ * the relay's event loop.
  */
 public final class AggregateHolds {
-  /** Where an event goes that is not held any more. */
+  /** Receives the events that are no longer held. */
   public interface Release {
     void release(Envelope envelope, Progress.Slot slot);
   }
@@ -44,7 +44,7 @@ public final class AggregateHolds {
   private final Map<String, Deque<Held>> lanes = new HashMap<>();
   private final Set<String> busy = new HashSet<>();
 
-  /** No lanes yet; they give way where the relay halts. */
+  /** Starts without lanes, and drops what is behind a halt. */
   public AggregateHolds(LaneContext context, Release release) {
     parking = context.parking();
     appends = context.appends();
@@ -65,13 +65,13 @@ public final class AggregateHolds {
     return lanes.containsKey(aggregate) || parking.isClosed(lane(aggregate));
   }
 
-  /** Holds an event behind those of its aggregate that are held. */
+  /** Holds an event behind those of its aggregate that are already held. */
   public void add(String aggregate, Envelope envelope, Progress.Slot slot) {
     ParkedEvent parked = parkedEvents.of(envelope, lane(aggregate), ParkedEvents.behind());
     add(aggregate, new Held(parked, Optional.of(envelope), false, slot));
   }
 
-  /** Holds an event that no rule takes. */
+  /** Holds an event that matches no rule. */
   public void addUnroutable(
       String aggregate, Envelope envelope, String message, Progress.Slot slot) {
     ParkedEvent parked =
@@ -88,7 +88,7 @@ public final class AggregateHolds {
     add(record.aggregate(), new Held(parked, Optional.empty(), true, slot));
   }
 
-  /** Tries to go on with an aggregate, for example because all before it is finished now. */
+  /** Advances an aggregate if possible, for example when everything before it has finished. */
   public void advance(String aggregate) {
     Deque<Held> lane = lanes.get(aggregate);
     if (lane == null || busy.contains(aggregate)) {
@@ -114,7 +114,7 @@ public final class AggregateHolds {
     return lanes.values().stream().mapToInt(Deque::size).sum();
   }
 
-  /** Drops what stands at or behind this position, and what stands behind it in its lane. */
+  /** Drops what is at or behind this position, and everything behind it in the same lane. */
   private void stopAt(StreamPosition position) {
     for (Deque<Held> lane : lanes.values()) {
       boolean stopped = false;

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Settles what one target answers, entry by entry. Belongs to the relay's loop. */
+/** Handles the answers of one target, entry by entry. Confined to the relay's event loop. */
 final class Answers<E extends Entry> {
   private final Target<E> target;
   private final LaneContext context;
@@ -44,7 +44,7 @@ final class Answers<E extends Entry> {
     this.turns = turns;
   }
 
-  /** A request that was sent at this time has ended. */
+  /** Handles the outcome of a request that was sent at this time. */
   void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
     Duration took = Duration.between(sent, context.clock().instant());
     context.observer().answered(target.name(), took);
@@ -78,7 +78,7 @@ final class Answers<E extends Entry> {
     retryLater(again);
   }
 
-  /** What an answer says about the target. A rejection says something about its entry only. */
+  /** Reports an answer to the target's circuit. A rejection says something about its entry only. */
   private void report(Instant sent, List<PublishOutcome> outcomes) {
     boolean isAccepted =
         outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
@@ -127,8 +127,8 @@ final class Answers<E extends Entry> {
   }
 
   /**
-   * Whether an event fails for long at a target that accepts most others meanwhile, or must not
-   * wait because the stream will trim its record.
+   * Whether an event has been failing for long while its target accepts most others, or must not
+   * wait because the stream is about to trim its record.
    */
   private boolean isStuck(Delivery delivery, Failing failing, Instant now) {
     return context
@@ -160,7 +160,7 @@ final class Answers<E extends Entry> {
     retries.add(again, pause, due -> due.forEach(ready::add));
   }
 
-  /** Returns that nothing is left to send. */
+  /** Settles a rejected delivery; returns false, because nothing is left to send. */
   boolean reject(Delivery delivery, String code, String message) {
     context.observer().rejected(delivery.lane().target(), delivery.envelope(), code, message);
     if (turns.isStopped(delivery)) {

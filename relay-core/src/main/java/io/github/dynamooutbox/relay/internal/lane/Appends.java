@@ -14,20 +14,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends events to queues in bulk: what comes for a queue while an append is under way goes with
- * the next one. Belongs to the relay's loop, on which the queues' answers have to arrive: whoever
- * closes the shard right after an answer must find it in the books.
+ * Appends events to queues in bulk: events that arrive for a queue while an append to it is in
+ * flight go with the next one. Confined to the relay's event loop, on which the queues have to
+ * answer as well: if the shard is closed right after an answer, the answer must be in the books.
  */
 public final class Appends {
-  /** Learns what became of the next events of one lane. */
+  /** Notified of what became of the events of one lane, in their order. */
   interface Lane {
-    /** So many events, from the first on, are durable. */
+    /** The next events, as many as this, are durably parked. */
     void parked(int events);
 
-    /** None of the rest is parked: the queue is not held any more. */
+    /** None of the rest is parked: the queue is no longer held. */
     void released();
 
-    /** The first of the rest can never be parked, and nothing behind it is. */
+    /** The next event can never be parked, so nothing behind it is parked either. */
     void unparkable(UnparkableException why);
   }
 
@@ -40,14 +40,14 @@ public final class Appends {
   private final Set<QueueName> underWay = new HashSet<>();
   private boolean closed;
 
-  /** Nothing waits. */
+  /** Starts with nothing to append. */
   public Appends(Parking parking) {
     this.parking = parking;
   }
 
   /**
-   * Appends events of one lane with the next {@link #flush()}, unless an append to the queue is
-   * under way. What was not reported yet must not be appended again.
+   * Appends events of one lane with the next {@link #flush()}, or with a later one if an append to
+   * the queue is in flight then. Events whose outcome was not reported yet must not be added again.
    *
    * @param hold whether to hold the queue if it is not held
    */
@@ -57,7 +57,7 @@ public final class Appends {
     waiting.computeIfAbsent(key, each -> new ArrayList<>()).add(claim);
   }
 
-  /** Starts an append for each queue that has something waiting and nothing under way. */
+  /** Starts an append for each queue that has something waiting and no append in flight. */
   public void flush() {
     for (Key key : List.copyOf(waiting.keySet())) {
       if (!closed && underWay.add(key.queue())) {
@@ -69,7 +69,7 @@ public final class Appends {
     }
   }
 
-  /** Starts no append any more. */
+  /** Starts no more appends and reports no more outcomes. */
   public void close() {
     closed = true;
     waiting.clear();
@@ -98,7 +98,8 @@ public final class Appends {
       ended(key, claims, appended == Appended.PARKED);
     } else if (!(Failures.cause(failure) instanceof UnparkableException unparkable)) {
       throw new IllegalStateException(
-          "the parking queues ended an append to " + key.queue(), Failures.cause(failure));
+          "the parking queues did not retry a failed append to " + key.queue(),
+          Failures.cause(failure));
     } else if (events > 1) {
       oneByOne(key, claims, 0, 0);
     } else {
@@ -119,7 +120,7 @@ public final class Appends {
     }
   }
 
-  /** One of them can never be parked: finds it, and appends the others. */
+  /** One of the events can never be parked: appends them one by one to find it. */
   private void oneByOne(Key key, List<Claim> claims, int claim, int event) {
     if (claim == claims.size()) {
       underWay.remove(key.queue());

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The books on what becomes of a shard's events: progress, room in the window, receipts, and what
- * the observer sees. Belongs to the relay's loop.
+ * Keeps the books on what becomes of a shard's events: progress, room in the window, receipts, and
+ * what the observer sees. Confined to the relay's event loop.
  */
 public final class Books {
   private final RelayObserver observer;
@@ -34,14 +34,14 @@ public final class Books {
     this.receipts = receipts;
   }
 
-  /** The relay has got to an event. */
+  /** The relay has reached an event. */
   public void reached(Envelope envelope) {
     if (Heartbeats.include(envelope.aggregate())) {
       observer.heartbeat(envelope, age(envelope));
     }
   }
 
-  /** A delivery goes to its target's lanes. */
+  /** A delivery is handed to its target's lanes. */
   public void opened(Delivery delivery) {
     window.take(delivery.envelope());
     openByAggregate.merge(delivery.lane().aggregate(), 1, Integer::sum);
@@ -77,7 +77,7 @@ public final class Books {
     observer.skipped(SkipReason.DROPPED);
   }
 
-  /** A heartbeat has arrived that no rule names. */
+  /** A heartbeat that no rule names has arrived. */
   public void arrived(Envelope heartbeat, Progress.Slot slot) {
     slot.opened();
     receipts.dropped(heartbeat, slot::dissolved);
@@ -95,7 +95,7 @@ public final class Books {
     return !openByAggregate.containsKey(aggregate);
   }
 
-  /** The aggregates that were drained since this was last asked. */
+  /** The aggregates that were drained since the last call. */
   public List<String> takeDrained() {
     List<String> taken = drained;
     drained = new ArrayList<>();

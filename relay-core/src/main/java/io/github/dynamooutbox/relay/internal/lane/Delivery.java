@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One event on its way to one target. Belongs to the relay's loop. */
+/** One event on its way to one target. Confined to the relay's event loop. */
 public final class Delivery {
   private final Envelope envelope;
   private final LaneKey lane;
@@ -24,9 +24,9 @@ public final class Delivery {
   private @Nullable FinishedDelivery asFinished;
 
   /**
-   * A delivery that is to be made.
+   * Creates a delivery that was not sent yet.
    *
-   * @param routed all targets of the event; empty if they are not known
+   * @param routed all targets of the event; empty if they are unknown
    */
   public Delivery(
       Envelope envelope, LaneKey lane, Optional<Set<String>> routed, Progress.Slot slot) {
@@ -44,7 +44,7 @@ public final class Delivery {
     return lane;
   }
 
-  /** All targets of the event; empty if they are not known. */
+  /** All targets of the event; empty if they are unknown. */
   public Optional<Set<String>> routed() {
     return routed;
   }
@@ -53,12 +53,12 @@ public final class Delivery {
     return slot;
   }
 
-  /** When the stream got its record, or the writer wrote it. */
+  /** When the stream received the record or, if that is unknown, when the writer wrote it. */
   Instant createdAt() {
     return slot.createdAt().orElse(envelope.record().context().writtenAt());
   }
 
-  /** Since when it waits for its target, once its turn has come. */
+  /** Since when it has been waiting for its target: the time of the first call. */
   Instant readySince(Instant now) {
     if (readyAt == null) {
       readyAt = now;
@@ -83,7 +83,7 @@ public final class Delivery {
     return asFinished;
   }
 
-  /** An event that a target has, or for which it is parked. */
+  /** An event that a target has accepted, or that is parked for it. */
   public static FinishedDelivery finished(Envelope envelope, String target) {
     return new FinishedDelivery(envelope.position(), envelope.key(), envelope.index(), target);
   }
@@ -93,7 +93,7 @@ public final class Delivery {
     return Optional.ofNullable(failure);
   }
 
-  /** What the target had accepted at the first attempt when this delivery first failed. */
+  /** The target's counts of first attempts when this delivery first failed. */
   Optional<FirstAttempts.Counts> firstFailedAt() {
     return Optional.ofNullable(firstFailedAt);
   }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the relay halts: nothing at or behind that position is started any more, and nothing of an
- * aggregate of which something was dropped unsent. Belongs to the relay's loop.
+ * The position at which the relay halts: nothing at or behind it is started any more, and nothing
+ * of an aggregate of which something was dropped unsent. Confined to the relay's event loop.
  */
 public final class Halt {
   private final RelayObserver observer;
@@ -44,12 +44,15 @@ public final class Halt {
     observer.halted(position, reason, message);
   }
 
-  /** Something of this aggregate stays unsent: nothing that comes later of it is started. */
+  /** Something of this aggregate stays unsent: none of its later events is started. */
   public void holdBack(String aggregate) {
     heldBack.add(aggregate);
   }
 
-  /** The same where it was under way already: what is held of the aggregate is dropped as well. */
+  /**
+   * The same for something that was already in a lane: what is held of the aggregate is dropped
+   * too.
+   */
   public void dropped(String aggregate) {
     holdBack(aggregate);
     drops.forEach(drop -> drop.accept(aggregate));

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The requests to one target that are under way. */
+/** The requests to one target that are in flight. */
 final class InFlight<E extends Entry> {
   private final Target<E> target;
   private final EventLoop loop;
@@ -39,8 +39,8 @@ final class InFlight<E extends Entry> {
   }
 
   /**
-   * When the oldest request was sent that has no answer yet; empty: there is none. A process that
-   * stood still finds answers that the loop has not seen, and they say that the target is there.
+   * When the oldest request without an answer was sent; empty if there is none. An answer that the
+   * loop has not processed yet counts: after a pause of the process it shows that the target is up.
    */
   Optional<Instant> oldestUnanswered() {
     return requests.stream()
@@ -49,7 +49,7 @@ final class InFlight<E extends Entry> {
         .min(Comparator.naturalOrder());
   }
 
-  /** Sends a request; the answer comes on the loop, unless the request is aborted before. */
+  /** Sends a request; the answer is delivered on the loop, unless the request is aborted first. */
   void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer) {
     Request request = new Request(publish(entries), now);
     requests.add(request);
@@ -101,7 +101,7 @@ final class InFlight<E extends Entry> {
             "%d outcomes for %d entries".formatted(answer.outcomes().size(), entries)));
   }
 
-  /** Compared by identity, which futures do not promise. */
+  /** Compared by identity, which the futures of targets do not guarantee. */
   private static final class Request {
     private final CompletableFuture<BatchOutcome> future;
     private final Instant sent;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes of one ordered target: for each, the deliveries whose turn it is, and those behind
- * them. It is one delivery's turn, or that of a whole lane that is appended to a queue.
+ * them. The turn belongs to one delivery, or to a whole lane that is being appended to a queue.
  */
 final class LaneQueues {
   private static final class Lane {
@@ -30,7 +30,7 @@ final class LaneQueues {
     return lane.deliveries.size() == 1;
   }
 
-  /** It is the turn of all that stand in a lane now. */
+  /** Gives the turn to all deliveries that are in a lane now. */
   List<Delivery> takeAll(LaneKey key) {
     Lane lane = lanes.get(key);
     if (lane == null) {
@@ -40,7 +40,7 @@ final class LaneQueues {
     return List.copyOf(lane.deliveries);
   }
 
-  /** It is the turn of a lane's first delivery alone; returns it, or null. */
+  /** Gives the turn to a lane's first delivery alone; returns it, or null. */
   @Nullable Delivery head(LaneKey key) {
     Lane lane = lanes.get(key);
     if (lane == null) {
@@ -51,9 +51,9 @@ final class LaneQueues {
   }
 
   /**
-   * Takes out the first delivery of a lane, whose turn is over.
+   * Removes the first delivery of a lane, whose turn is over.
    *
-   * @return the delivery whose turn begins with that, or null
+   * @return the delivery whose turn begins now, or null if there is none
    */
   @Nullable Delivery advance(LaneKey key) {
     Lane lane = lanes.get(key);
@@ -72,7 +72,7 @@ final class LaneQueues {
     return lane.deliveries.peekFirst();
   }
 
-  /** Takes out a whole lane; returns how many deliveries stood in it. */
+  /** Removes a whole lane; returns how many deliveries were in it. */
   int drop(LaneKey key) {
     Lane lane = lanes.remove(key);
     return lane == null ? 0 : lane.deliveries.size();
@@ -81,7 +81,7 @@ final class LaneQueues {
   /**
    * Cuts each lane before the first delivery at or behind the limit whose turn it is not.
    *
-   * @param cut gets each lane that was cut, and by how many
+   * @param cut receives each lane that was cut, and how many deliveries were removed
    */
   void cutAt(StreamPosition limit, BiConsumer<LaneKey, Integer> cut) {
     lanes.forEach(

@@ -13,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** Parks what one target does not get. Belongs to the relay's loop. */
+/** Parks the deliveries of one target. Confined to the relay's event loop. */
 final class LaneShelf {
   private final Target<?> target;
   private final LaneContext context;
@@ -27,7 +27,7 @@ final class LaneShelf {
     this.turns = turns;
   }
 
-  /** Parks one delivery by itself; in an ordered lane, what comes behind it is parked as well. */
+  /** Parks one delivery; in an ordered lane, what comes behind it is parked as well. */
   void park(Delivery delivery, Cause cause) {
     QueueName queue =
         target.ordered()
@@ -36,22 +36,23 @@ final class LaneShelf {
     append(queue, true, List.of(delivery), each -> cause);
   }
 
-  /** Parks a lane, whose turn it is, behind what is parked of it. */
+  /** Parks a lane, whose turn it is, behind what is already parked of it. */
   void parkBehind(Delivery head, QueueName queue) {
-    append(queue, false, atOnce(head), each -> ParkedEvents.behind());
+    append(queue, false, together(head), each -> ParkedEvents.behind());
   }
 
   /**
-   * Parks a delivery that its target cannot take, with its whole lane if that is ordered.
+   * Parks a delivery that its target cannot accept, with its whole lane if that is ordered.
    *
-   * @param why it cannot, if it was not sent yet
+   * @param why the cause to record for deliveries that were not sent yet
    */
   void shed(Delivery delivery, Retry why) {
-    append(QueueName.Part.of(delivery.lane()), true, atOnce(delivery), each -> blocked(each, why));
+    append(
+        QueueName.Part.of(delivery.lane()), true, together(delivery), each -> blocked(each, why));
   }
 
-  /** A whole lane, or one event where there is no order. */
-  private List<Delivery> atOnce(Delivery head) {
+  /** A whole lane, or a single delivery where there is no order. */
+  private List<Delivery> together(Delivery head) {
     return target.ordered() ? lanes.takeAll(head.lane()) : List.of(head);
   }
 

@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Which deliveries the stream may trim before their target takes them: the shard does not catch up,
- * and they have failed, or waited in vain. Belongs to the relay's loop.
+ * Selects the deliveries whose records the stream may trim before their target accepts them: the
+ * shard is not catching up, and they have failed or waited in vain. Confined to the relay's event
+ * loop.
  */
 record NearTrim(LaneContext context) {
-  /** What a target takes that is not the one to wait for has not waited so long. */
+  /** Deliveries to a target that keeps up do not wait this long. */
   private static final Duration IN_VAIN = Duration.ofSeconds(30);
 
   boolean includes(Delivery delivery) {

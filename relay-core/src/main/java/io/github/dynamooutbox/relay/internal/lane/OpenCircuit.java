@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to one target's events while it is down: now and then one is sent, and what must not
- * wait is parked without being sent. Belongs to the relay's loop.
+ * Handles one target's events while the target is down: now and then one is sent as a probe, and
+ * what must not wait is parked without being sent. Confined to the relay's event loop.
  */
 final class OpenCircuit<E extends Entry> {
   private final String target;
@@ -40,14 +40,14 @@ final class OpenCircuit<E extends Entry> {
     this.nearTrim = nearTrim;
   }
 
-  /** Sends one entry if it is time. */
+  /** Sends one entry if a probe is due. */
   void probe(Consumer<List<Ready<E>>> send) {
     // Probes are far enough apart: no retry has to wait by itself.
     retries.takeAll().forEach(ready::add);
     Instant now = context.clock().instant();
     Instant due = context.circuits().probeAt(target);
     if (now.isBefore(due)) {
-      lookAgainIn(Duration.between(now, due));
+      scheduleProbe(Duration.between(now, due));
     } else {
       List<Ready<E>> one = ready.nextOne();
       if (one != null) {
@@ -56,19 +56,19 @@ final class OpenCircuit<E extends Entry> {
     }
   }
 
-  private void lookAgainIn(Duration time) {
+  private void scheduleProbe(Duration delay) {
     if (nextProbe == null && !ready.isEmpty()) {
-      nextProbe = context.loop().schedule(time, () -> nextProbe = null);
+      nextProbe = context.loop().schedule(delay, () -> nextProbe = null);
     }
   }
 
-  /** Other targets must not wait for what this one cannot take, nor may the stream trim it. */
+  /** Parks what other targets would have to wait for, and what the stream may trim. */
   void shed() {
     if (context.parking().blockedAfter().isEmpty()) {
       return;
     }
     boolean holdsUpOthers = context.circuits().holdsUpOthers(target);
-    List<Delivery> leaving = take(delivery -> holdsUpOthers || nearTrim.includes(delivery));
+    List<Delivery> leaving = remove(delivery -> holdsUpOthers || nearTrim.includes(delivery));
     if (!leaving.isEmpty()) {
       Retry why = targetDown();
       leaving.forEach(delivery -> shelf.shed(delivery, why));
@@ -82,19 +82,21 @@ final class OpenCircuit<E extends Entry> {
             .formatted(target, context.circuits().since(target)));
   }
 
-  /** What the stream may trim before its target takes it is parked, whatever the circuit says. */
+  /**
+   * Parks what the stream may trim before the target accepts it, whatever the state of the circuit.
+   */
   void shedNearTrim() {
     if (context.parking().blockedAfter().isPresent() && context.lateness().isHopeless()) {
       Retry why =
           new Retry(
               "NEAR_TRIM",
-              "target %s takes too little: the stream would trim the record before its turn"
+              "target %s accepts too little: the stream would trim the record before its turn"
                   .formatted(target));
-      take(nearTrim::includes).forEach(delivery -> shelf.shed(delivery, why));
+      remove(nearTrim::includes).forEach(delivery -> shelf.shed(delivery, why));
     }
   }
 
-  private List<Delivery> take(Predicate<Delivery> leaves) {
+  private List<Delivery> remove(Predicate<Delivery> leaves) {
     List<Delivery> leaving = new ArrayList<>();
     ready.removeIf(delivery -> leaves.test(delivery) && leaving.add(delivery));
     retries.removeIf(delivery -> leaves.test(delivery) && leaving.add(delivery));

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-/** Makes the parked form of events and records. */
+/** Makes parked events of events and records. */
 public final class ParkedEvents {
   private final RecordCodec codec;
   private final InstantSource clock;
@@ -33,7 +33,7 @@ public final class ParkedEvents {
         place(envelope, delivery.lane()), cause, attempts, item(envelope), Set.of());
   }
 
-  /** An event that was never sent, because its targets are not known. */
+  /** An event that was never sent, because its targets are unknown. */
   ParkedEvent of(Envelope envelope, LaneKey lane, Cause cause) {
     return new ParkedEvent(place(envelope, lane), cause, none(), item(envelope), Set.of());
   }

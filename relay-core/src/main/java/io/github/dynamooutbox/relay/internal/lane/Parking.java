@@ -17,15 +17,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a shard knows of the queues of parked events. That a queue is held is only an assumption,
- * which the queues confirm or deny with each append; that it is not must be true. Belongs to the
- * relay's loop.
+ * What a shard knows about the queues of parked events. That a queue is held is only an assumption,
+ * which each append confirms or refutes; that a queue is not held must be true. Confined to the
+ * relay's event loop.
  */
 public final class Parking {
-  /** Of a released backlog, so many lanes are known at most; the others are read again. */
+  /** At most this many lanes are remembered for a released backlog; the others are read again. */
   private static final int MOST_LANES = 10_000;
 
-  /** What was read, which circuits were durable before, and what was held by then. */
+  /** What was read, with the durable circuits and the number of changes just before. */
   private record Read(ParkedView view, Circuits.Durable before, long changes) {}
 
   private final ParkingPolicy policy;
@@ -37,19 +37,20 @@ public final class Parking {
   private final Set<QueueName> held = new HashSet<>();
 
   /**
-   * Of each backlog that was found released, the lanes that were read since. A redrive may have
-   * moved the events of any other to the lane's own queue: for those it still counts as held.
+   * For each backlog that was found released, the lanes that were read since. A redrive may have
+   * moved events of any other lane to that lane's own queue, so the backlog still counts as held
+   * for those.
    */
   private final Map<QueueName, Set<LaneKey>> readSince = new HashMap<>();
 
-  /** How often a queue was found held that was not known to be. */
+  /** How often a queue turned out to be held that was not known to be. */
   private long changes;
 
   /**
-   * Nothing is known yet.
+   * Starts without knowledge of any queue.
    *
-   * @param scope whose circuits
-   * @param kept gets what earlier runs have kept
+   * @param scope the scope under which circuits are saved
+   * @param kept is restored from what earlier runs saved
    */
   public Parking(
       ParkingPolicy policy,
@@ -65,12 +66,12 @@ public final class Parking {
     this.circuits = kept.circuits();
   }
 
-  /** Whether what can never be published is parked, rather than the relay halted. */
+  /** Whether what can never be published is parked instead of halting the relay. */
   public boolean takesPoison() {
     return policy.parksPoison();
   }
 
-  /** When what may be published later is parked; empty: never. */
+  /** When what may be published later is parked; empty if never. */
   public Optional<BlockedAfter> blockedAfter() {
     return policy.blockedAfter();
   }
@@ -99,7 +100,7 @@ public final class Parking {
     return queues.isPresent();
   }
 
-  /** Reads which queues of these lanes are held, and which targets are down, then goes on. */
+  /** Reads which queues of these lanes are held, and which targets are down, then continues. */
   public void refresh(Collection<LaneKey> lanes, Runnable then) {
     if (queues.isEmpty() || lanes.isEmpty()) {
       then.run();
@@ -118,8 +119,8 @@ public final class Parking {
             lanes.forEach(this::wasRead);
           }
           ParkedView view = read.view();
-          view.held().forEach(this::isHeld);
-          view.closedLanes().forEach(lane -> isHeld(new QueueName.Lane(lane)));
+          view.held().forEach(this::markHeld);
+          view.closedLanes().forEach(lane -> markHeld(new QueueName.Lane(lane)));
           kept.restore(view, read.before());
           then.run();
         });
@@ -134,10 +135,10 @@ public final class Parking {
 
   /** A queue holds something that this shard has appended. */
   void held(QueueName queue) {
-    isHeld(queue);
+    markHeld(queue);
   }
 
-  private void isHeld(QueueName queue) {
+  private void markHeld(QueueName queue) {
     boolean wasReleased = readSince.remove(queue) != null;
     if (held.add(queue) || wasReleased) {
       changes++;
@@ -145,8 +146,8 @@ public final class Parking {
   }
 
   /**
-   * A queue is found to hold nothing any more. Some of its events may have been moved: reads again
-   * what is known of the lanes that met it, then goes on.
+   * A queue was found to be released. Some of its events may have been moved: reads the queues of
+   * the lanes concerned again, then continues.
    */
   void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
     if (queue.<Boolean>fold(part -> true, lane -> false, single -> false)) {

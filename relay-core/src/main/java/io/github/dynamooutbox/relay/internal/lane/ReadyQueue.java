@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be sent to a target now, and how it is packed into requests. An event is rendered when
- * its request is packed: what waits takes no memory twice, and what was just rendered is sent.
+ * What may be sent to a target now, packed into requests. An event is rendered only when its
+ * request is packed: waiting events do not take memory twice, and what is rendered is sent at once.
  */
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
@@ -20,11 +20,11 @@ final class ReadyQueue<E extends Entry> {
 
   /** Renders deliveries for their target. */
   interface Renderer<E extends Entry> {
-    /** Returns empty if the event cannot be sent; what becomes of it is then settled. */
+    /** Returns empty if the event cannot be sent; the delivery is settled by then. */
     Optional<E> render(Delivery delivery);
   }
 
-  /** A delivery whose turn it is; with its entry once that was rendered. */
+  /** A delivery whose turn it is, with its entry once that is rendered. */
   private record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry) {}
 
   private final BatchLimits limits;
@@ -35,7 +35,7 @@ final class ReadyQueue<E extends Entry> {
   /** The request that is being packed: rendering its next entry may take others out of it. */
   private List<Ready<E>> packed = new ArrayList<>();
 
-  /** At most: what was taken out still counts. */
+  /** An upper bound: what was removed still counts. */
   private long packedBytes;
 
   ReadyQueue(BatchLimits limits, Renderer<E> renderer) {
@@ -52,7 +52,7 @@ final class ReadyQueue<E extends Entry> {
     waiting.addLast(new Waiting<>(entry.delivery, Optional.of(entry.entry)));
   }
 
-  /** A request that was refused as a whole goes again in two halves, ahead of everything else. */
+  /** Sends a request that was refused as a whole again in two halves, ahead of everything else. */
   void addHalvesOf(List<Ready<E>> refused) {
     int middle = refused.size() / 2;
     halves.addFirst(refused.subList(middle, refused.size()));
@@ -112,7 +112,7 @@ final class ReadyQueue<E extends Entry> {
     return waiting.isEmpty() && halves.isEmpty();
   }
 
-  /** Takes out what the predicate selects. */
+  /** Removes what the predicate selects. */
   void removeIf(Predicate<Delivery> selected) {
     packed.removeIf(entry -> selected.test(entry.delivery));
     waiting.removeIf(entry -> selected.test(entry.delivery));

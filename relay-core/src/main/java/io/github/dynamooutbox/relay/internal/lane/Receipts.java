@@ -22,20 +22,21 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Collects what was done and writes it down when there is a pause, when there is much of it, after
- * a second, and at the end. What fails is written with the next receipt, until this is closed:
- * nobody passes an event before its receipt is durable. Belongs to the relay's loop.
+ * Collects what was done and writes receipts of it: in a pause, when much was collected, after a
+ * second, and at the end. What could not be written goes into the next receipt, until this is
+ * closed: progress never passes an event before its receipt is durable. Confined to the relay's
+ * event loop.
  */
 public final class Receipts {
-  /** Written down without waiting for a pause. So many events fit into one item. */
+  /** So many events are written without waiting for a pause; they fit into one item. */
   private static final int MANY = 1_000;
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** What is to be written down, and who waits for it. */
+  /** What is to be written, and what to run once it is durable. */
   private record Note(long number, Handled event, Runnable durable) {}
 
-  /** Goes on when no note is open up to this number. */
+  /** Runs once no note up to this number is open. */
   private record Waiting(long number, Runnable then) {}
 
   private record EventKey(RecordKey record, int index) {}
@@ -52,7 +53,7 @@ public final class Receipts {
   private long numbers;
   private boolean closed;
 
-  /** A receipt has just failed: the next one is due when the timer goes off. */
+  /** A receipt has just failed: the next one is due when the timer fires. */
   private boolean pausing;
 
   public Receipts(
@@ -75,7 +76,10 @@ public final class Receipts {
         durable);
   }
 
-  /** Where the rules send an event, which for some target needs nothing more to be done. */
+  /**
+   * The rules send an event to these targets, and nothing more has to be done for one or all of
+   * them.
+   */
   public void routed(Envelope envelope, Optional<Set<String>> targets, Runnable durable) {
     if (targets.isPresent()) {
       add(() -> Handled.of(envelope, targets, Set.of()), durable);
@@ -102,7 +106,7 @@ public final class Receipts {
     }
   }
 
-  /** Writes down what was collected, if anything was. */
+  /** Writes what was collected, if anything was. */
   public void write() {
     if (pausing && !closed) {
       return;
@@ -116,7 +120,7 @@ public final class Receipts {
   }
 
   private void write(List<Note> notes) {
-    Receipt receipt = new Receipt(clock.instant(), together(notes));
+    Receipt receipt = new Receipt(clock.instant(), merged(notes));
     calls.call(
         () -> book.orElseThrow().write(receipt),
         () -> {
@@ -126,20 +130,20 @@ public final class Receipts {
         code -> failed(notes, code));
   }
 
-  /** Nothing that fails from now on is tried again with the next receipt. */
+  /** From now on, what fails is not tried again with the next receipt. */
   public void close() {
     closed = true;
   }
 
-  /** Whether everything that was collected is written, or nothing more is tried. */
+  /** Whether everything that was collected is written, or is not tried any more. */
   public boolean isWritten() {
     return open.isEmpty();
   }
 
-  /** Goes on once everything is written that was collected so far, or nothing more is tried. */
+  /** Runs the task once everything collected so far is written, or is not tried any more. */
   public void whenWritten(Runnable then) {
     waiting.add(new Waiting(numbers, then));
-    goOn();
+    runReady();
   }
 
   private void failed(List<Note> notes, String code) {
@@ -161,10 +165,10 @@ public final class Receipts {
 
   private void ended(List<Note> notes) {
     notes.forEach(note -> open.remove(note.number()));
-    goOn();
+    runReady();
   }
 
-  private void goOn() {
+  private void runReady() {
     if (waiting.isEmpty()) {
       return;
     }
@@ -174,17 +178,17 @@ public final class Receipts {
     ready.forEach(each -> each.then().run());
   }
 
-  /** An event that went to several targets is one; the rules that it met last count. */
-  private static List<Handled> together(List<Note> notes) {
+  /** Merges the notes of an event that went to several targets; its latest routing counts. */
+  private static List<Handled> merged(List<Note> notes) {
     Map<EventKey, Handled> events = new LinkedHashMap<>();
     for (Note note : notes) {
       Handled event = note.event();
-      events.merge(new EventKey(event.record(), event.index()), event, Receipts::together);
+      events.merge(new EventKey(event.record(), event.index()), event, Receipts::merged);
     }
     return List.copyOf(events.values());
   }
 
-  private static Handled together(Handled before, Handled after) {
+  private static Handled merged(Handled before, Handled after) {
     Set<String> published = new HashSet<>(before.published());
     published.addAll(after.published());
     return new Handled(

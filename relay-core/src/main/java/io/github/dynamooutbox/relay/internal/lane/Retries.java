@@ -31,7 +31,7 @@ final class Retries<E extends Entry> {
     groups.forEach(group -> group.entries.removeIf(entry -> selected.test(entry.delivery())));
   }
 
-  /** What waits, whenever it is due; nothing waits any more. */
+  /** Removes and returns everything that waits, due or not. */
   List<Ready<E>> takeAll() {
     List<Ready<E>> waiting = new ArrayList<>();
     groups.forEach(group -> waiting.addAll(group.entries));

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Puts what belongs to one aggregate in the order of its sequence. */
+/** Sorts what belongs to one aggregate by sequence. */
 public final class SequenceSort {
   private record Placed<T>(T item, long key) {}
 
   private SequenceSort() {}
 
   /**
-   * Sorts by sequence. What has none, or cannot be read, stays behind everything that stood before
-   * it: only what belongs before one of those may move past it.
+   * Sorts by sequence. An item that has none, or cannot be read, stays behind everything that came
+   * before it: only an item with a lower sequence than the highest of those may move ahead of it.
    *
    * @param items of one aggregate, in the order of the stream
    * @return all of them, in the order in which they have to leave

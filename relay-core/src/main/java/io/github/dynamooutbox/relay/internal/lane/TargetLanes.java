@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Everything that is on its way to one target. For an ordered target a lane's next event becomes
  * ready when the one before it is published or parked; for others each event is ready at once.
- * Belongs to the relay's loop.
+ * Confined to the relay's event loop.
  */
 public final class TargetLanes<E extends Entry> implements Turns {
   private final Target<E> target;
@@ -79,8 +79,8 @@ public final class TargetLanes<E extends Entry> implements Turns {
   }
 
   /**
-   * Drops what is not sent yet and stands at or behind this position, and what stands behind such a
-   * delivery in its lane. What is in flight is dropped if it fails.
+   * Drops deliveries at or behind this position that are not in flight, and what is behind them in
+   * their lanes. A delivery in flight is dropped if it fails.
    */
   private void stopAt(StreamPosition position) {
     List<Delivery> stopped = new ArrayList<>();
@@ -117,11 +117,11 @@ public final class TargetLanes<E extends Entry> implements Turns {
     try {
       prepared = target.prepare(delivery.envelope());
     } catch (RuntimeException failure) {
-      // Without the failure's message, which may hold a payload.
+      // Without the failure's message, which may contain a payload.
       impossible(
           delivery,
           "INTERNAL",
-          "preparing event %s for %s failed, which is a fault of the relay: %s%s"
+          "preparing event %s for %s failed because of a bug in the relay or the target: %s%s"
               .formatted(
                   delivery.envelope().event().id(),
                   target.name(),

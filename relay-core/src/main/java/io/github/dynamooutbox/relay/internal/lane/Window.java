@@ -4,7 +4,7 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 
-/** How much of a shard may be under way at once. Belongs to the relay's loop. */
+/** How much of a shard may be in flight at once. Confined to the relay's event loop. */
 public final class Window {
   /** What an event takes besides its payload: objects, keys, metadata. An estimate. */
   private static final int OVERHEAD_BYTES = 512;
@@ -15,7 +15,7 @@ public final class Window {
   private long bytes;
 
   /**
-   * An empty window.
+   * Creates an empty window.
    *
    * @param maxEvents deliveries, that is events times targets
    * @param maxBytes their payloads and an estimate of what goes with them
@@ -29,7 +29,7 @@ public final class Window {
     this.maxBytes = maxBytes;
   }
 
-  /** One record more always fits into an empty window. */
+  /** Whether one more record is admitted; an empty window always admits one. */
   public boolean hasRoom() {
     return events < maxEvents && bytes < maxBytes;
   }

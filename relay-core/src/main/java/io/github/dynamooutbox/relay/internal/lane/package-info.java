@@ -1,4 +1,4 @@
-/** Lanes: which event may be sent next, in which batch, and when again. */
+/** Lanes: which event may be sent next, in which batch, and when it is retried. */
 @NullMarked
 package io.github.dynamooutbox.relay.internal.lane;
 

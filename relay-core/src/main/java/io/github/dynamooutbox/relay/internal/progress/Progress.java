@@ -22,7 +22,7 @@ public final class Progress {
    * Starts to track a record; it is unfinished until its slot is {@linkplain Slot#admitted
    * admitted} and each of its deliveries is finished.
    *
-   * @param createdAt by the stream, if it says so
+   * @param createdAt when the record was created, if the stream says so
    * @return empty if the record is not after the last one, and so already tracked
    */
   public synchronized Optional<Slot> track(StreamPosition position, Optional<Instant> createdAt) {
@@ -46,13 +46,16 @@ public final class Progress {
     return Optional.ofNullable(unfinished.peekFirst()).flatMap(slot -> slot.createdAt);
   }
 
-  /** The records from the first unfinished one on, as they are now. */
+  /** A snapshot of the records from the first unfinished one on. */
   public synchronized Rest rest() {
     dropFinished();
     return new Rest(List.copyOf(unfinished));
   }
 
-  /** What of it has come since this was last asked, and was not finished by an earlier run. */
+  /**
+   * What was finished of those records since it was last reported, without what an earlier run had
+   * finished.
+   */
   public synchronized List<FinishedDelivery> newlyAhead() {
     dropFinished();
     List<FinishedDelivery> news = new ArrayList<>();
@@ -67,9 +70,9 @@ public final class Progress {
   }
 
   /**
-   * The records that were unfinished at some time, or stood behind one that was. It keeps them all:
-   * whoever has asked for the first unfinished position since then may go on from there, or from
-   * any place behind it, whatever has been finished meanwhile.
+   * The records that were unfinished at some moment, or were behind one that was. It keeps all of
+   * them: a host that has asked for the first unfinished position since then may continue there, or
+   * anywhere behind it, whatever has been finished meanwhile.
    */
   public final class Rest {
     private final List<Slot> slots;
@@ -83,7 +86,7 @@ public final class Progress {
       return slots.isEmpty() ? Optional.empty() : Optional.of(slots.get(0).position);
     }
 
-    /** What is finished of it by now; none of it is news any more. */
+    /** What is finished of these records by now; none of it counts as news any more. */
     public List<FinishedDelivery> finished() {
       synchronized (Progress.this) {
         List<FinishedDelivery> finished = new ArrayList<>();
@@ -95,7 +98,7 @@ public final class Progress {
       }
     }
 
-    /** What of it was finished since any of this was last asked. */
+    /** What was finished of these records since it was last reported. */
     public List<FinishedDelivery> news() {
       synchronized (Progress.this) {
         List<FinishedDelivery> news = new ArrayList<>();
@@ -111,7 +114,7 @@ public final class Progress {
     private Optional<Instant> createdAt;
     private final List<FinishedDelivery> finished = new ArrayList<>(2);
 
-    /** How many of these, the first ones, were asked for or come from an earlier run. */
+    /** How many of these, from the first on, were reported or come from an earlier run. */
     private int known;
 
     private int open;
@@ -133,7 +136,7 @@ public final class Progress {
       }
     }
 
-    /** The writer's clock stands in where the stream does not say when the record was created. */
+    /** Sets the creation time from the writer's clock, where the stream does not say it. */
     public void written(Instant time) {
       synchronized (Progress.this) {
         createdAt = createdAt.or(() -> Optional.of(time));
@@ -162,7 +165,7 @@ public final class Progress {
       }
     }
 
-    /** A delivery needs nothing to be done, because an earlier run has finished it. */
+    /** A delivery needs nothing more, because an earlier run has finished it. */
     public void finishedBefore(FinishedDelivery delivery) {
       synchronized (Progress.this) {
         finished.add(known++, delivery);

@@ -18,9 +18,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * One append: reserve a number, store, confirm. Only what was confirmed while the queue was held is
- * parked: a redrive releases no queue with it, because it looks once more after it has begun to
- * close the queue. Whatever was stored and not confirmed is either confirmed in the end, by holding
- * the queue once more, or was never reported as parked. Belongs to the relay's loop.
+ * parked: a redrive cannot release the queue with it, because it reads once more after it has begun
+ * to close the queue. What was stored and not confirmed is either confirmed in the end, by holding
+ * the queue again, or was never reported as parked. Confined to the relay's event loop.
  */
 final class Append {
   private final QueueTable table;
@@ -98,7 +98,8 @@ final class Append {
   private void confirmed(long number, QueueState state) {
     state
         .<Runnable>fold(
-            // The redrive may have seen it or not: held again, what is left of it is found.
+            // The redrive may have seen the events or not: holding the queue again finds what is
+            // left.
             absent -> () -> hold(number, () -> confirm(number)),
             held -> () -> done.complete(Appended.PARKED),
             closing -> () -> await(closing, () -> confirm(number)))

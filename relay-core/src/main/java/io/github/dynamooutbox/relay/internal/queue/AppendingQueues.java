@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The queues as one shard sees them. Every step of an append is repeated by itself, so that what
- * fails on the way is stored once; the repeats end with the shard, and then a stage may never
- * complete. Appends belong to the relay's loop.
+ * The queues as one shard uses them. Each step of an append is retried on its own, so that an
+ * append that fails midway still stores its events once. The retries end when the shard is closed,
+ * and a stage may then never complete. Appends are confined to the relay's event loop.
  */
 public final class AppendingQueues implements ParkingQueues {
   private final QueueTable table;
@@ -31,9 +31,9 @@ public final class AppendingQueues implements ParkingQueues {
   private final InstantSource clock;
 
   /**
-   * The queues for one shard.
+   * Creates the queues for one shard.
    *
-   * @param calls the shard's
+   * @param calls retries the shard's calls to the control table
    */
   public AppendingQueues(QueueTable table, RequiredCalls calls, InstantSource clock) {
     this.table = table;

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Whether a target is down, or only some events of a page are stuck. Nothing of the page was
- * accepted for a while in either case. Belongs to the loop.
+ * Tells whether a target is down or only some events of a page are stuck; in both cases nothing of
+ * the page was accepted for a while. Confined to the event loop.
  */
 final class Evidence {
-  /** Requests of other pages that were accepted meanwhile. */
+  /** So many accepted requests of other pages show that a target is up. */
   private static final int ENOUGH = 5;
 
   private final List<Gate> gates;
@@ -20,7 +20,7 @@ final class Evidence {
     acceptedThen = accepted();
   }
 
-  /** So many events of the page were accepted by now. */
+  /** Records how many events of the page were accepted so far. */
   void seen(int events) {
     if (events > published) {
       published = events;

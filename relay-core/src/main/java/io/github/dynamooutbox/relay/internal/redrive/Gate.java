@@ -4,10 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How many requests of a redrive may be under way to one target, over all parts. It begins with one
- * at a time, adds one after each that is accepted, up to what one shard of the relay may have, and
- * halves after each of which something has to be sent again: so live traffic has precedence where
- * the target throttles, and a target that is down is asked little. Belongs to the loop.
+ * Limits the requests of a redrive that are in flight to one target, across all parts. The limit
+ * starts at one, grows by one after each accepted request, up to that of one shard of the relay,
+ * and halves after each request of which something has to be sent again. So live traffic has
+ * priority where the target throttles, and a target that is down is sent little. Confined to the
+ * event loop.
  */
 final class Gate {
   /** So many pages in a row of which nothing was accepted say that the target is down. */
@@ -21,9 +22,9 @@ final class Gate {
   private int failedPages;
 
   /**
-   * Nothing is under way.
+   * Creates a gate with nothing in flight.
    *
-   * @param most requests at once
+   * @param most the highest limit
    */
   Gate(int most) {
     this.most = most;
@@ -69,7 +70,7 @@ final class Gate {
     failedPages += isBacklog ? PAGES_OF_A_TARGET_DOWN : 1;
   }
 
-  /** Whether nothing more should be begun for this target. */
+  /** Whether nothing more should be started for this target. */
   boolean isDown() {
     return failedPages >= PAGES_OF_A_TARGET_DOWN;
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A target as one page sees it: through the gate, and only while it may send. */
+/** A target as one page sees it: through the gate, and only while the page may send. */
 final class GatedTarget<E extends Entry> implements Target<E> {
   private final Target<E> target;
   private final Gate gate;
@@ -24,10 +24,11 @@ final class GatedTarget<E extends Entry> implements Target<E> {
   private int underWay;
 
   /**
-   * A target for one page.
+   * Creates the target for one page.
    *
-   * @param maySend asked right before each request; if not, it is never sent or answered
-   * @param loop the page's
+   * @param maySend asked right before each request; if it says no, the request is never sent or
+   *     answered
+   * @param loop the page's event loop
    */
   GatedTarget(Target<E> target, Gate gate, BooleanSupplier maySend, EventLoop loop) {
     this.target = target;
@@ -56,16 +57,16 @@ final class GatedTarget<E extends Entry> implements Target<E> {
     return target.limits();
   }
 
-  /** What the relay would halt at closes one lane here, and stops nothing else. */
+  /** A failure that would halt the relay closes one lane here, and stops nothing else. */
   @Override
   public Prepared<E> prepare(Envelope envelope) {
     try {
       return target.prepare(envelope);
     } catch (RuntimeException failure) {
-      // Without the failure's message, which may hold a payload.
+      // Without the failure's message, which may contain a payload.
       return new Prepared.Refused<>(
           "INTERNAL",
-          "preparing it failed, which is a fault of the relay: "
+          "preparing it failed because of a bug in the relay or the target: "
               + Failures.code(failure)
               + Failures.place(failure));
     }
@@ -116,7 +117,7 @@ final class GatedTarget<E extends Entry> implements Target<E> {
       answer.completeExceptionally(
           failure == null ? new IllegalStateException("a request without an outcome") : failure);
     }
-    // Whoever waits for the answer has put it on the loop just now, and comes first.
+    // Whoever waits for the answer was queued on the loop just now, and comes first.
     loop.execute(() -> underWay--);
   }
 

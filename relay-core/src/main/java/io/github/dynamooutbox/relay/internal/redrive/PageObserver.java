@@ -4,7 +4,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import java.time.Duration;
 
-/** Passes on what a redrive does to events; where they are parked is no news. */
+/** Forwards what a redrive does to events, except that they are parked, which is not news. */
 final class PageObserver implements RelayObserver {
   private final RelayObserver observer;
   private int published;

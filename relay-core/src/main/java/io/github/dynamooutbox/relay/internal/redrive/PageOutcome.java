@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * What became of a page.
  *
- * @param left of each segment, what stays there
- * @param published events that were accepted, once for each target
+ * @param left the events that stay, for each segment
+ * @param published accepted events, counted once for each target
  * @param moved events that are in another queue now
  * @param obstacle why something stays, or was moved
  */

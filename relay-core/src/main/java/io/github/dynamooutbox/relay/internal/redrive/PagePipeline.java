@@ -37,9 +37,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** The relay's lanes, with everything that they need, for one page. Belongs to the loop. */
+/** The relay's lanes, with everything that they need, for one page. Confined to the event loop. */
 final class PagePipeline {
-  /** How long nothing of a page must have been accepted, in at least three requests. */
+  /**
+   * A target counts as down when it has accepted nothing of a page for this long, in at least three
+   * requests.
+   */
   static final Duration DOWN_AFTER = Duration.ofSeconds(8);
 
   private static final String SCOPE = "redrive";
@@ -56,9 +59,9 @@ final class PagePipeline {
   private final Books books;
 
   /**
-   * Lanes in which nothing is yet.
+   * Creates empty lanes.
    *
-   * @param loop the page's
+   * @param loop the page's event loop
    * @param maySend asked right before each request
    */
   PagePipeline(
@@ -115,7 +118,7 @@ final class PagePipeline {
     lanes.put(target.name(), new TargetLanes<>(gated, shared));
   }
 
-  /** Reads which queues stand before that of the page, for these lanes, then goes on. */
+  /** Reads which queues come before the page's own for these lanes, then continues. */
   void refresh(Collection<LaneKey> met, Runnable then) {
     parking.refresh(met, then);
   }
@@ -142,7 +145,7 @@ final class PagePipeline {
     return found;
   }
 
-  /** Starts what can be started by now. */
+  /** Starts what can be started now. */
   void pump() {
     lanes.values().forEach(TargetLanes::pump);
     appends.flush();
@@ -168,7 +171,7 @@ final class PagePipeline {
     return true;
   }
 
-  /** Whether each target of what is left has accepted nothing for a while. */
+  /** Whether every target for which something is left has accepted nothing for a while. */
   boolean isDown() {
     boolean isEmpty = true;
     for (Map.Entry<String, TargetLanes<?>> each : lanes.entrySet()) {

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/** What of a page is to be published, lane by lane. */
+/** Plans what of a page is to be published, lane by lane. */
 final class PagePlan {
   private record Read(ParkedEvent event, Content content) {
     OptionalLong sequence() {
@@ -62,7 +62,7 @@ final class PagePlan {
     lanes.values().forEach(lane -> plan(List.copyOf(lane.values())));
   }
 
-  /** What is to be published; what belongs to a lane is in order, and nothing is there twice. */
+  /** What is to be published: in order within each lane, and without duplicates. */
   List<Publication> publications() {
     return publications;
   }
@@ -77,7 +77,7 @@ final class PagePlan {
     return Optional.ofNullable(planned.get(event.place()));
   }
 
-  /** Why the first of those stay that do. */
+  /** Why the first event that stays does so. */
   Optional<Stuck> obstacle() {
     return obstacle;
   }

@@ -29,8 +29,8 @@ import java.util.function.Predicate;
 /**
  * Publishes one page of a queue as the relay publishes a batch: through lanes, batches, retries and
  * a circuit. Ends when everything is published or moved, when the targets of what is left have
- * accepted nothing for a while, or when time is up; what is under way is waited for. Belongs to the
- * loop.
+ * accepted nothing for a while, or when time is up; waits for what is in flight. Confined to the
+ * event loop.
  */
 final class PagePublish {
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -90,7 +90,7 @@ final class PagePublish {
     return done;
   }
 
-  /** No call is repeated any more; may never complete then. */
+  /** Stops retrying calls; the result may then never complete. */
   void close() {
     ended = true;
     tick.cancel();

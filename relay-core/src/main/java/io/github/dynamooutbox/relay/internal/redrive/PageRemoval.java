@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Takes out what of a page is done, and keeps what is left. Belongs to the loop. */
+/** Removes what is done of a page, and keeps what is left. Confined to the event loop. */
 final class PageRemoval {
-  private record Rest(Segment segment, List<ParkedEvent> left) {}
+  private record Shortened(Segment segment, List<ParkedEvent> left) {}
 
   private final QueueDrain.Context context;
   private final QueueName queue;
   private final List<Segment> gone = new ArrayList<>();
-  private final List<Rest> changed = new ArrayList<>();
+  private final List<Shortened> changed = new ArrayList<>();
   private Optional<Instant> oldest = Optional.empty();
   private boolean isStuck;
 
   /**
-   * What is to be taken out.
+   * Decides what to remove.
    *
-   * @param left of each segment of the page, what is to be kept
+   * @param left the events to keep, for each segment of the page
    */
   PageRemoval(
       QueueDrain.Context context,
@@ -42,7 +42,7 @@ final class PageRemoval {
       isStuck = true;
       oldest = oldest.or(() -> parkedFirst(segment.events()));
       if (!left.get(i).equals(segment.events())) {
-        changed.add(new Rest(segment, left.get(i)));
+        changed.add(new Shortened(segment, left.get(i)));
       }
     }
     if (oldest.isEmpty() && !page.isEmpty()) {
@@ -59,7 +59,7 @@ final class PageRemoval {
     context
         .calls()
         .repeat(
-            "take out what is published",
+            "remove published events",
             () -> context.table().remove(queue, gone, oldest),
             removed -> replaceFrom(0, end));
   }
@@ -69,12 +69,12 @@ final class PageRemoval {
       end.run();
       return;
     }
-    Rest rest = changed.get(index);
+    Shortened next = changed.get(index);
     context
         .calls()
         .repeat(
-            "keep what is not published",
-            () -> context.table().replace(rest.segment(), rest.left()),
+            "keep unpublished events",
+            () -> context.table().replace(next.segment(), next.left()),
             replaced -> replaceFrom(index + 1, end));
   }
 

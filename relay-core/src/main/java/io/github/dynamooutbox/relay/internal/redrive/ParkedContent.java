@@ -18,7 +18,8 @@ import java.util.TreeSet;
 /** What a parked event stands for: which events are still to be published to which targets. */
 public final class ParkedContent {
   /**
-   * One publication. The mark tells it from the others of the same parked event.
+   * One event to be published to one target. Its mark distinguishes it from the others of the same
+   * parked event.
    *
    * @param routed all targets of the event; empty if it was parked for one of them
    */
@@ -39,9 +40,9 @@ public final class ParkedContent {
   /**
    * What is left to do.
    *
-   * @param left these publications, in this order
+   * @param left the publications, in order
    * @param dropped the events that the rules drop now
-   * @param sequence of its record, where that can be read and has one
+   * @param sequence the record's sequence, if it can be read and has one
    * @param stuck why the parked event cannot be published as things are; nothing is left then
    */
   public record Content(
@@ -74,7 +75,7 @@ public final class ParkedContent {
             malformed -> stuck(OptionalLong.empty(), "MALFORMED", malformed.message()));
   }
 
-  /** The same, if it is to be sent to one other target, whatever the rules say. */
+  /** The same if the event is to be sent to one other target, whatever the rules say. */
   Content asSentTo(ParkedEvent parked, String target) {
     Place place = parked.place();
     LaneKey lane = new LaneKey(target, place.lane().aggregate());

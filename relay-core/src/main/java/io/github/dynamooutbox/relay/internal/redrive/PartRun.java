@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 
 /**
  * One redrive of one part, under its lease: backlogs of all targets and up to 16 lanes at a time,
- * and after them what is parked for all targets. Belongs to the loop.
+ * and after them what is parked for all targets. Confined to the event loop.
  */
 public final class PartRun {
   private static final int LANES_AT_ONCE = 16;
@@ -59,7 +59,7 @@ public final class PartRun {
   private final Deque<QueueName> forAll = new ArrayDeque<>();
   private final Set<PagePublish> pages = new HashSet<>();
 
-  /** Those that were not reported as ended. */
+  /** The queues not yet reported as ended. */
   private final Set<QueueName> open;
 
   private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -76,7 +76,7 @@ public final class PartRun {
     open = new LinkedHashSet<>(task.queues());
   }
 
-  /** Runs it; fails if a page cannot be published because of a fault of the relay. */
+  /** Runs it; fails if a page cannot be published because of a bug in the relay. */
   public CompletionStage<Void> start() {
     Instant now = context.clock().instant();
     stop = context.loop().schedule(Duration.between(now, task.stop()), this::stop);
@@ -159,7 +159,7 @@ public final class PartRun {
             });
   }
 
-  /** Once for each queue, also if what was under way at the stop ends after it. */
+  /** Reports each queue once, even if its drain ends after the stop. */
   private void ended(QueueName queue, Drained how, Optional<Stuck> why) {
     if (open.remove(queue)) {
       report.ended(queue, how, why);

@@ -21,37 +21,38 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Drains one queue from its beginning, page by page; when a page is the last one, closes it, looks
- * once more, and releases it. While the queue is closed nobody appends, so that one with live
+ * Drains one queue from its beginning, page by page; after the last page it closes the queue, reads
+ * once more, and releases it. Nobody appends while the queue is closed, so that a queue with live
  * traffic is released as well.
  *
  * <p>Each page is read from the beginning again, never from behind the page before, and up to the
  * number that was the highest before the read began: an append whose number is lower may become
- * visible late, but always before the next event of its lanes gets a number. Belongs to the loop.
+ * visible late, but always before the next event of its lanes gets a number. Confined to the event
+ * loop.
  */
 public final class QueueDrain {
   /** Segments are up to 380 KB, and up to 1 MiB when they are inflated. */
   private static final int MOST_SEGMENTS = 8;
 
-  /** So much is published again if a redrive dies. */
+  /** At most this many events are published again if a redrive dies. */
   private static final int MOST_EVENTS = 1_000;
 
   /** How long appends wait at most for a redrive that closes their queue. */
   static final Duration CLOSING = Duration.ofSeconds(10);
 
-  /** Appends that were under way when the queue was closed have stored their events by then. */
+  /** Appends that were in flight when the queue was closed have stored their events by then. */
   static final Duration GRACE = Duration.ofMillis(500);
 
-  /** Time to release the queue, or to hold it again. */
+  /** Time reserved for releasing the queue, or for holding it again. */
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
   /**
    * What a drain works with.
    *
-   * @param publish completes with those of a segments' events that are still to be kept there; the
-   *     others are published, or moved to another queue
+   * @param publish completes with the events of each segment that have to stay there; the others
+   *     are published, or moved to another queue
    * @param goOn asked before each page: whether the lease is held and time is left
-   * @param name tells this redrive from others
+   * @param name distinguishes this redrive from others
    */
   public record Context(
       QueueTable table,
@@ -78,11 +79,11 @@ public final class QueueDrain {
 
   /** Runs it. Fails if publishing does; may never complete if the calls are closed. */
   public CompletionStage<Drained> start() {
-    look();
+    readState();
     return done;
   }
 
-  private void look() {
+  private void readState() {
     repeat("read the state of a queue", () -> table.state(queue), this::found);
   }
 
@@ -103,12 +104,12 @@ public final class QueueDrain {
     }
   }
 
-  /** Another redrive has left it like this, or is still at it. */
+  /** Another redrive has left the queue closed, or is still at work on it. */
   private void await(Closing closing) {
     if (context.clock().instant().isAfter(closing.until())) {
-      repeat("hold a queue again", () -> table.reopen(queue, closing.by()), held -> look());
+      repeat("hold a queue again", () -> table.reopen(queue, closing.by()), held -> readState());
     } else {
-      context.calls().later(context.calls().pauseAfter(++waits), this::look);
+      context.calls().later(context.calls().pauseAfter(++waits), this::readState);
     }
   }
 
@@ -124,7 +125,7 @@ public final class QueueDrain {
         });
   }
 
-  /** As many of the segments as fit into a page; the next time, as many are read. */
+  /** The segments that fit into a page; the next read asks for as many. */
   private List<Segment> paged(List<Segment> found) {
     int events = 0;
     int taken = 0;
@@ -151,7 +152,7 @@ public final class QueueDrain {
 
   private void readOn(boolean isWhole) {
     if (!isWhole) {
-      look();
+      readState();
     } else if (after.isPresent()) {
       stop(Drained.STUCK);
     } else {
@@ -174,14 +175,14 @@ public final class QueueDrain {
         });
   }
 
-  /** By its name: a table may keep times less precisely than a clock gives them. */
+  /** Compared by name: a table may store times less precisely than a clock gives them. */
   private static boolean isBy(Closing mine, QueueState state) {
     return state.fold(absent -> false, held -> false, found -> found.by().equals(mine.by()));
   }
 
   private void readLast(Closing closing) {
     if (context.clock().instant().plus(MARGIN).isAfter(closing.until())) {
-      reopen(closing, this::look);
+      reopen(closing, this::readState);
       return;
     }
     repeat(

@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The queues as a page sees them that is being drained: its own queue holds nothing back, and what
+ * The queues as seen by a page that is being drained: its own queue holds nothing back, and what
  * would be appended to it stays where it is. From a backlog, events of a lane that is closed by
- * itself are moved to that lane's queue, and so are rejected ones. Belongs to the loop.
+ * itself are moved to that lane's queue, and so are rejected ones. Confined to the event loop.
  */
 final class QueuesOfPage implements ParkingQueues {
   private final ParkingQueues queues;
@@ -38,7 +38,7 @@ final class QueuesOfPage implements ParkingQueues {
     this.own = own;
   }
 
-  /** Why each event stays that was not published. */
+  /** Why each event stays that stays in its queue. */
   Map<FinishedDelivery, Cause> kept() {
     return kept;
   }

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 /**
  * What all parts of a redrive share.
  *
- * @param backoff of targets
- * @param gates for each target, over all parts
- * @param receipts makes the receipts of one part
+ * @param backoff the backoff of targets
+ * @param gates the gate of each target, shared by all parts
+ * @param receipts creates the receipts of one part
  */
 public record RedriveContext(
     QueueTable table,
@@ -47,7 +47,7 @@ public record RedriveContext(
     return gates.computeIfAbsent(target, name -> new Gate(target(name).limits().maxInFlight()));
   }
 
-  /** Whether nothing more should be begun for a target. */
+  /** Whether nothing more should be started for a target. */
   boolean isDown(String target) {
     Gate gate = gates.get(target);
     return gate != null && gate.isDown();

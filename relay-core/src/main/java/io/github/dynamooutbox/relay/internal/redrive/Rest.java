@@ -28,7 +28,7 @@ final class Rest {
    * The rest of a page.
    *
    * @param finished what is published, moved, or kept
-   * @param kept what of that was refused, or stands behind something that was
+   * @param kept what of that stays because it was refused, or is behind something that was
    */
   Rest(PagePlan plan, Set<FinishedDelivery> finished, Map<FinishedDelivery, Cause> kept) {
     this.plan = plan;
@@ -36,7 +36,7 @@ final class Rest {
     this.kept = kept;
   }
 
-  /** Those of the events that stay. */
+  /** Which of the events stay. */
   List<ParkedEvent> of(List<ParkedEvent> events) {
     List<ParkedEvent> left = new ArrayList<>();
     events.forEach(event -> rest(event).ifPresent(left::add));

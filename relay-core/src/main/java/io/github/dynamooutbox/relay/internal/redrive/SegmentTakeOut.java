@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Takes events out of one segment after the other. Belongs to the loop. */
+/** Takes events out of one segment after the other. Confined to the event loop. */
 final class SegmentTakeOut {
   private final RedriveContext context;
   private final WayOutTable table;
@@ -36,7 +36,7 @@ final class SegmentTakeOut {
     loop = context.loop()::execute;
   }
 
-  /** Begins with another queue. */
+  /** Starts with another queue. */
   void begin() {
     isSomeLeft = false;
   }
@@ -56,7 +56,7 @@ final class SegmentTakeOut {
     return isStopped;
   }
 
-  /** How many have left. */
+  /** How many events were taken out. */
   int events() {
     return events;
   }
@@ -108,7 +108,8 @@ final class SegmentTakeOut {
             isTaken -> {
               if (!isTaken) {
                 return CompletableFuture.completedStage(
-                    Optional.of(new Stuck("CHANGED", "somebody has changed the queue: try again")));
+                    Optional.of(
+                        new Stuck("CHANGED", "the queue was changed meanwhile: try again")));
               }
               events += chosen.size();
               task.taken().accept(chosen.size());
@@ -147,7 +148,7 @@ final class SegmentTakeOut {
     return sent;
   }
 
-  /** The same event, as a replay: for consumers, and for whoever makes deduplication ids of it. */
+  /** The same event marked as a replay, for consumers and for deduplication ids. */
   private static Envelope marked(Envelope envelope) {
     List<OutboxEvent> all = new ArrayList<>(envelope.record().events());
     all.set(

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Publishes one event to one target, once, for somebody who waits for the result. */
+/** Publishes one event to one target, once, for a caller that waits for the result. */
 final class SinglePublish {
   private SinglePublish() {}
 
-  /** Completes with why it was not accepted, if it was not. */
+  /** Completes with the reason if the event was not accepted. */
   static <E extends Entry> CompletionStage<Optional<Stuck>> of(Target<E> target, Envelope event) {
     return target
         .prepare(event)

@@ -26,7 +26,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What of a page is neither published nor moved when the page ends. Belongs to the loop. */
+/** What of a page is neither published nor moved when the page ends. Confined to the event loop. */
 final class StuckEvents {
   private static final int TRIED = 3;
 
@@ -56,12 +56,12 @@ final class StuckEvents {
     return target == null || target.ordered();
   }
 
-  /** Events that nothing stands before. */
+  /** The number of events with nothing before them in their lane. */
   int heads() {
     return heads.size();
   }
 
-  /** Whether all that nothing stands before was tried several times. */
+  /** Whether all of those were tried several times. */
   boolean areTried() {
     return heads.stream().allMatch(each -> each.attempts() >= TRIED);
   }
@@ -80,7 +80,7 @@ final class StuckEvents {
         .map(failure -> new Stuck(failure.code(), failure.message()));
   }
 
-  /** Closes the lane of each that was tried, with what stands behind it. */
+  /** Closes the lane of each event that was tried, with what is behind it. */
   void move(
       ParkingQueues queues,
       Function<Publication, ParkedEvent> eventOf,

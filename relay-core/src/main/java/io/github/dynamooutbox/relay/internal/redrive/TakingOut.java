@@ -22,16 +22,19 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Takes events for one target out of queues of one part, under its lease. Belongs to the loop. */
+/**
+ * Takes events for one target out of queues of one part, under its lease. Confined to the event
+ * loop.
+ */
 public final class TakingOut {
   public static final String REPLAY = "replay";
 
   private static final int SEGMENTS = 8;
 
   /**
-   * What is to leave.
+   * Which events to take out.
    *
-   * @param queues where it may be; all of one part, at least one
+   * @param queues where they may be; all of one part, at least one
    * @param meant which of their events
    */
   public record Meant(List<QueueName> queues, Predicate<ParkedEvent> meant) {
@@ -54,18 +57,18 @@ public final class TakingOut {
   }
 
   /**
-   * Who has decided it.
+   * Who decided it, and why.
    *
-   * @param to the target to which it is sent; empty: it is discarded
+   * @param to the target that gets the events; empty if they are discarded
    */
   public record Decided(String by, String reason, Optional<String> to) {}
 
   /**
    * How it is done.
    *
-   * @param name tells this from other redrives
+   * @param name distinguishes this from other redrives
    * @param goesOn asked before each transaction
-   * @param taken how many events have left, after each transaction
+   * @param taken receives the number of events that each transaction took out
    */
   public record Task(
       String name,
@@ -76,10 +79,10 @@ public final class TakingOut {
       IntConsumer taken) {}
 
   /**
-   * What has happened.
+   * What was done.
    *
    * @param emptied the queues in which nothing is left
-   * @param isFinished false if it did not go on
+   * @param isFinished false if it stopped early
    */
   public record Result(
       int events,
@@ -150,7 +153,7 @@ public final class TakingOut {
         segments.events(), List.copyOf(emptied), obstacle, Optional.empty(), !segments.isStopped());
   }
 
-  /** A lease that cannot be given back ends by itself. */
+  /** A lease that cannot be given back expires. */
   private void giveBack(int part, Runnable then) {
     CompletionStage<Void> given = context.table().giveBack(part, task.name());
     given.whenComplete((nothing, failure) -> then.run());
@@ -158,7 +161,7 @@ public final class TakingOut {
 
   private CompletionStage<Optional<Stuck>> fromQueues(Iterator<QueueName> queues) {
     return queues.hasNext() && segments.goesOn()
-        ? ifItIsThere(queues.next())
+        ? unlessAbsent(queues.next())
             .thenComposeAsync(
                 obstacle ->
                     obstacle.isPresent()
@@ -168,8 +171,8 @@ public final class TakingOut {
         : CompletableFuture.completedStage(Optional.empty());
   }
 
-  /** By its own state: a list of all queues would be read for each lane. */
-  private CompletionStage<Optional<Stuck>> ifItIsThere(QueueName queue) {
+  /** Reads the queue's own state: listing all queues would cost a read of them for each lane. */
+  private CompletionStage<Optional<Stuck>> unlessAbsent(QueueName queue) {
     return context
         .table()
         .state(queue)

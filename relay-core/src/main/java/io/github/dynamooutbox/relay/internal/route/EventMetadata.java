@@ -11,7 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** An event's metadata as the JSON object that patterns match against. Never the payload. */
+/** An event's metadata as the JSON object that patterns match against, without the payload. */
 final class EventMetadata {
   private static final JsonFactory JSON = new JsonFactory();
 

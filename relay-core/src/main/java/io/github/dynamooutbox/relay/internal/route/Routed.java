@@ -10,8 +10,8 @@ import java.util.function.Function;
 /** Where an event goes. */
 public sealed interface Routed {
   /**
-   * Applies the function for its kind. A kind that is added later fails to compile in every caller,
-   * rather than passing unseen.
+   * Applies the function for its kind. When a kind is added, no caller compiles until it handles
+   * that kind.
    */
   <R> R fold(
       Function<To, R> to,
@@ -37,7 +37,7 @@ public sealed interface Routed {
     return fold(to -> false, dropped -> false, heartbeat -> false, unroutable -> true);
   }
 
-  /** The targets' names; none unless it goes to targets. */
+  /** The targets' names; empty unless the event goes to targets. */
   default Set<String> targets() {
     return fold(To::names, dropped -> Set.of(), heartbeat -> Set.of(), unroutable -> Set.of());
   }
@@ -64,7 +64,7 @@ public sealed interface Routed {
     }
   }
 
-  /** A rule says that it is not published. */
+  /** A rule drops it. */
   record Dropped() implements Routed {
     @Override
     public <R> R fold(
@@ -76,7 +76,7 @@ public sealed interface Routed {
     }
   }
 
-  /** A heartbeat that no rule names: it has arrived where it was to arrive. */
+  /** A heartbeat that no rule names: it has done its work by arriving. */
   record Heartbeat() implements Routed {
     @Override
     public <R> R fold(
@@ -88,7 +88,7 @@ public sealed interface Routed {
     }
   }
 
-  /** No rule takes it. */
+  /** No rule matches it. */
   record Unroutable() implements Routed {
     @Override
     public <R> R fold(

@@ -11,11 +11,11 @@ import java.util.Set;
 import software.amazon.event.ruler.Machine;
 
 /**
- * Finds an event's targets: those of every rule that matches. Patterns are evaluated by the matcher
- * that EventBridge itself uses. Thread-safe.
+ * Finds an event's targets, which are those of every rule that matches. Patterns are evaluated by
+ * the matcher that EventBridge itself uses. Thread-safe.
  *
- * <p>A heartbeat is taken only by a rule whose pattern names its aggregate type, in full. A rule
- * that was written for a service's events, like one for every event, does not take it by chance.
+ * <p>A heartbeat is matched only by a rule whose pattern names its aggregate type in full, so that
+ * a rule for a service's events, or for all events, does not match it by accident.
  */
 public final class Router {
   private static final Routed DROPPED = new Routed.Dropped();
@@ -28,13 +28,14 @@ public final class Router {
   private final Machine machine = Machine.builder().build();
   private final boolean hasPatterns;
 
-  /** Where rules without a pattern send an event that no other rule takes. */
+  /** Where the rules without a pattern send an event that no other rule matches. */
   private final Routed withoutPatterns;
 
   /**
    * Compiles the rules.
    *
-   * @throws IllegalArgumentException if a pattern is none; the message names the rule's place
+   * @throws IllegalArgumentException if a pattern is not valid; the message gives the rule's
+   *     position
    */
   public Router(List<Rule> rules) {
     this.rules = List.copyOf(rules);

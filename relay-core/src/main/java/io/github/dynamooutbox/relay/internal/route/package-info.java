@@ -1,4 +1,4 @@
-/** From an event to the targets that want it. */
+/** Routing: from an event to its targets. */
 @NullMarked
 package io.github.dynamooutbox.relay.internal.route;
 

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * What this run knows to be finished beyond its first unfinished position, for the run that goes on
- * from there, and what earlier runs left for this one. What they left may be about records that
- * this run was not given, of this shard or of others: that stays in the store and is not saved
- * again, or lists would grow with each other. Belongs to the relay's loop.
+ * What this run has finished behind its first unfinished position, for the run that continues from
+ * there, and what earlier runs left for this one. What they left may concern records that this run
+ * does not receive, of this shard or of others; it stays in the store and is not saved again, or
+ * each list would make the next one longer. Confined to the relay's event loop.
  */
 final class AheadList {
   private final ShardContext parts;
@@ -39,7 +39,7 @@ final class AheadList {
   }
 
   /**
-   * Reads once, for the first batch, what earlier runs have finished from there on.
+   * Reads once, before the first batch, what earlier runs have finished from there on.
    *
    * @param from where the batch begins; empty if it has no new record
    */
@@ -59,8 +59,8 @@ final class AheadList {
   }
 
   /**
-   * Adds what was finished since the last time and is still ahead, so that not all of it is
-   * published again if this run ends without an end. What fails is added the next time.
+   * Adds what was finished since the last call and is still ahead, so that it is not published
+   * again if this run dies. What could not be added is added by the next call.
    */
   void addNew(Optional<StreamPosition> firstUnfinished) {
     if (firstUnfinished.isEmpty() || store.isEmpty() || isAdding) {
@@ -85,22 +85,22 @@ final class AheadList {
         });
   }
 
-  /** Whether nothing has to be read any more. */
+  /** Whether nothing is left to be read. */
   boolean isLoaded() {
     return isLoaded || store.isEmpty();
   }
 
-  /** Saves what is finished of the rest, if anything is, then goes on in any case. */
+  /** Saves what is finished of the rest, if anything is, then continues in any case. */
   void save(Progress.Rest rest, Runnable then) {
     last(rest.from(), rest.finished(), FinishedAheadStore::save, then);
   }
 
-  /** Adds what was finished of it since then, then goes on in any case. */
+  /** Adds what was finished of the rest since then, then continues in any case. */
   void addNews(Progress.Rest rest, Runnable then) {
     last(rest.from(), rest.news(), FinishedAheadStore::add, then);
   }
 
-  /** There is no next time for what fails. */
+  /** What fails is lost: there is no next call. */
   private void last(
       Optional<StreamPosition> from, List<FinishedDelivery> list, Save save, Runnable then) {
     if (from.isEmpty() || store.isEmpty() || list.isEmpty()) {

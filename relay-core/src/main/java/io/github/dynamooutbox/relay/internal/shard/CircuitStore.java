@@ -15,9 +15,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Keeps circuits, and how late the shard is, for the next run: for each target one write after the
- * other, so that an older one never comes last, and of those that wait only the newest. Belongs to
- * the relay's loop.
+ * Saves circuits, failing events and the shard's lateness for the next run. Writes for the same
+ * target are made one after the other, so that an older one never comes last; of those that wait,
+ * only the newest is made. Confined to the relay's event loop.
  */
 final class CircuitStore implements Circuits.Store {
   private final Optional<ParkingQueues> queues;
@@ -25,13 +25,13 @@ final class CircuitStore implements Circuits.Store {
   private final BestEffortCalls calls;
   private final RelayObserver observer;
 
-  /** Stands for the lateness beside the targets, whose names are not empty. */
+  /** The key of the lateness, beside those of the targets, whose names are not empty. */
   private static final String LATENESS = "";
 
-  /** Stands for what fails, as well. */
+  /** The key of the failing events. */
   private static final String FAILING = "\0";
 
-  /** What comes after the write that is under way; empty: nothing yet. */
+  /** What is to be written after the write in flight; empty if nothing is. */
   private final Map<String, Optional<Runnable>> underWay = new HashMap<>();
 
   private Optional<Runnable> whenSaved = Optional.empty();
@@ -82,7 +82,7 @@ final class CircuitStore implements Circuits.Store {
     }
   }
 
-  /** Goes on once nothing is being written any more. */
+  /** Runs the task once nothing is being written any more. */
   void whenSaved(Runnable then) {
     if (underWay.isEmpty()) {
       then.run();

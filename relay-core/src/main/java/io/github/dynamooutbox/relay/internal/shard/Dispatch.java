@@ -32,8 +32,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets records in as the window has room, leaves out what an earlier run has finished, and hands
- * each event to the lanes it takes. Belongs to the relay's loop.
+ * Admits records while the window has room, leaves out what an earlier run has finished, and hands
+ * each event to its lanes. Confined to the relay's event loop.
  */
 final class Dispatch implements Incoming.Cases {
   /** A record, or the end of a batch. */
@@ -87,7 +87,7 @@ final class Dispatch implements Incoming.Cases {
     }
   }
 
-  /** Reads which lanes these records meet closed, then goes on. */
+  /** Reads which of these records' lanes are closed, then continues. */
   void refresh(List<Incoming> records, Runnable then) {
     Set<LaneKey> met = new HashSet<>();
     if (parking.isDurable()) {
@@ -96,23 +96,23 @@ final class Dispatch implements Incoming.Cases {
     parking.refresh(met, then);
   }
 
-  /** What an earlier run has finished is left out from now on. */
+  /** Leaves out from now on what an earlier run has finished. */
   void leaveOut(Set<FinishedDelivery> finished) {
     finishedBefore.addAll(finished);
   }
 
-  /** Everything before this position is finished: what earlier runs did there is forgotten. */
+  /** Everything before this position is finished: forgets what earlier runs did there. */
   void passed(StreamPosition end) {
     finishedBefore.passed(end);
   }
 
-  /** Takes a batch; {@code admitted} runs once all of it is under way. */
+  /** Takes a batch; {@code admitted} runs once all of it is in the lanes. */
   void add(List<Incoming> batch, Runnable admitted) {
     batch.forEach(record -> pending.addLast(new Pending(record, () -> {})));
     pending.addLast(new Pending(null, admitted));
   }
 
-  /** Starts what can be started by now. */
+  /** Starts what can be started now. */
   void turn() {
     books.takeDrained().forEach(holds::advance);
     do {
@@ -124,12 +124,12 @@ final class Dispatch implements Incoming.Cases {
     appends.flush();
   }
 
-  /** Whether all that was added is under way. */
+  /** Whether everything that was added is in the lanes. */
   boolean hasRoom() {
     return pending.isEmpty();
   }
 
-  /** Whether nothing is left that can be done. */
+  /** Whether nothing is left to do. */
   boolean isIdle() {
     return pending.isEmpty()
         && holds.open() == 0
@@ -160,7 +160,10 @@ final class Dispatch implements Incoming.Cases {
     }
   }
 
-  /** What was dropped by a halt keeps its room, and little is left to start after it. */
+  /**
+   * After a halt the window does not count: what the halt dropped keeps its room, and little is
+   * left to start.
+   */
   private boolean admitsNext() {
     return pending.getFirst().record() == null || halt.isHalted() || window.hasRoom();
   }
@@ -190,7 +193,7 @@ final class Dispatch implements Incoming.Cases {
     }
   }
 
-  /** An event is not held any more: it takes its usual way. */
+  /** Dispatches an event that is no longer held. */
   private void release(Envelope envelope, Progress.Slot slot) {
     window.release(envelope);
     RoutedEvent event = new RoutedEvent(envelope, parts.router().route(envelope));
@@ -221,7 +224,8 @@ final class Dispatch implements Incoming.Cases {
     }
     slot.opened();
     if (halt.stops(envelope.position())) {
-      // The relay has just halted at this event or one before it: it waits with the rest.
+      // The relay has just halted at this event or an earlier one: this delivery waits with the
+      // rest.
       halt.holdBack(lane.aggregate());
       return;
     }
@@ -231,7 +235,7 @@ final class Dispatch implements Incoming.Cases {
 
   private void unroutable(Envelope envelope, Progress.Slot slot, String aggregate) {
     String message =
-        "no rule takes event %s of type %s: add a rule, or one that drops it"
+        "no rule matches event %s of type %s: add a rule that publishes it, or one that drops it"
             .formatted(envelope.event().id(), envelope.event().type());
     if (parking.takesPoison()) {
       window.take(envelope);

@@ -12,7 +12,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** What earlier, interrupted runs have finished, and this one leaves out. Belongs to the loop. */
+/**
+ * What earlier, interrupted runs have finished and this one leaves out. Confined to the event loop.
+ */
 final class FinishedBefore {
   private static final Comparator<FinishedDelivery> ORDER =
       Comparator.comparing(FinishedDelivery::position)
@@ -32,7 +34,7 @@ final class FinishedBefore {
     finished.addAll(more);
   }
 
-  /** Everything before this position is finished, and not asked for again. */
+  /** Everything before this position is finished and will not be asked for again. */
   void passed(StreamPosition end) {
     while (!finished.isEmpty() && finished.first().position().compareTo(end) < 0) {
       finished.remove(finished.first());
@@ -44,7 +46,7 @@ final class FinishedBefore {
     return finished.size();
   }
 
-  /** Whether a delivery is skipped; updates the record's progress. */
+  /** Whether to skip a delivery; if so, updates the record's progress. */
   boolean leavesOut(Supplier<FinishedDelivery> asked, Progress.Slot slot) {
     if (finished.isEmpty()) {
       return false;
@@ -58,7 +60,10 @@ final class FinishedBefore {
     return true;
   }
 
-  /** A record that an earlier run could not read, and parked, may be readable by now. */
+  /**
+   * Whether to skip a whole record: one that an earlier run could not read, and parked, may be
+   * readable now.
+   */
   boolean asAWhole(Incoming record) {
     return leavesOut(
         () ->

@@ -14,9 +14,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** A record that has something for us, with its place in the shard's progress. */
+/** A record that contains something to publish or park, with its slot in the shard's progress. */
 sealed interface Incoming {
-  /** What to do with each kind. A kind that is added later fails to compile in every reader. */
+  /**
+   * What to do with each kind. When a kind is added, no implementation compiles until it handles
+   * that kind.
+   */
   interface Cases {
     void events(Events events);
 
@@ -28,23 +31,23 @@ sealed interface Incoming {
 
   Progress.Slot slot();
 
-  /** The aggregate whose lanes it takes, as {@code type#id}. */
+  /** The aggregate whose lanes it goes to, as {@code type#id}. */
   String aggregate();
 
-  /** The same as the writer named it, where the record can be read. */
+  /** The aggregate as the writer named it, if the record can be read. */
   default Optional<AggregateKey> aggregateKey() {
     return Optional.empty();
   }
 
-  /** The record's key: tells records apart that stand at the same position of different shards. */
+  /** The record's key: distinguishes records at the same position of different shards. */
   RecordKey key();
 
-  /** The aggregate's version, where it has one that can be read. */
+  /** The aggregate's version, if there is one that can be read. */
   default OptionalLong sequence() {
     return OptionalLong.empty();
   }
 
-  /** The lanes that it takes, or finds out that it cannot. */
+  /** The lanes that it may go to; some may turn out to be closed. */
   default Set<LaneKey> lanes() {
     return Set.of(AggregateHolds.lane(aggregate()));
   }

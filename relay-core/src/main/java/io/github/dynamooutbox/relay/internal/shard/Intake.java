@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Reads a batch of stream records: what is in it for us, in which order. Belongs to the loop. */
+/**
+ * Decodes and routes a batch of stream records, and restores their order. Confined to the event
+ * loop.
+ */
 final class Intake {
   /** A record as it was submitted. */
   record Submitted(StreamRecord record, Progress.Slot slot) {}
@@ -36,9 +39,9 @@ final class Intake {
   }
 
   /**
-   * What is not in the result is finished, or is where the relay halts.
+   * Reads a batch. A record that is not in the result is finished, or the relay has halted there.
    *
-   * @param batch is empty afterwards: what was read is not kept twice
+   * @param batch is emptied, so that records are not kept twice
    */
   List<Incoming> read(Deque<Submitted> batch) {
     List<Incoming> incoming = new ArrayList<>(batch.size());
@@ -59,7 +62,7 @@ final class Intake {
     return incoming;
   }
 
-  /** Without the failure's message, which may hold a payload. */
+  /** Without the failure's message, which may contain a payload. */
   private static String internal(RuntimeException failure) {
     return "reading the record failed because of a bug in the relay: "
         + Failures.code(failure)
@@ -79,7 +82,7 @@ final class Intake {
     return new Incoming.Events(slot, envelopes.get(0).aggregate().toString(), events);
   }
 
-  /** What each kind of record comes to. */
+  /** Turns each kind of record into what is to be done with it. */
   private final class Reading implements Decoded.Cases {
     private final Progress.Slot slot;
     private final List<Incoming> incoming;

@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.publish.Target;
 
-/** Makes what a shard keeps about its targets from one run to the next. */
+/** Creates what a shard keeps about its targets from one run to the next. */
 record KeptOfShard(ShardContext parts, CircuitStore store) {
   Kept with(Progress progress) {
     BlockedAfter after = parts.parking().blockedAfter().orElse(BlockedAfter.DEFAULT);

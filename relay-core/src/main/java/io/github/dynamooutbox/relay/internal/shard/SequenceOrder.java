@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Sees to it that the records of an aggregate that arrive together are in the order of their
- * sequence, and notices where the stream was not. Belongs to the relay's loop.
+ * Puts the records of an aggregate that arrive together in the order of their sequence, and notices
+ * where the stream was out of order. Confined to the relay's event loop.
  */
 final class SequenceOrder {
   /** How many aggregates are remembered from batch to batch, to notice inversions between them. */
@@ -28,7 +28,7 @@ final class SequenceOrder {
   /**
    * Sorts a batch in place; records of different aggregates keep their places.
    *
-   * @param inverted is called with each record that arrived after one with a higher sequence
+   * @param inverted called with each record that arrived after one with a higher sequence
    */
   void restore(List<Incoming> batch, Consumer<Incoming> inverted) {
     Set<String> toSort = new HashSet<>();

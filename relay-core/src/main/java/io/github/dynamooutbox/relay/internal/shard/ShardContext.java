@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What all shards of a relay share. Made by {@code RelayBuilder}.
+ * What all shards of a relay share. Created by {@code RelayBuilder}.
  *
  * @param routed the targets that the rules name
  * @param backoff pauses between attempts at a target

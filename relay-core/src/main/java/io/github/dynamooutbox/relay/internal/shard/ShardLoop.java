@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /**
  * The relay's loop as one shard uses it: after each of its tasks, the shard takes a turn.
  *
- * @param broken gets what a task or a turn throws, a fault of the relay, before the loop reports it
+ * @param broken receives what a task or a turn throws, which is a bug in the relay, before the loop
+ *     reports it
  */
 public record ShardLoop(EventLoop loop, Runnable turn, Consumer<Throwable> broken)
     implements EventLoop {

@@ -24,9 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** One shard's way through the relay: each batch is read, prepared, and handed to the lanes. */
+/** The relay of one shard: each batch is read, prepared, and handed to the lanes. */
 public final class StreamShardRelay implements ShardRelay {
-  /** A batch, and what is in it for us. */
+  /** A batch, and the records in it that contain something to publish or park. */
   private static final class Preparing {
     private final SubmittedBatch batch;
     private final List<Incoming> incoming;
@@ -39,8 +39,8 @@ public final class StreamShardRelay implements ShardRelay {
   }
 
   /**
-   * Batches whose lanes are looked up while others are sent: a control table that answers slowly
-   * makes events later, but not fewer.
+   * How many batches have their lanes looked up while others are sent: a slow control table delays
+   * events without reducing throughput.
    */
   private static final int PREPARED_AT_ONCE = 4;
 
@@ -58,7 +58,7 @@ public final class StreamShardRelay implements ShardRelay {
   private final Object submitting = new Object();
   private @Nullable CompletableFuture<Optional<StreamPosition>> closed;
 
-  // What follows belongs to the loop.
+  // What follows is confined to the loop.
   private final Deque<SubmittedBatch> batches = new ArrayDeque<>();
   private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
@@ -133,7 +133,7 @@ public final class StreamShardRelay implements ShardRelay {
       if (closed == null) {
         CompletableFuture<Optional<StreamPosition>> answer = new CompletableFuture<>();
         closed = answer;
-        // Taken here: whatever position the host asks for from now on is in it.
+        // Taken here, so that it includes whatever position the host asks for from now on.
         Progress.Rest rest = progress.rest();
         loop.execute(() -> stop(rest, answer));
       }
@@ -161,7 +161,7 @@ public final class StreamShardRelay implements ShardRelay {
     SubmittedBatch batch = batches.removeFirst();
     Preparing next = new Preparing(batch, intake.read(batch.records()));
     preparing.addLast(next);
-    // The list first, the lanes second: a lane that is closed in between is then seen closed.
+    // The list first, then the lanes: a lane that is closed in between is then seen to be closed.
     ahead.load(
         batch.first(),
         calls,
@@ -189,7 +189,7 @@ public final class StreamShardRelay implements ShardRelay {
     batch.last().ifPresent(last -> dispatch.passed(progress.firstUnfinished().orElse(last)));
   }
 
-  /** What follows from the task that the loop has just run: all that can be started, or the end. */
+  /** What follows from the task that the loop has just run: starts what can be started, or ends. */
   private void turn() {
     if (!broken) {
       dispatch.turn();
@@ -222,7 +222,7 @@ public final class StreamShardRelay implements ShardRelay {
   }
 
   /**
-   * A fault of the relay itself, or of the process: what this shard knows cannot be relied on any
+   * A bug in the relay, or a fault of the process: the state of this shard cannot be relied on any
    * more, except for what is finished. The host must not wait for the rest.
    */
   private void broke(Throwable failure) {
@@ -246,25 +246,25 @@ public final class StreamShardRelay implements ShardRelay {
       dispatch.abort();
     }
     batches.clear();
-    // There never will be room, and whoever waits for it must not wait for ever.
+    // There will never be room, and the host must not wait for it for ever.
     waitingForRoom.forEach(waiting -> waiting.complete(null));
     waitingForRoom.clear();
     receipts.close();
     turn();
     Runnable end = () -> answer.complete(progress.firstUnfinished());
     Runnable written = () -> ahead.addNews(rest, () -> circuitStore.whenSaved(end));
-    // What is known by now does not wait for receipts that are under way; they may add to it. The
-    // host may have gone on from where the rest begins before they do.
+    // What is known now is saved without waiting for receipts in flight, which may add to it: the
+    // host may continue from where the rest begins before they are written.
     ahead.save(rest, () -> receipts.whenWritten(written));
   }
 
-  /** Says at which position the shard has to go on, as soon as there is one. */
+  /** Reports the position from which the shard has to continue, as soon as there is one. */
   private void reportFault() {
     if (fault.isPresent() && progress.firstUnfinished().isPresent()) {
       observer.halted(
           progress.firstUnfinished().get(),
           "INTERNAL",
-          "relaying the shard failed, which is a fault of the relay or of its process: "
+          "relaying the shard failed because of a bug in the relay or a fault of its process: "
               + Failures.code(fault.get())
               + Failures.place(fault.get()));
       fault = Optional.empty();

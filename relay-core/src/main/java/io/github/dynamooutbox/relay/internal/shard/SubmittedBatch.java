@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was submitted at once.
+ * The records of one submission.
  *
- * @param records those that are not read yet
+ * @param records the records that are not read yet
  * @param first position of the first record; empty if there was no new one
  * @param last position of the last record
  * @param accepted completes when there is room for more

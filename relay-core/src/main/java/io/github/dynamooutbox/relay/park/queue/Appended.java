@@ -5,8 +5,8 @@ public enum Appended {
   /** All of them are durable: progress may pass them. */
   PARKED,
   /**
-   * None of them is parked, because the queue is not held any more. A redrive may have moved some
-   * of its events: the view has to be read again for these lanes before anything of them is
+   * None of them is parked, because the queue is no longer held. A redrive may have moved some of
+   * its events: the view of these lanes has to be read again before any of their events is
    * published.
    */
   RELEASED

@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a relay has to know of the control table before it publishes a batch.
+ * What a relay has to read from the control table before it publishes a batch.
  *
- * @param held backlogs that hold something; for an ordered target, later events of their lanes go
- *     behind it, whatever lane is closed
- * @param closedLanes those of the lanes that were asked for that are closed by themselves
- * @param circuits of the scope that was asked for, by target; one that is closed is not there
- * @param failing events of the scope that its last runs could not publish, by a name of their own
- * @param late whether the scope's oldest record was near the end of its time in the stream
+ * @param held backlogs that are held; for an ordered target, later events of their lanes go behind
+ *     them, whichever lanes are closed
+ * @param closedLanes which of the requested lanes are closed by themselves
+ * @param circuits the circuits of the requested scope, by target, without closed ones
+ * @param failing events that the last runs of the scope could not publish, by the name under which
+ *     they were saved
+ * @param late the age of the scope's oldest record, if it was close to the end of the stream's
+ *     retention
  */
 public record ParkedView(
     Set<QueueName.Part> held,
@@ -28,7 +30,7 @@ public record ParkedView(
     failing = Map.copyOf(failing);
   }
 
-  /** Nothing is parked, and every target is fine. */
+  /** A view in which nothing is parked and every target works. */
   public static ParkedView empty() {
     return new ParkedView(Set.of(), Set.of(), Map.of(), Map.of(), Optional.empty());
   }

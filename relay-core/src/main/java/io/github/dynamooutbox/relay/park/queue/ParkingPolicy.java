@@ -6,9 +6,10 @@ import java.util.Optional;
 /**
  * What is parked, and where.
  *
- * @param queues where, if anywhere
- * @param parksPoison whether what can never be published is parked; if not, the relay halts there
- * @param blockedAfter when what may be published later is parked; empty: never
+ * @param queues the queues, if anything is parked
+ * @param parksPoison whether events that can never be published are parked; if not, the relay halts
+ *     there
+ * @param blockedAfter when events that could be published later are parked; empty if never
  */
 public record ParkingPolicy(
     Optional<QueueTable> queues, boolean parksPoison, Optional<BlockedAfter> blockedAfter) {

@@ -4,12 +4,13 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.function.Function;
 
 /**
- * Names a durable, ordered queue of parked events. All queues of a lane lie in the same of {@link
- * #PARTS} parts, so that one redrive of a part sees a lane as a whole.
+ * Names a durable, ordered queue of parked events. All queues of a lane are in the same one of
+ * {@link #PARTS} parts, so that one redrive of a part sees a lane as a whole.
  */
 public sealed interface QueueName {
   /**
-   * Into how many parts the lanes of a target are spread. Part of the stored form: never change.
+   * The number of parts among which the lanes of a target are spread. Determines where events are
+   * stored: never change it.
    */
   int PARTS = 16;
 
@@ -22,15 +23,17 @@ public sealed interface QueueName {
   /** From 0, below {@link #PARTS}. */
   int part();
 
-  /** The part of a lane, by its aggregate: the same for all targets, and on every machine. */
+  /**
+   * The part of a lane, derived from its aggregate: the same for all targets and on every machine.
+   */
   static int partOf(LaneKey lane) {
     int hash = lane.aggregate().hashCode();
     return Math.floorMod(hash ^ (hash >>> 16), PARTS);
   }
 
   /**
-   * A target's backlog: what it cannot take while it is down, for all lanes of a part. While that
-   * of an ordered target is held, later events of these lanes go behind it.
+   * A target's backlog: the events that it cannot accept while it is down, for all lanes of a part.
+   * While the backlog of an ordered target is held, later events of these lanes go behind it.
    */
   record Part(String target, int part) implements QueueName {
     public Part {

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.park.queue;
 import java.time.Instant;
 import java.util.function.Function;
 
-/** What may be done with a queue. */
+/** The state of a queue, which determines what may be done with it. */
 public sealed interface QueueState {
   /** Applies the function for its kind. */
   <R> R fold(Function<Absent, R> absent, Function<Held, R> held, Function<Closing, R> closing);
@@ -31,10 +31,10 @@ public sealed interface QueueState {
   }
 
   /**
-   * A redrive empties it: whoever wants to append waits until it is held again, or gone.
+   * A redrive is about to release it: appends wait until it is held again, or absent.
    *
-   * @param until when the redrive must have finished; after that anybody may set it back to held
-   * @param by tells this attempt to close it from others
+   * @param until when the redrive must have finished; after that, anyone may set it back to held
+   * @param by distinguishes this attempt to close it from others
    */
   record Closing(Instant until, String by) implements QueueState {
     @Override

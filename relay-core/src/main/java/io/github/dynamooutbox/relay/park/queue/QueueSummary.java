@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A queue that is held or being closed.
  *
- * @param since when it was held
+ * @param since when it was first held
  * @param oldest no event in it was parked before
  * @param counts events by their reason; too high after a crash or a lost answer, until the queue is
  *     released, and never decisive
@@ -22,7 +22,7 @@ public record QueueSummary(
     counts = Map.copyOf(counts);
   }
 
-  /** Why the first of its events is parked: what stands behind that waits for it. */
+  /** Why the first of its events is parked, for which those behind it wait. */
   public ParkReason reason() {
     boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
     return counts.entrySet().stream()

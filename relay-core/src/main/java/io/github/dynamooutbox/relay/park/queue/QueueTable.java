@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The single steps from which appending to queues and redriving them are made. Each is atomic, or
- * may be repeated with the same arguments without another effect than having done it once, except
- * where it says otherwise; reads are consistent. A state that a step returns is the one that it has
- * found, or set. Thread-safe; a stage that completes exceptionally means that nothing is known.
+ * The single steps of which appending to queues and redriving them consist. Each is atomic, or
+ * idempotent if repeated with the same arguments, unless it says otherwise; reads are consistent. A
+ * state that a step returns is the one that it found or set. Thread-safe; if a stage completes
+ * exceptionally, the outcome is unknown.
  */
 public interface QueueTable {
   /** See {@link ParkingQueues#view}. */
@@ -38,14 +38,14 @@ public interface QueueTable {
   // Appending.
 
   /**
-   * Holds a queue that is absent, and shows that in every view from now on. Any other is left as it
+   * Holds a queue that is absent, which every view shows from now on. Leaves any other queue as it
    * is.
    *
-   * @param last the number after which the next append is numbered
+   * @param last the number that precedes that of the next append
    */
   CompletionStage<Void> hold(QueueName queue, long last, Instant now);
 
-  /** Hands out the next number of a queue that is held: higher than any before. */
+  /** Hands out the next number of a queue that is held, which is higher than any before. */
   CompletionStage<QueueState> reserve(QueueName queue);
 
   /**
@@ -55,8 +55,8 @@ public interface QueueTable {
   CompletionStage<Void> put(QueueName queue, long number, List<ParkedEvent> events);
 
   /**
-   * If the queue is held: counts what was stored, and sees to it that numbers handed out later are
-   * higher. A repeat counts again.
+   * If the queue is held: counts what was stored, and ensures that numbers handed out later are
+   * higher. Repeating it counts again.
    */
   CompletionStage<QueueState> confirm(
       QueueName queue, long number, Map<ParkReason, Integer> counts);
@@ -70,49 +70,50 @@ public interface QueueTable {
   CompletionStage<List<QueueSummary>> queues(int part);
 
   /**
-   * Some of the queues of a part that are held or being closed, in an order that stays: fewer than
-   * so many only at the end.
+   * A page of the queues of a part that are held or being closed, in a stable order; only the last
+   * page has fewer than {@code max}.
    *
-   * @param after only those behind this one, which need not be held any more; empty: from the first
+   * @param after only queues behind this one, which need not be held any more; empty to start from
+   *     the first
    * @param max how many at most
    */
   CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max);
 
   /**
-   * Segments of a queue, in order.
+   * Reads segments of a queue, in order.
    *
-   * @param after only those behind this one; empty: from the first
-   * @param upTo no segment with a higher number; empty: any
+   * @param after only segments behind this one; empty to start from the first
+   * @param upTo no segment with a higher number; empty for no limit
    * @param max how many at most
    */
   CompletionStage<List<Segment>> read(
       QueueName queue, Optional<Segment> after, OptionalLong upTo, int max);
 
   /**
-   * Takes segments out and counts less; those that are not there are left. A repeat counts less
-   * again.
+   * Removes segments and reduces the counts; ignores those that are not there. Repeating it reduces
+   * the counts again.
    *
-   * @param oldest no event that is left was parked before; empty: unknown
+   * @param oldest no remaining event was parked before this; empty if unknown
    */
   CompletionStage<Void> remove(QueueName queue, List<Segment> segments, Optional<Instant> oldest);
 
   /**
-   * Keeps only these of a segment's events, with the reasons that they have now, if the segment is
-   * still there; and counts what has changed with that.
+   * Keeps only these of a segment's events, with their present reasons, if the segment is still
+   * there, and adjusts the counts.
    */
   CompletionStage<Void> replace(Segment segment, List<ParkedEvent> left);
 
-  /** Begins to close a queue that is held. */
+  /** Starts to close a queue that is held. */
   CompletionStage<QueueState> close(QueueName queue, QueueState.Closing closing);
 
   /** Releases a queue that is being closed by this attempt: from now on no view shows it. */
   CompletionStage<QueueState> release(QueueName queue, String by);
 
   /**
-   * Takes the lease of a part, if nobody else has it, or renews it.
+   * Takes the lease of a part, unless another owner has it, or renews it.
    *
-   * @param owner tells this redrive from others
-   * @return completes with who has it now, and until when
+   * @param owner distinguishes this redrive from others
+   * @return completes with the present owner, and until when it has the lease
    */
   CompletionStage<Lease> lease(int part, String owner, Instant now, Instant until);
 
@@ -120,9 +121,9 @@ public interface QueueTable {
   CompletionStage<Void> giveBack(int part, String owner);
 
   /**
-   * Who redrives a part.
+   * The lease of a part, which allows one redrive to work on it.
    *
-   * @param until whoever has it sends nothing after this, and somebody else may take it
+   * @param until the owner sends nothing after this, and another one may take the lease
    */
   record Lease(String owner, Instant until) {}
 }

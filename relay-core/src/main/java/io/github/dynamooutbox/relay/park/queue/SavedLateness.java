@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How old a shard's first unfinished record was, for whoever asks later whether it got younger.
+ * How old a shard's first unfinished record was, so that a later run can tell whether the lag is
+ * shrinking.
  *
- * @param since when that was
- * @param age of that record, by the stream's own creation time
+ * @param since when this was observed
+ * @param age the age of that record, by the stream's own creation time
  */
 public record SavedLateness(Instant since, Duration age) {}

@@ -4,12 +4,13 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.util.List;
 
 /**
- * Several parked events that are stored as one. Segments of a queue are in the order of their
- * number, those of one append in the order of {@code index}. A number may belong to two appends, if
- * the queue was released and held again between them; then their lanes differ.
+ * Several parked events that are stored as one item. The segments of a queue are ordered by number,
+ * and those of one append by {@code index}. A number may belong to two appends, if the queue was
+ * released and held again between them; then their lanes differ.
  *
- * @param number of the append that stored it
- * @param append tells this append from others of the same number: the same for the same events
+ * @param number the number of the append that stored it
+ * @param append distinguishes this append from others of the same number; the same for the same
+ *     events
  * @param index its place in that append
  * @param events in order, not empty
  */

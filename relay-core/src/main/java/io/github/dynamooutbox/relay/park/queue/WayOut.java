@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * That an event is not parked any more because somebody has decided so. Consumers that wait for the
- * event can find out.
+ * The mark of an event that was taken out of its queue by decision of an operator. Consumers that
+ * wait for the event can look it up.
  *
- * @param eventId the event's id; of a record that cannot be read, its keys
- * @param origin which of the events with this id; empty in marks of builds from before 0.1.0
- * @param target for which it was parked
- * @param sentTo to which other target it was sent instead; empty: it was discarded
- * @param by who has decided it
+ * @param eventId the event's id or, for a record that cannot be read, its keys
+ * @param origin where the event was committed; empty in marks of builds from before 0.1.0
+ * @param target the target for which it was parked
+ * @param sentTo the other target to which it was sent instead; empty if it was discarded
+ * @param by who decided it
  * @param reason why
  * @param at when
  */
@@ -27,7 +27,7 @@ public record WayOut(
     Instant at) {
 
   /**
-   * Where an event was committed. It tells events apart that have the same id.
+   * Where an event was committed. It distinguishes events with the same id.
    *
    * @param record its record's key
    * @param index its index in the record, or {@link ParkedEvent#WHOLE_RECORD}
@@ -39,8 +39,8 @@ public record WayOut(
   }
 
   /**
-   * Whether it was decided about this event, of those that have the id: about any, if the mark does
-   * not say of which it is.
+   * Whether the mark is about this one of the events with its id; a mark without an origin is about
+   * all of them.
    *
    * @param record the event's record
    * @param index its index in the record, or {@link ParkedEvent#WHOLE_RECORD}

@@ -1,4 +1,7 @@
-/** The port to the queues of parked events, in bulk: what a relay appends to, and may not pass. */
+/**
+ * The port to the queues of parked events, to which a relay appends in bulk and which live events
+ * must not overtake.
+ */
 @NullMarked
 package io.github.dynamooutbox.relay.park.queue;
 
