@@ -2,11 +2,17 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -42,5 +48,23 @@ public record ShardContext(
   /** Pauses between calls to the control table. */
   Backoff control() {
     return ControlBackoff.of(backoff);
+  }
+
+  /** What a shard with this progress saves for its next run. */
+  Kept kept(Progress progress, CircuitStore store) {
+    BlockedAfter after = parking.blockedAfter().orElse(BlockedAfter.DEFAULT);
+    Circuits circuits =
+        new Circuits(
+            targets.stream().map(Target::name).toList(),
+            routed,
+            after.targetDown(),
+            backoff.random(),
+            clock,
+            observer,
+            store);
+    return new Kept(
+        circuits,
+        new Lateness(progress::oldest, clock, store::saveLateness),
+        new FailingSince(after.stuck(), clock, store::saveFailing));
   }
 }

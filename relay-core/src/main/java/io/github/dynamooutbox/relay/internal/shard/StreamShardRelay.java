@@ -78,7 +78,7 @@ public final class StreamShardRelay implements ShardRelay {
     Optional<ParkingQueues> queues =
         parts.parking().queues().map(table -> new AppendingQueues(table, calls, parts.clock()));
     circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
-    Kept kept = new KeptOfShard(parts, circuitStore).with(progress);
+    Kept kept = parts.kept(progress, circuitStore);
     Parking parking = new Parking(parts.parking(), shard, queues, calls, kept);
     dispatch = new Dispatch(parts, loop, parking, kept, receipts, halt);
     intake = new Intake(parts, halt);
