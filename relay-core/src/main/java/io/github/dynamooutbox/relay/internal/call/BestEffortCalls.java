@@ -2,7 +2,6 @@ package io.github.dynamooutbox.relay.internal.call;
 
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,7 +37,7 @@ public final class BestEffortCalls {
 
   private void attempt(
       Supplier<CompletionStage<Void>> call, Runnable done, Consumer<String> failed, int attempt) {
-    started(call)
+    Failures.staged(call)
         .whenComplete(
             (nothing, failure) ->
                 loop.execute(
@@ -53,13 +52,5 @@ public final class BestEffortCalls {
                             () -> attempt(call, done, failed, attempt + 1));
                       }
                     }));
-  }
-
-  private static CompletionStage<Void> started(Supplier<CompletionStage<Void>> call) {
-    try {
-      return call.get();
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedStage(failure);
-    }
   }
 }

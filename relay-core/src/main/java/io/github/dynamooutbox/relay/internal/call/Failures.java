@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.relay.internal.call;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 
 /** Unwraps and names the failures of stages. */
 public final class Failures {
@@ -20,6 +23,15 @@ public final class Failures {
   /** Its simple name. */
   public static String code(Throwable failure) {
     return cause(failure).getClass().getSimpleName();
+  }
+
+  /** Makes a call; an exception that it throws becomes the failure of its stage. */
+  public static <T> CompletionStage<T> staged(Supplier<CompletionStage<T>> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   /** Where it was thrown, for a failure whose message may contain a payload. */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -105,7 +104,7 @@ public final class RequiredCalls {
   }
 
   private <T> void attempt(Repeated<T> repeated, int attempt) {
-    started(repeated.call)
+    Failures.staged(repeated.call)
         .whenComplete(
             (result, failure) ->
                 loop.execute(
@@ -124,13 +123,5 @@ public final class RequiredCalls {
                         later(pauseAfter(attempt), () -> attempt(repeated, attempt + 1));
                       }
                     }));
-  }
-
-  private static <T> CompletionStage<T> started(Supplier<CompletionStage<T>> call) {
-    try {
-      return call.get();
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedStage(failure);
-    }
   }
 }

@@ -8,7 +8,6 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayDeque;
@@ -172,11 +171,7 @@ public final class AggregateHolds {
     if (lane != null && head.equals(lane.peekFirst())) {
       lane.removeFirst();
     }
-    ParkedEvent.Place place = head.parkedForm().place();
-    head.slot()
-        .finished(
-            new FinishedDelivery(
-                place.position(), place.record(), place.index(), LaneKey.ALL_TARGETS));
+    head.slot().finished(ParkedEvents.asFinished(head.parkedForm()));
     books.parkedForAll(head.parkedForm(), head.envelope());
     advance(aggregate);
   }

@@ -51,7 +51,9 @@ final class InFlight<E extends Entry> {
 
   /** Sends a request; the answer is delivered on the loop, unless the request is aborted first. */
   void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer) {
-    Request request = new Request(publish(entries), now);
+    CompletionStage<BatchOutcome> published =
+        Failures.staged(() -> target.publish(entries).toCompletableFuture());
+    Request request = new Request(published.toCompletableFuture(), now);
     requests.add(request);
     CompletionStage<BatchOutcome> answered = request.future;
     answered.whenComplete(
@@ -69,14 +71,6 @@ final class InFlight<E extends Entry> {
     List<Request> underWay = List.copyOf(requests);
     requests.clear();
     underWay.forEach(request -> request.future.cancel(true));
-  }
-
-  private CompletableFuture<BatchOutcome> publish(List<E> entries) {
-    try {
-      return target.publish(entries).toCompletableFuture();
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedFuture(failure);
-    }
   }
 
   /** An answer that does not say what became of each entry says nothing about any. */

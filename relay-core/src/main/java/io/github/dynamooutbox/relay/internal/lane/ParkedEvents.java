@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
@@ -46,8 +47,16 @@ public final class ParkedEvents {
     return new ParkedEvent(place, cause, none(), record.item(), Set.of());
   }
 
-  static Cause behind() {
+  /** The cause of an event that is parked because an earlier one of its lane is. */
+  public static Cause behind() {
     return new Cause(ParkReason.BEHIND, ParkReason.BEHIND.name(), "its lane is closed");
+  }
+
+  /** A parked event as what progress counts as finished. */
+  public static FinishedDelivery asFinished(ParkedEvent event) {
+    Place place = event.place();
+    return new FinishedDelivery(
+        place.position(), place.record(), place.index(), place.lane().target());
   }
 
   private Attempts none() {

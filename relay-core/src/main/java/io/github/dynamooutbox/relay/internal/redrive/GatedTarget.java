@@ -82,27 +82,19 @@ final class GatedTarget<E extends Entry> implements Target<E> {
             return;
           }
           underWay++;
-          CompletableFuture<BatchOutcome> request = send(entries);
-          CompletionStage<BatchOutcome> requested = request;
+          CompletionStage<BatchOutcome> requested =
+              Failures.staged(() -> target.publish(entries).toCompletableFuture());
           requested.whenComplete(
               (outcome, failure) -> loop.execute(() -> ended(answer, outcome, failure)));
           CompletionStage<BatchOutcome> answered = answer;
           answered.whenComplete(
               (outcome, failure) -> {
                 if (answer.isCancelled()) {
-                  request.cancel(true);
+                  requested.toCompletableFuture().cancel(true);
                 }
               });
         });
     return answer;
-  }
-
-  private CompletableFuture<BatchOutcome> send(List<E> entries) {
-    try {
-      return target.publish(entries).toCompletableFuture();
-    } catch (RuntimeException failure) {
-      return CompletableFuture.failedFuture(failure);
-    }
   }
 
   private void ended(

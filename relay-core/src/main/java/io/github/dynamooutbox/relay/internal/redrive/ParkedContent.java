@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.redrive;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.lane.Delivery;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
@@ -33,7 +34,7 @@ public final class ParkedContent {
     }
 
     FinishedDelivery asFinished() {
-      return new FinishedDelivery(envelope.position(), envelope.key(), envelope.index(), target);
+      return Delivery.finished(envelope, target);
     }
   }
 

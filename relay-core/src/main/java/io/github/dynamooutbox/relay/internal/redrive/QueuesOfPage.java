@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.queue.Appended;
@@ -70,7 +71,7 @@ final class QueuesOfPage implements ParkingQueues {
   public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
     if (queue.equals(own)) {
       for (ParkedEvent event : events) {
-        kept.put(key(event), event.cause());
+        kept.put(ParkedEvents.asFinished(event), event.cause());
       }
       return CompletableFuture.completedStage(Appended.PARKED);
     }
@@ -84,12 +85,6 @@ final class QueuesOfPage implements ParkingQueues {
                 moved += events.size();
               }
             });
-  }
-
-  private static FinishedDelivery key(ParkedEvent event) {
-    ParkedEvent.Place place = event.place();
-    return new FinishedDelivery(
-        place.position(), place.record(), place.index(), place.lane().target());
   }
 
   @Override

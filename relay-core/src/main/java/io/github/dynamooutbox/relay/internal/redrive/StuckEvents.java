@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -139,8 +140,7 @@ final class StuckEvents {
     Cause cause =
         failure
             .map(each -> new Cause(ParkReason.BLOCKED, each.code(), each.message()))
-            .orElseGet(
-                () -> new Cause(ParkReason.BEHIND, ParkReason.BEHIND.name(), "its lane is closed"));
+            .orElseGet(ParkedEvents::behind);
     Attempts attempts = new Attempts(event.attempts().count() + 1, event.attempts().first(), now);
     return new ParkedEvent(event.place(), cause, attempts, event.item(), event.published());
   }
