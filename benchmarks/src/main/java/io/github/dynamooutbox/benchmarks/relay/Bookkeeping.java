@@ -9,10 +9,8 @@ import io.github.dynamooutbox.benchmarks.results.LineChart.Point;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +63,6 @@ public final class Bookkeeping {
       try (RelaySide relay = new RelaySide(CONFIGURATION)) {
         return measure(results, relay, gateway);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot listen on loopback", e);
     }
   }
 

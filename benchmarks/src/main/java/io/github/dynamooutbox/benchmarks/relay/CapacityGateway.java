@@ -1,23 +1,14 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.localaws.DynamoDbProxy;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -40,11 +31,7 @@ final class CapacityGateway implements AutoCloseable {
           "TransactGetItems");
   private static final Pattern UNITS = Pattern.compile("\"CapacityUnits\":([0-9.]+)");
 
-  private final URI server;
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final HttpServer http;
+  private final DynamoDbProxy proxy;
   private final Map<String, Consumed> consumed = new TreeMap<>();
 
   /** The consumption of one operation. */
@@ -54,16 +41,12 @@ final class CapacityGateway implements AutoCloseable {
     }
   }
 
-  CapacityGateway(URI server) throws IOException {
-    this.server = server;
-    http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    http.setExecutor(threads);
-    http.createContext("/", this::forward);
-    http.start();
+  CapacityGateway(URI server) {
+    proxy = new DynamoDbProxy(server, this::handle);
   }
 
   URI endpoint() {
-    return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
+    return proxy.endpoint();
   }
 
   /** The consumption by operation since the last call. */
@@ -73,49 +56,32 @@ final class CapacityGateway implements AutoCloseable {
     return all;
   }
 
-  private void forward(HttpExchange exchange) throws IOException {
-    try (exchange;
-        InputStream in = exchange.getRequestBody()) {
-      String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
-      String operation = target.substring(target.indexOf('.') + 1);
-      String body = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      if (METERED.contains(operation)) {
-        body = "{\"ReturnConsumedCapacity\":\"TOTAL\"," + body.substring(1);
-      }
-      HttpRequest request =
-          HttpRequest.newBuilder(server)
-              .header("X-Amz-Target", target)
-              .header("Content-Type", "application/x-amz-json-1.0")
-              .header("Authorization", exchange.getRequestHeaders().getFirst("Authorization"))
-              .POST(BodyPublishers.ofString(body))
-              .build();
-      answer(exchange, operation, client.send(request, BodyHandlers.ofString()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private void handle(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
+    String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+    String operation = target.substring(target.indexOf('.') + 1);
+    String request = new String(body, StandardCharsets.UTF_8);
+    if (METERED.contains(operation)) {
+      request = "{\"ReturnConsumedCapacity\":\"TOTAL\"," + request.substring(1);
     }
+    HttpResponse<byte[]> response =
+        proxy.forward(exchange, request.getBytes(StandardCharsets.UTF_8));
+    add(operation, new String(response.body(), StandardCharsets.UTF_8));
+    DynamoDbProxy.answer(exchange, response.statusCode(), response.body());
   }
 
-  private void answer(HttpExchange exchange, String operation, HttpResponse<String> response)
-      throws IOException {
+  private synchronized void add(String operation, String response) {
     double units =
         UNITS
-            .matcher(response.body())
+            .matcher(response)
             .results()
             .map(MatchResult::group)
             .mapToDouble(found -> Double.parseDouble(found.substring(found.indexOf(':') + 1)))
             .sum();
-    synchronized (this) {
-      consumed.merge(operation, new Consumed(1, units), (all, one) -> all.plus(one.units));
-    }
-    byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
-    exchange.sendResponseHeaders(response.statusCode(), body.length);
-    exchange.getResponseBody().write(body);
+    consumed.merge(operation, new Consumed(1, units), (all, one) -> all.plus(one.units));
   }
 
   @Override
   public void close() {
-    http.stop(0);
-    threads.shutdownNow();
+    proxy.close();
   }
 }
