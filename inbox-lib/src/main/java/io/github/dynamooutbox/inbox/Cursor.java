@@ -6,11 +6,11 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Where a consumer is in the events of an aggregate.
+ * The position of a consumer in the events of an aggregate.
  *
- * @param next {@code sequence} of what comes next; empty if nothing was handled
- * @param from from here to {@code next} everything was handled
- * @param parked how many events are parked
+ * @param next {@code sequence} of the next event; empty if none was handled yet
+ * @param from start of the unbroken run: everything from here to {@code next} was handled
+ * @param parked number of parked events
  */
 record Cursor(Optional<String> next, Optional<String> from, int parked) {
   static final String NEXT = "next";
@@ -32,15 +32,15 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
     return parked > 0;
   }
 
-  /** How an event stands to it. */
+  /** The position of an event relative to the cursor. */
   enum Place {
-    /** Next. */
+    /** The event is the next one. */
     NEXT,
-    /** Something is missing before it. */
+    /** Events before it are missing. */
     AHEAD,
-    /** Older, and handled. */
+    /** The event is older and was handled. */
     COVERED,
-    /** Older, and nothing shows that it was handled. */
+    /** The event is older, and nothing proves that it was handled. */
     BEHIND
   }
 
@@ -56,7 +56,7 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
     return covered ? Place.COVERED : Place.BEHIND;
   }
 
-  /** {@code sequence} of what comes next. */
+  /** {@code sequence} of the next event. */
   String expected(OrderGuard guard) {
     return next.orElseGet(guard::firstSequence);
   }

@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** Updates of a cursor, each under the condition that makes it right whoever else is at work. */
+/** Updates of a cursor. Each has a condition that keeps it correct under concurrent calls. */
 final class CursorMoves {
   private static final String LOWEST = new EventPosition(0, 0, 1).sequence();
   private static final Map<String, String> NAMES = Map.of("#n", Cursor.NEXT, "#f", Cursor.FROM);
@@ -25,17 +25,17 @@ final class CursorMoves {
     this.guard = settings.guard();
   }
 
-  /** Which events may be parked behind this one. */
+  /** Whether events may be parked behind this one. */
   enum Parked {
-    /** None: a parked one fails the condition, so that the caller gets to know. */
+    /** No: a parked event fails the condition, so that the caller finds out. */
     NONE,
-    /** Some. */
+    /** Yes. */
     SOME,
-    /** Some, of which this event is one; it is no longer. */
+    /** Yes, and this event itself was parked and no longer is. */
     SELF
   }
 
-  /** Past the event that is next. */
+  /** Moves the cursor past the next event. */
   Update next(OrderedEvent event, Parked parked) {
     if (guard.seesSomeEvents()) {
       return jump(event, "<=");
@@ -51,7 +51,10 @@ final class CursorMoves {
         parked);
   }
 
-  /** Past an event with a gap before it, of which the cursor then proves nothing. */
+  /**
+   * Moves the cursor past an event with a gap before it. The cursor then proves nothing about the
+   * events in the gap.
+   */
   Update over(OrderedEvent event) {
     return jump(event, "<");
   }
@@ -82,7 +85,7 @@ final class CursorMoves {
         .build();
   }
 
-  /** Counts one more parked event, as long as something is missing before it. */
+  /** Counts one more parked event, under the condition that events before it are still missing. */
   Update park(OrderedEvent event) {
     return update(event.event().source(), event.aggregate())
         .conditionExpression("attribute_not_exists(#n) OR #n < :this")
@@ -95,7 +98,7 @@ final class CursorMoves {
         .build();
   }
 
-  /** Counts one parked event less. */
+  /** Counts one parked event fewer. */
   Update unpark(OrderedEvent event) {
     return update(event.event().source(), event.aggregate())
         .updateExpression("SET #p = #p - :one")
@@ -104,7 +107,10 @@ final class CursorMoves {
         .build();
   }
 
-  /** To what comes after a position, unless it is there already; all before counts as handled. */
+  /**
+   * Moves the cursor to the event after a position, unless it is already there. Everything before
+   * counts as handled.
+   */
   Update skip(String source, AggregateKey aggregate, EventPosition through) {
     return update(source, aggregate)
         .conditionExpression("attribute_not_exists(#n) OR #n < :after")

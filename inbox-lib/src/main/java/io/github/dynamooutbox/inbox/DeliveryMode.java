@@ -4,12 +4,12 @@ package io.github.dynamooutbox.inbox;
 public enum DeliveryMode {
   /**
    * Each message by itself: EventBridge, SNS to Lambda, a standard SQS queue. A message that is
-   * delivered again holds up no other.
+   * delivered again holds up no others.
    */
   SINGLE,
   /**
-   * In order, and a message that is delivered again holds up those behind it: an SQS FIFO queue, a
-   * Kinesis stream.
+   * In order: an SQS FIFO queue, a Kinesis stream. A message that is delivered again holds up those
+   * behind it.
    */
   IN_ORDER
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
-/** The entry of a handled event, by which its repeats are recognised. */
+/** Entries of handled events, by which repeats are recognised. */
 final class Entries {
   static final String HANDLED_AT = "handledAt";
 
@@ -20,7 +20,7 @@ final class Entries {
     this.once = new PutOnce(settings, keys);
   }
 
-  /** Fails if there is one. */
+  /** Puts an entry under the condition that there is none. */
   Put put(ReceivedEvent event) {
     return once.of(item(event));
   }

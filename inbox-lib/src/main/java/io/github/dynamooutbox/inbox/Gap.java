@@ -6,8 +6,7 @@ import io.github.dynamooutbox.format.EventPosition;
 /**
  * Events of an aggregate that are missing before the one that was received.
  *
- * @param expected {@code sequence} of the first missing event: what comes after the last handled
- *     one
+ * @param expected {@code sequence} of the first missing event, which follows the last handled one
  * @param received position of the event that was received instead
  */
 public record Gap(AggregateKey aggregate, String expected, EventPosition received) {

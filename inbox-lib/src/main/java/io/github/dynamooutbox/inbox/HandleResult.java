@@ -5,15 +5,15 @@ import io.github.dynamooutbox.format.EventPosition;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What became of an event. Failures are exceptions. */
+/** The result of handling an event. Failures are exceptions. */
 public sealed interface HandleResult {
 
-  /** Calls the case for this result. A case that is added later breaks the compilation. */
+  /** Calls the case for this result. A case that is added later breaks compilation. */
   <R> R fold(Cases<R> cases);
 
   /**
    * Whether the message is finished here and can be acknowledged. If not, nothing was written, and
-   * it has to be delivered again, or kept by a dead-letter queue.
+   * the message has to be delivered again or kept in a dead-letter queue.
    */
   boolean isFinished();
 
@@ -25,7 +25,7 @@ public sealed interface HandleResult {
   /**
    * One function for each result.
    *
-   * @param <R> what they return
+   * @param <R> the type that the functions return
    */
   interface Cases<R> {
     R handled(Handled handled);
@@ -44,9 +44,9 @@ public sealed interface HandleResult {
   /**
    * The event was handled by this call.
    *
-   * @param accepted the gap before it, if {@link OnGap#ACCEPT} accepted one
-   * @param parkedBehind whether later events of the aggregate are parked, and this one may be what
-   *     they wait for: see {@link Inbox#resume}
+   * @param accepted the gap before the event, if {@link OnGap#ACCEPT} accepted one
+   * @param parkedBehind whether later events of the aggregate are parked, and may have been waiting
+   *     for this one: see {@link Inbox#resume}
    */
   record Handled(Optional<Gap> accepted, boolean parkedBehind) implements HandleResult {
     @Override
@@ -61,10 +61,10 @@ public sealed interface HandleResult {
   }
 
   /**
-   * An earlier call had handled the event. This call wrote nothing.
+   * An earlier call has already handled the event. This call wrote nothing.
    *
-   * @param proof how that is known
-   * @param parkedBehind as that of {@link Handled}
+   * @param proof what shows that the event was handled
+   * @param parkedBehind as for {@link Handled}
    */
   record AlreadyHandled(Proof proof, boolean parkedBehind) implements HandleResult {
     @Override
@@ -82,11 +82,11 @@ public sealed interface HandleResult {
   enum Proof {
     /** The event's own entry. */
     ENTRY,
-    /** The aggregate's cursor: everything from where it began to where it is was handled. */
+    /** The aggregate's cursor, which shows that every event in its unbroken run was handled. */
     CURSOR
   }
 
-  /** The event was kept in the inbox, because events before it are missing. */
+  /** The event was stored in the inbox, because events before it are missing. */
   record Parked(Gap gap) implements HandleResult {
     @Override
     public <R> R fold(Cases<R> cases) {
@@ -113,7 +113,7 @@ public sealed interface HandleResult {
   }
 
   /**
-   * The event is older than others of its aggregate that were handled, and nothing proves that it
+   * The event is older than events of its aggregate that were handled, and nothing proves that it
    * was handled itself. Nothing was written.
    *
    * @param expected {@code sequence} of the event that would be next
@@ -132,8 +132,8 @@ public sealed interface HandleResult {
   }
 
   /**
-   * Another call is handling the event under a lease, or was when it died; only of {@link
-   * Inbox#handleAtLeastOnce}.
+   * Another call is handling the event under a lease, or died while doing so. Only {@link
+   * Inbox#handleAtLeastOnce} returns this.
    *
    * @param until when the lease ends; deliver the event again after that
    */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Handles one event. Reads nothing before: it tries what is most likely, and if DynamoDB refuses
- * that, the items that come with the refusal say what to do instead.
+ * Handles one event without reading first: it tries the most likely case, and if DynamoDB refuses
+ * that, the items returned with the refusal say what to do instead.
  */
 final class Handling {
   private final InboxSettings settings;
@@ -39,8 +39,9 @@ final class Handling {
     if (!settings.mode().hasEntries()) {
       throw new UnusableEventException(
           event
-              + ": has no sequence, by which alone this inbox recognises repeats; give its aggregate"
-              + " a version with at(version), or use order(guard), which also writes entries");
+              + ": has no sequence, without which this inbox cannot recognise repeats; give its"
+              + " aggregate a version with at(version), or use order(guard), which also writes"
+              + " entries");
     }
     return commits
         .commit(event, List.of(Own.entry(entries.put(event))), handler, timeout)
@@ -57,7 +58,7 @@ final class Handling {
                     event + ": has a sequence, but no partitionkey that names its aggregate"));
   }
 
-  /** A repeat mostly fails the handler's own conditions, too: its entry goes first. */
+  /** A repeat usually also fails the handler's own conditions, so its entry takes precedence. */
   static HandleResult repeatOrFailure(Refusal refusal) {
     if (refusal.isOf(Part.ENTRY)) {
       boolean parked =

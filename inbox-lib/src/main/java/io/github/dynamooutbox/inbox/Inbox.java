@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Handles each event once, although it may be delivered more than once: a handler's writes and the
- * note that the event is handled are one transaction. Thread-safe; one for each consumer is enough.
- * Owns no resources and need not be closed: the client belongs to the caller.
+ * Handles each event once, even if it is delivered more than once: a handler's writes and the
+ * record that the event is handled are one transaction. Thread-safe; one for each consumer is
+ * enough. Owns no resources and need not be closed: the client belongs to the caller.
  *
  * <pre>{@code
  * Inbox inbox = Inbox.builder(dynamoDbClient).table("totals").consumer("order-totals").build();
@@ -25,9 +25,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * if (result.isFinished()) { ... acknowledge the message }
  * }</pre>
  *
- * <p>Beside the writes of the handler an event costs, in transactional write units: its entry 2,
- * its aggregate's cursor 2; both are below 1 KB as long as ids are shorter than that. Nothing is
- * read, except for parked events.
+ * <p>In addition to the handler's writes, an event costs 2 transactional write units for its entry
+ * and 2 for its aggregate's cursor; both are below 1 KB as long as ids are shorter than that.
+ * Nothing is read, except for parked events.
  */
 public final class Inbox {
   private final InboxSettings settings;
@@ -61,23 +61,21 @@ public final class Inbox {
 
   /**
    * Handles an event, unless it was handled before. A transaction that DynamoDB refuses because of
-   * a conflict or throttling is retried, see {@link InboxBuilder#retry}; the calling thread waits
-   * meanwhile.
+   * a conflict or throttling is retried, see {@link InboxBuilder#retry}; the calling thread waits.
    *
    * <p>With {@link OnGap#PARK}, events that are parked behind this one are not resumed: see {@link
    * #handle(ReceivedEvent, EventHandler)}.
    *
    * @param writes adds the writes for this event; called once for each attempt, see {@link
    *     EventHandler#handle}
-   * @return what became of it; a caller that acknowledges messages asks {@link
-   *     HandleResult#isFinished}
+   * @return the result; {@link HandleResult#isFinished} says whether to acknowledge the message
    * @throws UnusableEventException if the event lacks what the inbox needs
-   * @throws PreconditionFailedException if a condition of the handler's own does not hold; nothing
-   *     was written
+   * @throws PreconditionFailedException if one of the handler's own conditions does not hold;
+   *     nothing was written
    * @throws CommitConflictException if other transactions kept changing the same items
    * @throws CommitThrottledException if DynamoDB kept throttling
    * @throws CommitOutcomeUnknownException if it is unknown whether the event was handled; deliver
-   *     it again, and it is handled or recognised
+   *     it again, and it is handled or recognised as a repeat
    */
   public HandleResult handle(ReceivedEvent event, Consumer<InboxTransaction> writes) {
     return handling.handle(
@@ -85,18 +83,17 @@ public final class Inbox {
   }
 
   /**
-   * As {@link #handle(ReceivedEvent, Consumer)}, with a handler for any event: so it also handles
-   * parked events of the aggregate that waited for this one.
+   * As {@link #handle(ReceivedEvent, Consumer)}, but with a handler for any event, so that parked
+   * events of the aggregate that waited for this one are handled, too.
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler) {
     return handle(event, handler, settings.timeout());
   }
 
   /**
-   * As {@link #handle(ReceivedEvent, EventHandler)}.
+   * As {@link #handle(ReceivedEvent, EventHandler)}, for callers with little time left.
    *
-   * @param limit of each transaction, where it is shorter than {@link InboxBuilder#timeout}; for
-   *     callers that have little time left
+   * @param limit time limit of each transaction, if it is shorter than {@link InboxBuilder#timeout}
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration limit) {
     Duration timeout = limit.compareTo(settings.timeout()) < 0 ? limit : settings.timeout();
@@ -110,10 +107,10 @@ public final class Inbox {
   }
 
   /**
-   * Handles the parked events of an aggregate whose turn has come, in order. Call it after {@link
-   * #skip}.
+   * Handles those parked events of an aggregate before which nothing is missing any more, in order.
+   * Call it after {@link #skip}.
    *
-   * @param source of the events
+   * @param source source of the events
    * @throws RuntimeException as {@link #handle(ReceivedEvent, EventHandler)}; the event at which it
    *     failed and those behind it remain parked
    */
@@ -132,19 +129,22 @@ public final class Inbox {
   }
 
   /**
-   * Passes events that will never arrive, because an operator discarded them or a route dropped
-   * them: everything of the aggregate up to this position counts as handled. What arrives of it
-   * after all is {@link HandleResult.AlreadyHandled}; so skip only what is decided.
+   * Skips events that will never arrive, because an operator discarded them or a route dropped
+   * them: everything of the aggregate up to this position then counts as handled. A skipped event
+   * that arrives after all is {@link HandleResult.AlreadyHandled}, so skip only what is certain not
+   * to be needed.
    *
-   * @param source of the events
-   * @param through position of the last event to pass
-   * @return whether the cursor moved; false if it was there already
+   * @param source source of the events
+   * @param through position of the last event to skip
+   * @return whether the cursor moved; false if it was already there
    * @throws InvalidInboxException if the inbox has no order guard
    */
   public boolean skip(String source, AggregateKey aggregate, EventPosition through) {
     if (!settings.mode().hasCursor()) {
       throw new InvalidInboxException(
-          "inbox of consumer " + settings.consumer() + ": has no order guard, so nothing to skip");
+          "inbox of consumer "
+              + settings.consumer()
+              + ": has no order guard, so there is nothing to skip");
     }
     ReceivedEvent marker =
         ReceivedEvent.of(Map.of("id", "skip", "source", source, "type", "skip"), Payload.of(""));
@@ -158,9 +158,9 @@ public final class Inbox {
   }
 
   /**
-   * Passes whole versions.
+   * Skips whole versions.
    *
-   * @param version the last version to pass, with all its events
+   * @param version the last version to skip, with all its events
    * @see #skip(String, AggregateKey, EventPosition)
    */
   public boolean skip(String source, AggregateKey aggregate, long version) {
@@ -168,14 +168,14 @@ public final class Inbox {
   }
 
   /**
-   * Handles an event whose effects are not in DynamoDB, calling a service for example: at least
-   * once. The effects and the note that they are done are two steps, so a crash between them
-   * repeats the effects; give the service the event's id as its idempotency key. A lease keeps two
-   * calls from handling the event at once, as long as the handler ends before it does. Order is not
-   * guarded.
+   * Handles an event at least once, for handlers with effects outside DynamoDB, such as calling a
+   * service. The effects and the record that they are done are two steps, so a crash between them
+   * repeats the effects; pass the event's id to the service as the idempotency key. A lease keeps
+   * two calls from handling the event at the same time, as long as the handler ends before the
+   * lease does. Order is not guarded.
    *
    * <p>Use either this method or {@link #handle} for all events of a consumer: {@code handle()}
-   * takes an entry under a lease for a handled event.
+   * mistakes an entry under a lease for that of a handled event.
    *
    * <p>Costs 2 write units, without a transaction. If the handler throws, the lease is released and
    * the exception passes through.
@@ -199,7 +199,7 @@ public final class Inbox {
             handler.accept(settings.payloads().map(reader -> reader.resolve(same)).orElse(same)));
   }
 
-  /** A payload is fetched when its event is handled, and not when it is parked. */
+  /** Fetches a payload when its event is handled, not when it is parked. */
   private EventHandler withPayloads(EventHandler handler) {
     return settings
         .payloads()

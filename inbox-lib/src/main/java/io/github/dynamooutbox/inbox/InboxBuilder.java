@@ -21,7 +21,7 @@ public final class InboxBuilder {
   private static final Duration MIN_RETENTION = Duration.ofHours(1);
   private static final Duration MAX_RETENTION = Duration.ofDays(3650);
 
-  /** Of the writer: DynamoDB remembers a transaction's token for ten minutes. */
+  /** The writer's limit, since DynamoDB remembers a transaction's token for ten minutes. */
   private static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
 
   private final DynamoDbClient client;
@@ -53,8 +53,9 @@ public final class InboxBuilder {
   }
 
   /**
-   * The consumer's table: for the inbox's items, and for all writes of handlers that name no other.
-   * It has a partition key and a sort key of type S, and TTL on the attribute of {@link #schema}.
+   * The consumer's table, for the inbox's items and for all writes of handlers that name no other
+   * table. It needs a partition key and a sort key of type S, and TTL on the attribute that {@link
+   * #schema} names.
    */
   public InboxBuilder table(String newTable) {
     table = Objects.requireNonNull(newTable);
@@ -63,8 +64,8 @@ public final class InboxBuilder {
 
   /**
    * The consumer's name. Consumers with different names handle each event once each, and can share
-   * a table. 1 to 100 of letters, digits, dot, underscore and hyphen. A new name means that nothing
-   * was handled yet.
+   * a table. 1 to 100 letters, digits, dots, underscores and hyphens. Under a new name, nothing has
+   * been handled yet.
    */
   public InboxBuilder consumer(String newConsumer) {
     consumer = Objects.requireNonNull(newConsumer);
@@ -100,16 +101,16 @@ public final class InboxBuilder {
   }
 
   /**
-   * Guards order, and recognises repeats, by the cursor alone. The cheapest mode: no entry for each
-   * event, so the table does not grow with the number of events.
+   * Guards order and recognises repeats with the cursor alone. This is the cheapest mode: there are
+   * no entries for events, so the table does not grow with their number.
    *
    * <p>All events must have a sequence, and every event of an aggregate must be sent here by an
    * ordered target ({@code "ordered": true}, SNS FIFO or Kinesis): through routes, rules and filter
-   * policies that leave none out. If one is left out, the aggregate stops at the gap, until {@link
-   * Inbox#skip} passes it.
+   * policies that leave none out. If one is left out, the aggregate stops at the gap until {@link
+   * Inbox#skip} skips it.
    *
    * @throws InvalidInboxException if the guard accepts gaps or handles late events, because the
-   *     cursor alone could not tell those from repeats
+   *     cursor alone cannot tell those from repeats
    */
   public InboxBuilder orderByCursorOnly(OrderGuard newGuard) {
     if (newGuard.onGap() == OnGap.ACCEPT) {
@@ -132,7 +133,7 @@ public final class InboxBuilder {
   }
 
   /**
-   * How long an event's entry is kept, before TTL may delete it; at least as long as its message
+   * Retention of an event's entry before TTL may delete it; must be at least as long as its message
    * can be delivered again. Default: 14 days, the longest that SQS keeps a message. 1 hour to 10
    * years. With an order guard, a repeat after that is still recognised by the cursor, or reported
    * as late.
@@ -143,9 +144,9 @@ public final class InboxBuilder {
   }
 
   /**
-   * Timeout of an event's transaction, with all attempts and pauses. An event takes one, and up to
-   * three where the order is guarded and something is missing or parked. Default: 10 seconds; at
-   * most 5 minutes.
+   * Timeout of an event's transaction, including all attempts and pauses. An event takes one
+   * transaction, or up to three if the order is guarded and events are missing or parked. Default:
+   * 10 seconds; at most 5 minutes.
    */
   public InboxBuilder timeout(Duration newTimeout) {
     timeout = Objects.requireNonNull(newTimeout);
@@ -153,8 +154,8 @@ public final class InboxBuilder {
   }
 
   /**
-   * How conflicts and throttling are retried, for handlers that raise no events; an outbox has its
-   * own. Default: {@link CommitRetry#defaults}.
+   * How conflicts and throttling are retried if handlers raise no events; an outbox has its own
+   * setting. Default: {@link CommitRetry#defaults}.
    */
   public InboxBuilder retry(CommitRetry newRetry) {
     retry = Objects.requireNonNull(newRetry);
@@ -167,7 +168,7 @@ public final class InboxBuilder {
     return this;
   }
 
-  /** Blocks the calling thread between attempts, for handlers that raise no events. */
+  /** Blocks the calling thread between attempts if handlers raise no events. */
   public InboxBuilder sleeper(Sleeper newSleeper) {
     sleeper = Objects.requireNonNull(newSleeper);
     return this;
@@ -182,10 +183,10 @@ public final class InboxBuilder {
     check(!table.isEmpty(), "no table is set; call table(name)");
     check(
         NAME.matcher(consumer).matches(),
-        "the name must be 1 to 100 of letters, digits, dot, _ and -; call consumer(name)");
+        "the name must be 1 to 100 letters, digits, dots, _ and -; call consumer(name)");
     check(
         !"INBOX#".startsWith(schema.prefix()) && !schema.prefix().startsWith("INBOX#"),
-        "the schema's prefix " + schema.prefix() + " is the inbox's own");
+        "the schema's prefix " + schema.prefix() + " is reserved for the inbox");
     checkDuration("retention", retention, MIN_RETENTION, MAX_RETENTION);
     checkDuration("timeout", timeout, Duration.ofMillis(1), MAX_TIMEOUT);
     return new Inbox(
@@ -204,7 +205,9 @@ public final class InboxBuilder {
             payloads));
   }
 
-  /** Only commits; source and region would be those of its events. */
+  /**
+   * Used only for its commits: source and region matter only for events, of which there are none.
+   */
   private Outbox ownOutbox() {
     OutboxBuilder<Outbox> builder = Outbox.builder(client);
     return builder
@@ -220,7 +223,7 @@ public final class InboxBuilder {
         .build();
   }
 
-  /** The default would look for Jackson's modules at each cold start, for nothing. */
+  /** The default serializer would search for Jackson's modules at each cold start, needlessly. */
   private static PayloadSerializer.Serialized noPayload(Object payload, PayloadContext context) {
     throw new IllegalStateException("an inbox without an outbox raises no events");
   }

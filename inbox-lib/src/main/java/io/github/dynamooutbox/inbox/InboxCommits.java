@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** Commits a handler's writes together with the inbox's own, which come first. */
 final class InboxCommits {
-  /** For transactions in which nothing is handled. */
+  /** A handler for transactions in which no event is handled. */
   static final EventHandler NOTHING = (event, transaction) -> {};
 
   private final InboxSettings settings;
@@ -26,17 +26,17 @@ final class InboxCommits {
     this.settings = settings;
   }
 
-  /** Which of its own items an action is on. */
+  /** Which of the inbox's own items an action is on. */
   enum Part {
     ENTRY,
     CURSOR,
     PARKED;
 
-    /** Made once: every action of the inbox's own has one. */
+    /** Created once, because each of the inbox's own actions has one. */
     private final String label = "inbox " + name();
   }
 
-  /** An action of the inbox's own. */
+  /** One of the inbox's own actions. */
   record Own(Part part, TransactWriteItem action) {
     static Own entry(Put put) {
       return new Own(Part.ENTRY, TransactWriteItem.builder().put(put).build());
@@ -56,16 +56,16 @@ final class InboxCommits {
   }
 
   /**
-   * Conditions of the inbox's own that did not hold.
+   * The refusal of a transaction, by the inbox's own conditions or the handler's.
    *
-   * @param failure where none of them failed, what to throw
+   * @param failure the exception to throw if none of the inbox's own conditions failed
    */
   record Refusal(List<Own> own, PreconditionFailedException failure) {
     boolean isOf(Part part) {
       return item(part).isPresent();
     }
 
-    /** The item as it was, empty if there was none. Absent: its condition held. */
+    /** The item at that time, an empty map if there was none. Absent if its condition held. */
     Optional<Map<String, AttributeValue>> item(Part part) {
       OptionalInt place =
           IntStream.range(0, own.size()).filter(i -> own.get(i).part() == part).findFirst();
@@ -81,7 +81,7 @@ final class InboxCommits {
   /**
    * Writes everything or nothing.
    *
-   * @return empty if it is committed, else why it is not; other failures are thrown
+   * @return empty if it is committed, otherwise the refusal; other failures are thrown
    */
   Optional<Refusal> commit(
       ReceivedEvent event, List<Own> own, EventHandler handler, Duration timeout) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The superclass of this library's exceptions. Messages contain ids, types, positions and names,
- * never payloads. What the transaction itself fails with are the exceptions of the writer ({@link
+ * never payloads. If the transaction itself fails, the exceptions are those of the writer ({@link
  * io.github.dynamooutbox.writer.OutboxException}).
  */
 public abstract class InboxException extends RuntimeException {

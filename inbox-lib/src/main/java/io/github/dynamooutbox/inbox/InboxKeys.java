@@ -9,11 +9,11 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The keys of a consumer's items. What would be too long for DynamoDB is hashed, behind another
- * separator, so that no text is mistaken for a hash.
+ * The keys of a consumer's items. Text that would be too long for a key is hashed and put after a
+ * different separator, so that no text can be mistaken for a hash.
  */
 final class InboxKeys {
-  /** The most bytes that a character of Java takes in UTF-8. */
+  /** Maximum bytes of a Java {@code char} in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 3;
 
   private final OutboxSchema schema;
@@ -37,7 +37,7 @@ final class InboxKeys {
     return key(partition(cursors, aggregate.toString()), sort("", source));
   }
 
-  /** In the order of their positions. */
+  /** Keys of parked events sort by their positions. */
   Map<String, AttributeValue> parked(OrderedEvent event) {
     return key(
         parkedPartition(event.aggregate()),

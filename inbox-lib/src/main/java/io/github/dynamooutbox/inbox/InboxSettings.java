@@ -8,10 +8,10 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A finished configuration.
+ * The complete settings of an inbox.
  *
- * @param guard only asked where the mode has a cursor
- * @param raisesEvents whether the outbox is the consumer's own
+ * @param guard used only if the mode has a cursor
+ * @param raisesEvents whether handlers can raise events: the consumer has set an outbox
  */
 record InboxSettings(
     DynamoDbClient client,

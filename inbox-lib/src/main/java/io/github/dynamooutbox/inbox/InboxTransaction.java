@@ -14,11 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * What a handler writes, and the events that it raises, in the transaction that also notes the
- * event as handled. An action without a table uses the inbox's table. Not thread-safe; the inbox
- * commits it when the handler returns.
+ * Collects the writes of a handler, and the events that it raises, for the transaction that also
+ * records the event as handled. An action without a table uses the inbox's table. Not thread-safe;
+ * the inbox commits it when the handler returns.
  *
- * <p>At most 100 actions with those of the inbox (one or two) and one for each aggregate with
+ * <p>At most 100 actions, counting those of the inbox (one or two) and one for each aggregate with
  * events, no two of them on the same item; at most 4 MB in total (DynamoDB's limits).
  */
 public final class InboxTransaction {
@@ -75,7 +75,8 @@ public final class InboxTransaction {
   }
 
   /**
-   * Names the action that was added last, for messages and for the conditions of an exception.
+   * Names the action that was added last, for messages and for the failed conditions in an
+   * exception.
    *
    * @param name for example {@code stock}; not empty
    */
@@ -85,8 +86,8 @@ public final class InboxTransaction {
   }
 
   /**
-   * Raises events of an aggregate, in order. Their causation id is the handled event's id; they
-   * have its correlation id and trace context, if it has them.
+   * Raises events of an aggregate, in order. Their causation id is the id of the handled event, and
+   * they inherit its correlation id and trace context, if any.
    *
    * @throws InvalidInboxException if the inbox has no outbox
    */
@@ -107,7 +108,7 @@ public final class InboxTransaction {
     return this;
   }
 
-  /** The owner of the data, for the events that are raised. */
+  /** The tenant that owns the data, for the events that are raised. */
   public InboxTransaction tenant(String tenant) {
     transaction.tenant(tenant);
     return this;

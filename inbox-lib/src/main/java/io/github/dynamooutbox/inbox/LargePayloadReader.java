@@ -5,7 +5,7 @@ import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 
 /**
- * Puts the payload into an event that only refers to it, after verifying length and hash.
+ * Fetches the payload of an event that only refers to it, and verifies length and hash.
  * Thread-safe.
  */
 public final class LargePayloadReader {
@@ -13,9 +13,10 @@ public final class LargePayloadReader {
   private final long maxBytes;
 
   /**
-   * Reads from a source.
+   * Creates a reader that fetches from a source.
    *
-   * @param maxBytes a longer payload is refused before it is fetched
+   * @param maxBytes maximum size of a payload in bytes; a larger one is refused before it is
+   *     fetched
    */
   public LargePayloadReader(PayloadSource source, long maxBytes) {
     this.source = source;
@@ -23,10 +24,11 @@ public final class LargePayloadReader {
   }
 
   /**
-   * The event with its payload; the same event if it carries it already. JSON and what is {@code
-   * text/*} becomes text, everything else bytes.
+   * Returns the event with its payload, or the same event if it already carries it. JSON and {@code
+   * text/*} become text, everything else bytes.
    *
-   * @throws PayloadUnavailableException if it cannot be had, or is not what was committed
+   * @throws PayloadUnavailableException if the payload cannot be fetched, or is not what was
+   *     committed
    */
   public ReceivedEvent resolve(ReceivedEvent event) {
     return event
@@ -43,14 +45,14 @@ public final class LargePayloadReader {
       throw failure(
           reference,
           PayloadFault.TOO_LARGE,
-          "%d bytes, this inbox accepts %d".formatted(reference.length(), maxBytes));
+          "%d bytes; this inbox accepts %d".formatted(reference.length(), maxBytes));
     }
     byte[] bytes = source.fetch(reference);
     if (bytes.length != reference.length()) {
       throw failure(
           reference,
           PayloadFault.WRONG_LENGTH,
-          "%d bytes or more are there, %d were committed"
+          "found at least %d bytes, but %d were committed"
               .formatted(bytes.length, reference.length()));
     }
     if (!Sha256.hex(bytes).equals(reference.sha256())) {

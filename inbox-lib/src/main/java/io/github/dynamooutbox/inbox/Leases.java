@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** Handles events whose effects are not DynamoDB's, one call at a time. */
+/** Handles events whose effects are outside DynamoDB, each by one call at a time. */
 final class Leases {
   private static final String OWNER = "leaseOwner";
   private static final String UNTIL = "leasedUntil";
@@ -32,7 +32,7 @@ final class Leases {
 
   HandleResult handle(ReceivedEvent event, Duration lease, Consumer<ReceivedEvent> handler) {
     AttributeValue owner = AttributeValue.fromS(UUID.randomUUID().toString());
-    Optional<HandleResult> refusal = take(event, lease, owner);
+    Optional<HandleResult> refusal = acquire(event, lease, owner);
     if (refusal.isPresent()) {
       return refusal.get();
     }
@@ -46,7 +46,8 @@ final class Leases {
     return new Handled(Optional.empty(), false);
   }
 
-  private Optional<HandleResult> take(ReceivedEvent event, Duration lease, AttributeValue owner) {
+  private Optional<HandleResult> acquire(
+      ReceivedEvent event, Duration lease, AttributeValue owner) {
     Instant now = settings.clock().instant();
     Map<String, AttributeValue> item = new HashMap<>(entries.item(event));
     item.remove(Entries.HANDLED_AT);
@@ -59,7 +60,7 @@ final class Leases {
               put ->
                   put.tableName(settings.table())
                       .item(item)
-                      // The SDK may repeat a put whose answer was lost.
+                      // The SDK may repeat a put whose response was lost.
                       .conditionExpression(
                           "attribute_not_exists(#key) OR #until < :now OR #owner = :owner")
                       .expressionAttributeNames(
@@ -78,7 +79,9 @@ final class Leases {
     }
   }
 
-  /** The entry without the lease. Whoever has taken the lease meanwhile keeps it. */
+  /**
+   * Replaces the lease by the entry of a handled event, unless another call has taken the lease.
+   */
   private void finish(ReceivedEvent event, AttributeValue owner) {
     try {
       settings
@@ -92,11 +95,11 @@ final class Leases {
                           Map.of("#key", keys.partitionKey(), "#owner", OWNER))
                       .expressionAttributeValues(Map.of(":owner", owner)));
     } catch (ConditionalCheckFailedException lostLease) {
-      // The lease was too short: another call handles the event once more, and notes it.
+      // The lease was too short: another call handles the event again, and records it.
     }
   }
 
-  /** So that the next delivery need not wait for the lease's end. */
+  /** Ends the lease early, so that the next delivery need not wait for it. */
   private void release(ReceivedEvent event, AttributeValue owner, Throwable failure) {
     try {
       settings

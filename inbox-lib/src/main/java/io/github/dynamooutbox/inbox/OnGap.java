@@ -3,18 +3,18 @@ package io.github.dynamooutbox.inbox;
 /** What to do with an event while events before it are missing. */
 public enum OnGap {
   /**
-   * Nothing yet: the result is {@link HandleResult.Waiting}, and the event has to be delivered
-   * again. Refused for {@link DeliveryMode#IN_ORDER}, where the event would hold up what it waits
-   * for.
+   * Do nothing yet: the result is {@link HandleResult.Waiting}, and the event has to be delivered
+   * again. Refused for {@link DeliveryMode#IN_ORDER}, where the event would hold up those that it
+   * waits for.
    */
   WAIT,
   /**
-   * Handle it. What is missing is {@link HandleResult.Late} if it arrives after all. Needs entries,
-   * because the cursor alone no longer proves what was handled.
+   * Handle the event. A missing one is {@link HandleResult.Late} if it arrives after all. Needs
+   * entries, because the cursor alone no longer proves what was handled.
    */
   ACCEPT,
   /**
-   * Keep it in the inbox's table until what is missing has arrived: the result is {@link
+   * Store the event in the inbox's table until the missing ones have arrived: the result is {@link
    * HandleResult.Parked}, and {@link Inbox#resume} handles it later. The event and its attributes
    * have to fit into an item of 400 KB.
    */

@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.inbox;
 
-/** What to do with an event that comes after later ones, and was not handled as far as is known. */
+/**
+ * What to do with an event that arrives after later ones, if nothing proves that it was handled.
+ */
 public enum OnLate {
-  /** Nothing: the result is {@link HandleResult.Late}, for the caller to decide. */
+  /** Do nothing: the result is {@link HandleResult.Late}, and the caller decides. */
   REPORT,
   /**
-   * Handle it, out of order. Needs entries. A repeat is recognised as long as the event's entry is
+   * Handle it out of order. Needs entries. A repeat is recognised as long as the event's entry is
    * kept, see {@link InboxBuilder#retention}; after that it would be handled again.
    */
   HANDLE

@@ -4,11 +4,11 @@ import io.github.dynamooutbox.format.EventPosition;
 import java.util.Objects;
 
 /**
- * How the order of an aggregate's events is guarded, by a cursor for each aggregate. Applies to
- * events with a sequence; others are recognised by their entry only. Immutable.
+ * Guards the order of each aggregate's events with a cursor. Applies to events with a sequence;
+ * repeats of others are recognised by their entry only. Immutable.
  *
- * <p>Versions have to be consecutive: if a service also raises a version without an event, every
- * such version is a gap here; use {@link #someEvents} then.
+ * <p>Versions must be consecutive. If a service also increments a version without raising an event,
+ * every such version is a gap here; use {@link #someEvents} then.
  */
 public final class OrderGuard {
   private final DeliveryMode delivery;
@@ -39,20 +39,20 @@ public final class OrderGuard {
    * For consumers that receive every event of their aggregates: routes, rules and filter policies
    * leave none out.
    *
-   * @throws InvalidInboxException if the gap's policy does not work with this delivery
+   * @throws InvalidInboxException if this policy for gaps does not work with this kind of delivery
    */
   public static OrderGuard everyEvent(DeliveryMode delivery, OnGap onGap) {
     if (delivery == DeliveryMode.IN_ORDER && onGap == OnGap.WAIT) {
       throw new InvalidInboxException(
-          "order guard: WAIT does not work with IN_ORDER, because an event that waits holds up what"
-              + " it waits for; use PARK or ACCEPT");
+          "order guard: WAIT does not work with IN_ORDER, because a waiting event holds up those"
+              + " that it waits for; use PARK or ACCEPT");
     }
     return new OrderGuard(Objects.requireNonNull(delivery), onGap, OnLate.REPORT, false, false, 1);
   }
 
   /**
    * For consumers that receive only some of an aggregate's events. Gaps mean nothing then and are
-   * not looked for: only repeats and inversions are recognised. Needs entries.
+   * ignored: only repeats and inversions are recognised. Needs entries.
    */
   public static OrderGuard someEvents(DeliveryMode delivery) {
     return new OrderGuard(
@@ -71,32 +71,33 @@ public final class OrderGuard {
   }
 
   /**
-   * The version of an aggregate's first events. Default: 1. An aggregate of which nothing was
-   * handled starts at this version or below; anything later has a gap before it.
+   * The version of an aggregate's first events. Default: 1. The first event handled of an aggregate
+   * must be of this version or a lower one; a later event has a gap before it.
    *
    * @throws InvalidInboxException if it is negative
    */
   public OrderGuard firstVersion(long version) {
     if (version < 0) {
-      throw new InvalidInboxException("order guard: the first version is " + version + ", below 0");
+      throw new InvalidInboxException(
+          "order guard: the first version is " + version + "; it must be 0 or more");
     }
     return new OrderGuard(delivery, onGap, onLate, someEvents, false, version);
   }
 
   /**
-   * An aggregate of which nothing was handled starts at whichever event is received first, for
-   * consumers that join later. Events before that one are {@link HandleResult.Late}.
+   * Lets each aggregate start with whichever of its events is received first, for consumers that
+   * join later. Earlier events are {@link HandleResult.Late}.
    */
   public OrderGuard startAnywhere() {
     return new OrderGuard(delivery, onGap, onLate, someEvents, true, firstVersion);
   }
 
-  /** Whether an event may be the first of its aggregate that is handled. */
+  /** Whether this may be the first event of its aggregate to be handled. */
   boolean mayStartWith(EventPosition position) {
     return startsAnywhere || position.sequence().compareTo(firstSequence()) <= 0;
   }
 
-  /** What is expected of an aggregate of which nothing was handled. */
+  /** The sequence expected of an aggregate of which no event was handled. */
   String firstSequence() {
     return firstSequence;
   }

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** Handles events that have a place in the order of their aggregate. */
+/** Handles events with a position in the order of their aggregate. */
 final class OrderedHandling {
   /**
-   * A cursor only moves forward, and each attempt is right for every place that the one before it
-   * left open; so there are three at most.
+   * A cursor only moves forward, and each attempt fits every position of the cursor that the
+   * previous one left possible, so there are at most three.
    */
   private static final int ATTEMPTS = 4;
 
@@ -47,13 +47,13 @@ final class OrderedHandling {
   }
 
   /**
-   * What to try.
+   * A transaction to try.
    *
-   * @param result what it comes to if DynamoDB accepts it
+   * @param result the result if DynamoDB accepts it
    */
   private record Attempt(List<Own> own, EventHandler handler, HandleResult result) {}
 
-  /** One event. */
+  /** The handling of one event. */
   private final class Run {
     private final OrderedEvent event;
     private final EventHandler handler;
@@ -66,16 +66,16 @@ final class OrderedHandling {
     }
 
     HandleResult begin() {
-      return go(next(Parked.NONE), ATTEMPTS);
+      return execute(next(Parked.NONE), ATTEMPTS);
     }
 
-    private HandleResult go(Attempt attempt, int left) {
+    private HandleResult execute(Attempt attempt, int left) {
       if (left == 0) {
         throw new IllegalStateException(
             event.event()
                 + ": the cursor of "
                 + event.aggregate()
-                + " moves back; who writes to it?");
+                + " moves backwards; does anything else write to it?");
       }
       Optional<Refusal> refusal =
           commits.commit(event.event(), attempt.own(), attempt.handler(), timeout);
@@ -91,7 +91,7 @@ final class OrderedHandling {
       }
       Cursor cursor = Cursor.of(refusal.item(Part.CURSOR).orElseThrow());
       return switch (cursor.placeOf(event.position(), settings.guard())) {
-        case NEXT -> go(next(Parked.SOME), left);
+        case NEXT -> execute(next(Parked.SOME), left);
         case AHEAD -> ahead(cursor, left);
         case COVERED -> new AlreadyHandled(Proof.CURSOR, cursor.hasParked());
         case BEHIND -> behind(cursor, left);
@@ -102,8 +102,8 @@ final class OrderedHandling {
       Gap gap = new Gap(event.aggregate(), cursor.expected(settings.guard()), event.position());
       return switch (settings.guard().onGap()) {
         case WAIT -> new Waiting(gap);
-        case ACCEPT -> go(over(gap), left);
-        case PARK -> go(park(gap), left);
+        case ACCEPT -> execute(over(gap), left);
+        case PARK -> execute(park(gap), left);
       };
     }
 
@@ -111,19 +111,19 @@ final class OrderedHandling {
       return switch (settings.guard().onLate()) {
         case REPORT ->
             new Late(event.aggregate(), event.position(), cursor.expected(settings.guard()));
-        case HANDLE -> go(late(), left);
+        case HANDLE -> execute(late(), left);
       };
     }
 
     private Attempt next(Parked parked) {
-      return moving(moves.next(event, parked), Optional.empty(), parked == Parked.SOME);
+      return handling(moves.next(event, parked), Optional.empty(), parked == Parked.SOME);
     }
 
     private Attempt over(Gap gap) {
-      return moving(moves.over(event), Optional.of(gap), false);
+      return handling(moves.over(event), Optional.of(gap), false);
     }
 
-    private Attempt moving(Update move, Optional<Gap> accepted, boolean parkedBehind) {
+    private Attempt handling(Update move, Optional<Gap> accepted, boolean parkedBehind) {
       List<Own> own = new ArrayList<>();
       if (settings.mode().hasEntries()) {
         own.add(Own.entry(entries.put(event.event())));

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
-/** Events that are kept until what is missing before them has arrived. */
+/** The items of parked events, which wait until the missing events before them have arrived. */
 final class ParkedItems {
   private static final String ATTRIBUTES = "attributes";
   private static final String DATA = "data";
@@ -27,7 +27,7 @@ final class ParkedItems {
     this.once = new PutOnce(settings, keys);
   }
 
-  /** Fails if it is parked already. */
+  /** Puts an event under the condition that it is not parked yet. */
   Put put(OrderedEvent event) {
     return once.of(item(event));
   }
@@ -57,7 +57,7 @@ final class ParkedItems {
     return item;
   }
 
-  /** Fails if it is no longer there. */
+  /** Deletes an event under the condition that it is still parked. */
   Delete delete(OrderedEvent event) {
     return Delete.builder()
         .tableName(settings.table())
@@ -67,7 +67,7 @@ final class ParkedItems {
         .build();
   }
 
-  /** Those of an aggregate, in their order. */
+  /** The parked events of an aggregate, in order. */
   List<ReceivedEvent> of(String source, AggregateKey aggregate) {
     return settings
         .client()

@@ -4,32 +4,32 @@ import io.github.dynamooutbox.format.Payload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload that an event refers to cannot be had, and will not be there later: nothing was
- * handled. A source that does not answer fails with its own exception instead.
+ * The payload that an event refers to cannot be fetched, and trying again will not help. Nothing
+ * was handled. A source that does not respond fails with its own exception instead.
  */
 public final class PayloadUnavailableException extends InboxException {
   private static final long serialVersionUID = 1;
 
-  /** What is wrong. */
+  /** What is wrong with the payload. */
   public enum PayloadFault {
     /** Nothing is there: it expired, or was deleted. */
     GONE,
-    /** The source was not made for this place. */
+    /** The source was not configured for this location. */
     FOREIGN_PLACE,
     /** It is longer than the inbox accepts. */
     TOO_LARGE,
-    /** What is there has another length. */
+    /** The object has another length. */
     WRONG_LENGTH,
-    /** What is there has another hash. */
+    /** The object has another hash. */
     WRONG_HASH
   }
 
   private final PayloadFault fault;
 
   /**
-   * Says what is wrong with the payload at a reference.
+   * Creates an exception for the payload at a reference.
    *
-   * @param message without payload
+   * @param message what is wrong, without any of the payload
    */
   public PayloadUnavailableException(
       Payload.Reference reference, PayloadFault fault, String message, @Nullable Throwable cause) {
@@ -37,7 +37,7 @@ public final class PayloadUnavailableException extends InboxException {
     this.fault = fault;
   }
 
-  /** What is wrong. */
+  /** What is wrong with the payload. */
   public PayloadFault fault() {
     return fault;
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
-/** Puts an item only if it is not there. */
+/** Puts an item only if there is none with its key. */
 final class PutOnce {
   private final String table;
   private final Map<String, String> names;

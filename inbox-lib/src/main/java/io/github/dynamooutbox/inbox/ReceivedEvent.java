@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An event as a consumer received it: CloudEvents attributes and a payload. Two of them are the
+ * An event as a consumer received it: CloudEvents attributes and a payload. Two instances are the
  * same event if source and id are equal. Immutable.
  */
 public final class ReceivedEvent {
@@ -22,7 +22,7 @@ public final class ReceivedEvent {
   }
 
   /**
-   * An event of its attributes.
+   * Creates an event from its attributes.
    *
    * @param attributes all CloudEvents attributes as text, by name; {@code id}, {@code source} and
    *     {@code type} are required and not empty
@@ -36,7 +36,7 @@ public final class ReceivedEvent {
             event
                 + ": has no CloudEvents attribute \""
                 + required
-                + "\"; without it no repeat can be recognised. Does a rule or a template on the way"
+                + "\"; without it no repeat can be recognised. Does a rule or template on the way"
                 + " remove it?");
       }
     }
@@ -94,7 +94,7 @@ public final class ReceivedEvent {
   /**
    * The event's position among those of its aggregate; empty if its writer supplied no version.
    *
-   * @throws UnusableEventException if there is one that is malformed
+   * @throws UnusableEventException if it is malformed
    */
   public Optional<EventPosition> position() {
     try {

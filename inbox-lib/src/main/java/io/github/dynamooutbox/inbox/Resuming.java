@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Handles parked events whose turn has come. */
+/** Handles parked events before which nothing is missing any more. */
 final class Resuming {
   private final InboxSettings settings;
   private final InboxCommits commits;
@@ -32,30 +32,30 @@ final class Resuming {
     this.parking = parking;
   }
 
-  /** What became of a parked event. */
+  /** The outcome for a parked event. */
   private enum Outcome {
     HANDLED,
-    /** It was handled in another way, or another call has taken it. */
+    /** It had already been handled, or another call has handled it. */
     GONE,
-    /** Something is still missing before it. */
+    /** Events before it are still missing. */
     STAYS
   }
 
   /**
-   * Looks again as long as there was something to do: while one event is handled, the one after it
-   * can be parked by another call, which then has no reason to come back.
+   * Repeats as long as a pass has handled something: while one event is being handled, another call
+   * may park the one after it, and nothing else would resume that.
    */
   Resumed resume(String source, AggregateKey aggregate, EventHandler handler, Duration timeout) {
     int handled = 0;
     Resumed last;
     do {
-      last = once(parking.of(source, aggregate), handler, timeout);
+      last = pass(parking.of(source, aggregate), handler, timeout);
       handled += last.handled();
     } while (last.handled() > 0);
     return new Resumed(handled, last.left());
   }
 
-  private Resumed once(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
+  private Resumed pass(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
     int handled = 0;
     int gone = 0;
     for (ReceivedEvent event : parked) {
@@ -95,7 +95,7 @@ final class Resuming {
 
   private Outcome remove(OrderedEvent event, Duration timeout) {
     List<Own> own = List.of(Own.cursor(moves.unpark(event)), Own.parked(parking.delete(event)));
-    // Refused only where another call has removed it.
+    // Refused only if another call has removed it.
     Optional<Refusal> unused = commits.commit(event.event(), own, InboxCommits.NOTHING, timeout);
     return Outcome.GONE;
   }

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message that cannot be read as an event, or an event that lacks what its handling needs: it
- * will fail again however often it is delivered. Nothing was written. What becomes of it is the
- * caller's decision; a dead-letter queue keeps it.
+ * will fail again however often it is delivered. Nothing was written. The caller decides what to do
+ * with it; a dead-letter queue would keep it.
  */
 public final class UnusableEventException extends InboxException {
   private static final long serialVersionUID = 1;
 
   /**
-   * Without a cause.
+   * Creates an exception without a cause.
    *
    * @param message what is wrong, where, and what to do; no payload
    */
@@ -20,9 +20,9 @@ public final class UnusableEventException extends InboxException {
   }
 
   /**
-   * With a cause.
+   * Creates an exception with a cause.
    *
-   * @param cause of which neither message nor cause may hold a payload
+   * @param cause must not contain a payload in its message, nor may its own causes
    */
   public UnusableEventException(String message, @Nullable Throwable cause) {
     super(message, cause);

@@ -28,7 +28,7 @@ public record CommitRetry(int attempts, Duration firstPause, Duration longestPau
     }
     if (firstPause.isNegative() || longestPause.compareTo(firstPause) < 0) {
       throw new InvalidConfigurationException(
-          "commit retry: no pause may be negative, nor the longest shorter than the first");
+          "commit retry: the pauses must not be negative, nor the longest below the first");
     }
     if (longestPause.compareTo(MAX_PAUSES.dividedBy(attempts)) > 0) {
       throw new InvalidConfigurationException(

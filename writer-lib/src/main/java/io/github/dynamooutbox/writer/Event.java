@@ -57,7 +57,8 @@ public final class Event {
       throw new InvalidTransactionException(
           new Violation.InvalidEvent(
               type,
-              "a byte[] would become a JSON text in base64; use ofBytes(type, bytes, contentType)"));
+              "a byte[] would become a JSON text in base64; use ofBytes(type, bytes,"
+                  + " contentType)"));
     }
     return of(type, new EventContent.Typed(payload, Optional.empty()));
   }

@@ -91,8 +91,8 @@ final class SettingRules {
         .orElseThrow(
             () ->
                 invalid(
-                    "the client does not report its region (does it wrap another?): call region(...)"
-                        + " on the builder, or set AWS_REGION"));
+                    "the client does not report its region (does it wrap another?): call"
+                        + " region(...) on the builder, or set AWS_REGION"));
   }
 
   private InvalidConfigurationException invalid(String problem) {

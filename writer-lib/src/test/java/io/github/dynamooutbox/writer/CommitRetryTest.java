@@ -54,7 +54,8 @@ class CommitRetryTest {
     Duration second = Duration.ofSeconds(1);
     assertInvalid(() -> new CommitRetry(0, second, second), "attempts is 0");
     assertInvalid(() -> new CommitRetry(1, second.negated(), second), "must not be negative");
-    assertInvalid(() -> new CommitRetry(1, second, Duration.ZERO), "not below the first");
+    assertInvalid(
+        () -> new CommitRetry(1, second, Duration.ZERO), "nor the longest below the first");
   }
 
   @Test

@@ -47,14 +47,14 @@ class CompressPayloadsTest {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(
             () -> commit(builder().compressPayloads(1000).targets(TargetLimits.sns()), LARGE))
-        .withMessageContaining("SNS takes 262144");
+        .withMessageContaining("SNS accepts 262144");
   }
 
   @Test
   void aThresholdThatWouldGainNothingIsRefused() {
     assertThatExceptionOfType(InvalidConfigurationException.class)
         .isThrownBy(() -> builder().compressPayloads(255))
-        .withMessageContaining("255 bytes; at least 256");
+        .withMessageContaining("255 bytes; it must be at least 256");
   }
 
   private OutboxBuilder<Outbox> builder() {

@@ -97,9 +97,9 @@ class EventTest {
   void timeThatNoCloudEventCanHave() {
     Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
     assertThat(EVENT.time(last).time()).contains(last);
-    assertInvalid(() -> EVENT.time(last.plusMillis(1)), "of the years 0 to 9999");
-    assertInvalid(() -> EVENT.time(Instant.MIN), "of the years 0 to 9999");
-    assertInvalid(() -> EVENT.time(Instant.MAX), "of the years 0 to 9999");
+    assertInvalid(() -> EVENT.time(last.plusMillis(1)), "within the years 0 to 9999");
+    assertInvalid(() -> EVENT.time(Instant.MIN), "within the years 0 to 9999");
+    assertInvalid(() -> EVENT.time(Instant.MAX), "within the years 0 to 9999");
   }
 
   @Test

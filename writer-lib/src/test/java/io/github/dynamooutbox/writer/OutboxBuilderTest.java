@@ -68,7 +68,8 @@ class OutboxBuilderTest {
             item -> item.put() == null ? item.conditionCheck().tableName() : item.put().tableName())
         .containsExactly("orders", "events", "events", "events");
     assertInvalid(
-        Outbox.builder(dynamoDb).table("orders").outboxTable("").source("/s"), "an empty name");
+        Outbox.builder(dynamoDb).table("orders").outboxTable("").source("/s"),
+        "the name of the outbox table is empty");
   }
 
   @Test

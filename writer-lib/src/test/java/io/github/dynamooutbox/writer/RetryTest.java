@@ -102,7 +102,7 @@ class RetryTest {
     dynamoDb.failWith(FakeDynamoDb.inProgress());
     assertThatExceptionOfType(CommitInProgressException.class)
         .isThrownBy(this::commit)
-        .withMessageContaining("may yet be applied")
+        .withMessageContaining("may still be applied")
         .satisfies(e -> assertThat(e.attempts()).isEqualTo(4));
   }
 

@@ -118,7 +118,8 @@ class TransactionRulesTest {
             List.of(Items.text("a"), AttributeValue.fromM(Map.of("price", untyped)))));
     assertInvalid(
         outbox.transaction().put(Items.order("2")).put(nested).events(ORDER, EVENT),
-        "action 1 (put, table orders, PK=ORDER#1, SK=ORDER): the attribute lines[1].price has no value");
+        "action 1 (put, table orders, PK=ORDER#1, SK=ORDER): the attribute lines[1].price has no"
+            + " value");
 
     assertInvalid(
         outbox

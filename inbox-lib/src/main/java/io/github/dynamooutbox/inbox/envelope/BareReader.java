@@ -9,7 +9,7 @@ import java.util.TreeMap;
 final class BareReader {
   private static final String PREFIX = "ce_";
 
-  /** What does not fit into ten attributes, as JSON. */
+  /** Attribute with all that do not fit into ten, as JSON. */
   private static final String REST = "ce";
 
   private static final String ENCODING = "datacontentencoding";

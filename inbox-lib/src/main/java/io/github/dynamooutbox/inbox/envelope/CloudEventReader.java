@@ -23,8 +23,8 @@ final class CloudEventReader {
   static ReceivedEvent read(JsonNode json) {
     if (!isCloudEvent(json)) {
       throw new UnusableEventException(
-          "the message is no CloudEvent: it has no \"specversion\", and no ce_ attributes; is"
-              + " something else than the relay sending here, or is the target's \"envelope\""
+          "the message is not a CloudEvent: it has no \"specversion\", and no ce_ attributes; does"
+              + " something other than the relay send here, or is the target's \"envelope\""
               + " \"data\"?");
     }
     Map<String, String> attributes = new TreeMap<>();
@@ -36,7 +36,7 @@ final class CloudEventReader {
                 attributes.put(member.getKey(), value.asText());
               }
             });
-    // Before the payload, so that messages can name the event.
+    // Created without the payload first, so that error messages can name the event.
     ReceivedEvent event = ReceivedEvent.of(attributes, Payload.of(""));
     return ReceivedEvent.of(attributes, data(json, event));
   }
@@ -76,7 +76,7 @@ final class CloudEventReader {
     try {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException e) {
-      throw new UnusableEventException(event + ": its payload claims to be base64, but is not");
+      throw new UnusableEventException(event + ": its payload is marked as base64, but is not");
     }
   }
 }

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * Reads events that the relay has published, from what its targets deliver. Unknown fields are
- * ignored. Stateless.
+ * Reads events that the relay has published from the messages that its targets deliver. Unknown
+ * fields are ignored. Stateless.
  *
  * <p>Every method throws {@link UnusableEventException} for a message that is not such an event;
  * the exception says what is wrong and contains no payload.
@@ -20,7 +20,7 @@ public final class Envelopes {
 
   private Envelopes() {}
 
-  /** A CloudEvent in JSON ("structured mode"), as at Kinesis, and as an SNS message. */
+  /** A CloudEvent in JSON ("structured mode"), as in a Kinesis record or an SNS message. */
   public static ReceivedEvent cloudEvent(String json) {
     return CloudEventReader.read(Json.parse(json, "the message"));
   }
@@ -54,7 +54,7 @@ public final class Envelopes {
   }
 
   /**
-   * An SNS message: the CloudEvent, or the payload with {@code ce_} attributes.
+   * An SNS message: a CloudEvent, or a payload with {@code ce_} attributes.
    *
    * @param attributes the message attributes' values by name
    */
@@ -65,8 +65,8 @@ public final class Envelopes {
   }
 
   /**
-   * An SQS message, in whichever form it came: from SNS with raw delivery or without it, from
-   * EventBridge, or a CloudEvent.
+   * An SQS message in any form: from SNS with or without raw delivery, from EventBridge, or a
+   * CloudEvent.
    *
    * @param attributes the message attributes' values by name; empty if there are none
    */

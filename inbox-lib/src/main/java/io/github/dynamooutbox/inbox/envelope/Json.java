@@ -11,13 +11,14 @@ import io.github.dynamooutbox.inbox.UnusableEventException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** JSON whose numbers keep their value, whatever their size. */
+/** Reads and writes JSON in which numbers of any size keep their value. */
 final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      // The largest message has 1 MB; these limits are not what protects anyone.
+                      // The largest message has 1 MB, so these limits need not protect from
+                      // anything.
                       StreamReadConstraints.builder()
                           .maxNestingDepth(100_000)
                           .maxNumberLength(2_000_000)
@@ -32,7 +33,7 @@ final class Json {
   private Json() {}
 
   /**
-   * @param what for the message, for example {@code the body}
+   * @param what names the text in error messages, for example {@code the body}
    */
   static JsonNode parse(String json, String what) {
     try {
@@ -42,12 +43,12 @@ final class Json {
       }
       return tree;
     } catch (JsonProcessingException e) {
-      // Its own message may quote the text.
+      // Jackson's own message may quote the text.
       throw new UnusableEventException(
           what
               + " is not JSON: fails at character "
               + e.getLocation().getCharOffset()
-              + "; is something else than the relay sending here?");
+              + "; does something other than the relay send here?");
     }
   }
 
@@ -55,11 +56,11 @@ final class Json {
     try {
       return MAPPER.writeValueAsString(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("what was read can be written", e);
+      throw new IllegalStateException("JSON that was read can be written", e);
     }
   }
 
-  /** The text of one field of each member: attributes as SNS and SQS write them. */
+  /** One text field of each member: SNS and SQS write attributes like this. */
   static Map<String, String> texts(JsonNode members, String field) {
     Map<String, String> texts = new TreeMap<>();
     members

@@ -18,10 +18,10 @@ import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 
 /**
- * Hands the events of a batch, with which Lambda calls a function, to an inbox and answers with
- * those that failed. Events of different aggregates are processed in parallel, those of one in
- * order. Thread-safe; one for each function is enough. Its threads are daemons that end when idle,
- * so it need not be closed.
+ * Passes the events of a batch, with which Lambda invokes a function, to an inbox, and responds
+ * with the messages that failed. Events of different aggregates are processed in parallel, those of
+ * one aggregate in order. Thread-safe; one for each function is enough. Its threads are daemons
+ * that end when idle, so it need not be closed.
  *
  * <pre>{@code
  * public final class Totals implements RequestStreamHandler {
@@ -34,7 +34,7 @@ import java.util.function.IntSupplier;
  * }</pre>
  *
  * <p><b>The event source mapping must have {@code ReportBatchItemFailures} among its function
- * response types.</b> Without it Lambda ignores the answer and takes every message for finished.
+ * response types.</b> Without it Lambda ignores the response and treats every message as finished.
  */
 public final class BatchAdapter {
   private static final JsonFactory JSON = new JsonFactory();
@@ -51,10 +51,11 @@ public final class BatchAdapter {
   }
 
   /**
-   * Hands events to {@link Inbox#handle(io.github.dynamooutbox.inbox.ReceivedEvent, EventHandler)}.
+   * Passes events to {@link Inbox#handle(io.github.dynamooutbox.inbox.ReceivedEvent,
+   * EventHandler)}.
    *
    * @throws InvalidInboxException if the inbox waits for missing events, but the source delivers in
-   *     order: the event that waits would hold up what it waits for
+   *     order: a waiting event would hold up those that it waits for
    */
   public static Builder of(BatchSource source, Inbox inbox, EventHandler handler) {
     if (source.isInOrder() && inbox.waitsForMissingEvents()) {
@@ -63,7 +64,8 @@ public final class BatchAdapter {
               + source
               + ": "
               + OnGap.WAIT
-              + " does not work there, because an event that waits holds up what it waits for; use "
+              + " does not work there, because a waiting event holds up those that it waits for;"
+              + " use "
               + OnGap.PARK
               + " or "
               + OnGap.ACCEPT);
@@ -71,21 +73,21 @@ public final class BatchAdapter {
     return of(source, (event, left) -> inbox.handle(event, handler, left));
   }
 
-  /** Hands events to whatever handles them, for example under a lease. */
+  /** Passes events to a processor, for example one that handles them under a lease. */
   public static Builder of(BatchSource source, EventProcessor processor) {
     return new Builder(source, processor);
   }
 
   /**
-   * Processes a batch. Returns before the time is over: what was not begun or not finished by then
-   * is reported as failed. Should an event be finished after that, its next delivery is recognised.
+   * Processes a batch. Returns before the time is up; messages that were not started or not
+   * finished by then are reported as failed. If an event is finished after that, its next delivery
+   * is recognised as a repeat.
    *
-   * @param event what Lambda calls the function with
-   * @param answer gets the failed messages, as Lambda expects them
-   * @param remainingMillis how long the invocation may still take: {@code
-   *     context::getRemainingTimeInMillis}
-   * @throws UnusableEventException if this is no batch of this source; Lambda then delivers it
-   *     again as a whole
+   * @param event the input with which Lambda invokes the function
+   * @param answer receives the failed messages in the form that Lambda expects
+   * @param remainingMillis time left to the invocation: {@code context::getRemainingTimeInMillis}
+   * @throws UnusableEventException if the input is not a batch from this source; Lambda then
+   *     delivers all of it again
    */
   public void handle(InputStream event, OutputStream answer, IntSupplier remainingMillis)
       throws IOException {
@@ -130,26 +132,35 @@ public final class BatchAdapter {
     }
 
     /**
-     * How many events are processed at once, each on a thread. Default: 16. 1 to 1,000; the SDK's
-     * HTTP clients have 50 connections unless configured otherwise.
+     * How many events are processed at once, each on its own thread. Default: 16. 1 to 1,000; the
+     * SDK's HTTP clients have 50 connections unless configured otherwise.
      */
     public Builder parallel(int newParallel) {
       if (newParallel < 1 || newParallel > MAX_PARALLEL) {
         throw new InvalidInboxException(
-            "batches of " + source + ": parallel is " + newParallel + ", not 1 to " + MAX_PARALLEL);
+            "batches of "
+                + source
+                + ": parallel is "
+                + newParallel
+                + "; it must be 1 to "
+                + MAX_PARALLEL);
       }
       parallel = newParallel;
       return this;
     }
 
     /**
-     * How much of the invocation's time is kept for the answer. Default: 500 ms. Nothing is begun
-     * after the rest of the time is over.
+     * Time of the invocation that is reserved for the response. Default: 500 ms. No event is
+     * started once only the reserve is left.
      */
     public Builder reserve(Duration newReserve) {
       if (newReserve.isNegative()) {
         throw new InvalidInboxException(
-            "batches of " + source + ": the reserve is " + newReserve + ", below 0");
+            "batches of "
+                + source
+                + ": the reserve is "
+                + newReserve
+                + "; it must not be negative");
       }
       reserve = newReserve;
       return this;

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes one batch. Workers take the lane whose next message is the earliest of the batch,
- * process this one message, and put the lane back.
+ * Processes one batch. A worker takes the lane with the earliest message in the batch, processes
+ * this one message, and puts the lane back.
  */
 final class BatchProcessing {
   private static final System.Logger LOG = System.getLogger(BatchAdapter.class.getName());
@@ -53,7 +53,9 @@ final class BatchProcessing {
   private Map<String, Queue<Message>> lanes() {
     List<Message> ordered = new ArrayList<>(messages);
     if (!source.isInOrder()) {
-      // A standard queue shuffles; what came together is put in order, as far as it has one.
+      // A standard queue does not keep the order, so messages that arrive together are sorted by
+      // their
+      // sequence, if they have one.
       ordered.sort(Comparator.comparing(Message::sequence));
     }
     Map<String, Queue<Message>> lanes = new LinkedHashMap<>();
@@ -61,7 +63,7 @@ final class BatchProcessing {
     return lanes;
   }
 
-  /** Returns the ids to report, when everything has ended or the time is over. */
+  /** Returns the ids to report once all messages are processed or the time is up. */
   List<String> run(Executor executor) {
     int workers = Math.min(settings.parallel(), lanes.size());
     CountDownLatch running = new CountDownLatch(workers);
@@ -88,7 +90,7 @@ final class BatchProcessing {
 
   private void await(CountDownLatch running) {
     try {
-      // Not finished in time is not an error of the batch: what is finished is known.
+      // Running out of time is not an error of the batch: it is known which messages are finished.
       boolean unused = running.await(time.left().toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -111,21 +113,21 @@ final class BatchProcessing {
   private void work() {
     for (Queue<Message> lane = lanes.poll(); lane != null; lane = lanes.poll()) {
       Message message = lane.remove();
-      boolean goesOn = step(message) || !source.isInOrder();
-      if (goesOn && !lane.isEmpty()) {
+      boolean proceeds = process(message) || !source.isInOrder();
+      if (proceeds && !lane.isEmpty()) {
         lanes.add(lane);
       }
     }
   }
 
-  /** Whether the message is finished. */
-  private boolean step(Message message) {
+  /** Returns whether the message is finished. */
+  private boolean process(Message message) {
     Duration left = time.left();
-    boolean begins =
+    boolean mayStart =
         !answered
             && left.toMillis() > 0
             && !(source.reportsTheFirst() && firstFailure.get() < message.place());
-    if (!begins) {
+    if (!mayStart) {
       return false;
     }
     if (!isFinished(message, left)) {
@@ -153,10 +155,10 @@ final class BatchProcessing {
     try {
       return settings.onFailure().decide(failed) == Decision.ACKNOWLEDGE;
     } catch (RuntimeException e) {
-      // Not its message, which may quote the event.
+      // Its message may quote the event, so it is not logged.
       LOG.log(
           System.Logger.Level.WARNING,
-          "no decision about message {0}, which is delivered again: {1}",
+          "onFailure threw for message {0}, which is delivered again: {1}",
           failed.id(),
           e.getClass().getName());
       return false;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads a batch from the JSON with which Lambda calls a function. One that is not of this source is
- * refused as a whole: an answer in another source's terms would lose messages.
+ * Reads a batch from the JSON with which Lambda invokes a function. A batch from another source is
+ * refused as a whole, because a response in the wrong form would lose messages.
  */
 final class BatchReader {
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -45,7 +45,7 @@ final class BatchReader {
     try {
       return MAPPER.readTree(event);
     } catch (JsonProcessingException e) {
-      // Its own message quotes the text.
+      // Jackson's own message quotes the text.
       throw refused("it is not JSON");
     }
   }
@@ -102,10 +102,10 @@ final class BatchReader {
 
   private UnusableEventException refused(String why) {
     return new UnusableEventException(
-        "the function's input is no batch of "
+        "the function's input is not a batch of "
             + source
             + ": "
             + why
-            + "; give the adapter the source that the event source mapping has");
+            + "; set the source of the adapter to that of the event source mapping");
   }
 }

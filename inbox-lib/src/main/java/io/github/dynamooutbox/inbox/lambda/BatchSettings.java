@@ -2,6 +2,6 @@ package io.github.dynamooutbox.inbox.lambda;
 
 import java.time.Duration;
 
-/** A finished configuration. */
+/** The complete settings of an adapter. */
 record BatchSettings(
     EventProcessor processor, FailureDecision onFailure, int parallel, Duration reserve) {}

@@ -3,18 +3,19 @@ package io.github.dynamooutbox.inbox.lambda;
 /** Where a batch comes from. */
 public enum BatchSource {
   /**
-   * A standard queue. A failed message holds up no other, also none of its aggregate: what that
-   * means for the order is up to the inbox's guard.
+   * A standard queue. A failed message holds up no others, not even those of its aggregate;
+   * guarding their order is up to the inbox's order guard.
    */
   SQS(false, false),
   /**
-   * A FIFO queue. After a failed message the others of its group are not begun, and are reported,
-   * too; otherwise the queue would delete them and deliver the failed one behind them.
+   * A FIFO queue. After a failed message the others of its group are not started, and are also
+   * reported as failed; otherwise the queue would delete them and deliver the failed one after
+   * them.
    */
   SQS_FIFO(true, false),
   /**
-   * A stream. Everything from the first failed record on is delivered again, and so is not begun
-   * any more.
+   * A stream. Everything from the first failed record on is delivered again, so no later record is
+   * started after a failure.
    */
   KINESIS(true, true);
 
@@ -26,12 +27,12 @@ public enum BatchSource {
     this.reportsTheFirst = reportsTheFirst;
   }
 
-  /** Whether a failure holds up what comes behind it in its group. */
+  /** Whether a failure holds up later messages of its group. */
   boolean isInOrder() {
     return inOrder;
   }
 
-  /** Whether the first failure speaks for everything behind it. */
+  /** Whether only the first failure is reported, because everything after it is delivered again. */
   boolean reportsTheFirst() {
     return reportsTheFirst;
   }

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A message that was not finished, with what a dead-letter queue has to keep.
+ * A message that was not finished, with everything that a dead-letter queue has to keep.
  *
- * @param reason what went wrong: without payload, unless an exception of the handler's own has one
+ * @param reason what went wrong; contains no payload, unless an exception of the handler does
  * @param id message id, or sequence number of a Kinesis record
  * @param group message group of a FIFO queue, or partition key of a Kinesis record; empty for a
  *     standard queue
- * @param body as it was received
+ * @param body the body as it was received
  * @param attributes message attributes of type String, by name; a Kinesis record has none
- * @param event if the message could be read
- * @param cause if it was an exception
+ * @param event the event, if the message could be read
+ * @param cause the exception, if there was one
  */
 public record FailedMessage(
     FailureKind kind,

@@ -9,19 +9,21 @@ import io.github.dynamooutbox.writer.PreconditionFailedException;
 
 /** Why a message is not finished. A later version may add kinds. */
 public enum FailureKind {
-  /** It cannot be read, or has no handler: {@link UnusableEventException}. Will fail again. */
+  /** It cannot be read, or has no handler: {@link UnusableEventException}. It will fail again. */
   UNUSABLE,
   /**
-   * A condition of the handler's own does not hold: {@link PreconditionFailedException}. Whether it
-   * will later is known to the handler's author only.
+   * One of the handler's own conditions does not hold: {@link PreconditionFailedException}. Whether
+   * another delivery helps depends on the handler.
    */
   CONDITION_FAILED,
   /** Events before it are missing: {@link HandleResult.Waiting}. */
   WAITING,
-  /** It is older than what was handled: {@link HandleResult.Late}. Will be late again. */
+  /**
+   * It is older than events that were handled: {@link HandleResult.Late}. It will be late again.
+   */
   LATE,
   /**
-   * A conflict, throttling, an unknown outcome, or a lease that another call has. Another delivery
+   * A conflict, throttling, an unknown outcome, or a lease held by another call. Another delivery
    * helps.
    */
   TEMPORARY,

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 /**
  * A message of a batch.
  *
- * @param place in the batch, from 0
- * @param id by which it is reported
+ * @param place index in the batch, from 0
+ * @param id the id by which it is reported
  */
 record Message(
     int place,
@@ -21,7 +21,7 @@ record Message(
     Map<String, String> attributes,
     Reading reading) {
 
-  /** What reading it as an event came to. */
+  /** The result of reading a message as an event. */
   record Reading(Optional<ReceivedEvent> event, Optional<UnusableEventException> failure) {
     static Reading of(Supplier<ReceivedEvent> read) {
       try {
@@ -31,7 +31,7 @@ record Message(
       }
     }
 
-    /** Throws why it cannot be read, each time. */
+    /** Returns the event, or throws the exception that says why the message cannot be read. */
     ReceivedEvent get() {
       failure.ifPresent(
           it -> {
@@ -42,7 +42,8 @@ record Message(
   }
 
   /**
-   * Those of a lane are processed in order: an aggregate's, or whatever the source keeps in order.
+   * The lane of the message. Messages of a lane are processed in order: those of an aggregate, or
+   * of a group that the source keeps in order.
    */
   String lane() {
     if (!group.isEmpty()) {
@@ -54,7 +55,7 @@ record Message(
         .orElse("\n" + place);
   }
 
-  /** Sorts as the events of an aggregate were committed. */
+  /** Sorts the events of an aggregate in the order in which they were committed. */
   String sequence() {
     return reading.event().flatMap(event -> event.attribute("sequence")).orElse("");
   }

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.inbox.lambda;
 import io.github.dynamooutbox.inbox.HandleResult;
 import java.util.Optional;
 
-/** Why a result does not finish its message. */
+/** The reason why a message with this result is not finished. */
 record Shortfall(FailureKind kind, String reason) {
 
-  /** Empty for results that do. */
+  /** Empty for results that finish their message. */
   static final HandleResult.Cases<Optional<Shortfall>> OF =
       new HandleResult.Cases<>() {
         @Override
@@ -43,7 +43,7 @@ record Shortfall(FailureKind kind, String reason) {
 
         @Override
         public Optional<Shortfall> leased(HandleResult.Leased leased) {
-          return of(FailureKind.TEMPORARY, "another call has a lease until " + leased.until());
+          return of(FailureKind.TEMPORARY, "another call holds the lease until " + leased.until());
         }
       };
 

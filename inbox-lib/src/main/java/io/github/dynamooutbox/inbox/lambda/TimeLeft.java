@@ -3,10 +3,10 @@ package io.github.dynamooutbox.inbox.lambda;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
-/** What an invocation has left, less the reserve for its answer. */
+/** The time left to an invocation, minus the reserve for its response. */
 record TimeLeft(IntSupplier remainingMillis, Duration reserve) {
 
-  /** Not positive once the time is over. */
+  /** Zero or negative once the time is up. */
   Duration left() {
     return Duration.ofMillis(remainingMillis.getAsInt()).minus(reserve);
   }

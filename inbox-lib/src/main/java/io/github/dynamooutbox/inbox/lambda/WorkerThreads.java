@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that end by themselves when idle, and hold up no shutdown. */
+/** Creates daemon threads that end when idle and do not delay shutdown. */
 final class WorkerThreads {
   private static final long IDLE_SECONDS = 30;
 

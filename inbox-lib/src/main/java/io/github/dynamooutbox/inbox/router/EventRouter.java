@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Hands events to handlers by their type, with their JSON payloads as objects. Thread-safe as long
- * as its mapper is not reconfigured.
+ * Routes events to handlers by type, with JSON payloads as objects. Thread-safe as long as its
+ * mapper is not reconfigured.
  *
  * <pre>{@code
  * EventRouter router = EventRouter.builder()
@@ -29,9 +29,9 @@ import java.util.function.UnaryOperator;
  * inbox.handle(event, router);
  * }</pre>
  *
- * <p>Events of ignored types are handled without a write of the handler's, so that they leave no
- * gap in the order of their aggregate. An event of any other type that has no handler is an {@link
- * UnusableEventException}, never passed over in silence.
+ * <p>Events of ignored types count as handled without any writes, so they leave no gap in the order
+ * of their aggregate. An event of any other type without a handler fails with {@link
+ * UnusableEventException}; it is never skipped silently.
  */
 public final class EventRouter implements EventHandler {
   private final Map<String, EventHandler> handlers;
@@ -46,7 +46,7 @@ public final class EventRouter implements EventHandler {
     this.payloads = builder.payloads;
   }
 
-  /** From one type to another. */
+  /** A change from one type to another. */
   private record Upcast(String to, UnaryOperator<JsonNode> change) {}
 
   public static Builder builder() {
@@ -58,7 +58,7 @@ public final class EventRouter implements EventHandler {
   }
 
   /**
-   * With a mapper of the caller's.
+   * A builder with the caller's own mapper.
    *
    * @param mapper reads payloads; without {@code FAIL_ON_UNKNOWN_PROPERTIES}, so that producers can
    *     add fields
@@ -68,7 +68,7 @@ public final class EventRouter implements EventHandler {
   }
 
   /**
-   * Hands the event to the handler of its type.
+   * Calls the handler for the type of the event.
    *
    * @throws UnusableEventException if the type has no handler, or the payload cannot be read
    */
@@ -105,7 +105,7 @@ public final class EventRouter implements EventHandler {
     /**
      * Handles events of a type.
      *
-     * @throws IllegalArgumentException if the type is handled, ignored or changed already
+     * @throws IllegalArgumentException if the type is already handled, ignored or converted
      */
     public <T> Builder on(String type, Class<T> payload, TypedHandler<T> handler) {
       return add(
@@ -114,7 +114,7 @@ public final class EventRouter implements EventHandler {
               handler.handle(payloads.read(event, payload), event, transaction));
     }
 
-    /** Handles events of types with nothing to do. */
+    /** Ignores events of these types: they count as handled. */
     public Builder ignore(String... types) {
       for (String type : types) {
         add(type, (event, transaction) -> {});
@@ -123,12 +123,12 @@ public final class EventRouter implements EventHandler {
     }
 
     /**
-     * Changes events of an earlier type, or version of it, into those of a later one before they
-     * are handled. The next type may itself be changed again.
+     * Converts events of an earlier type, or an earlier version of a type, into those of a later
+     * one before they are handled. The later type may itself be converted again.
      *
-     * @param change gets and returns the payload
-     * @throws IllegalArgumentException if the type is handled, ignored or changed already, or the
-     *     changes would go round in a circle
+     * @param change converts the payload
+     * @throws IllegalArgumentException if the type is already handled, ignored or converted, or if
+     *     the conversions would form a cycle
      */
     public Builder upcast(String from, String to, UnaryOperator<JsonNode> change) {
       checkFree(from);
@@ -137,14 +137,16 @@ public final class EventRouter implements EventHandler {
       for (String type = from; upcasts.containsKey(type); ) {
         if (!seen.add(type)) {
           throw new IllegalArgumentException(
-              "events of type " + from + " would be changed into their own type again");
+              "events of type " + from + " would be converted back into their own type");
         }
         type = Objects.requireNonNull(upcasts.get(type)).to();
       }
       return this;
     }
 
-    /** Handles events of all other types. Default: they are unusable. */
+    /**
+     * Handles events of all other types. Default: they fail with {@link UnusableEventException}.
+     */
     public Builder otherwise(EventHandler handler) {
       otherwise = Optional.of(handler);
       return this;
@@ -159,7 +161,7 @@ public final class EventRouter implements EventHandler {
     private void checkFree(String type) {
       if (handlers.containsKey(type) || upcasts.containsKey(type)) {
         throw new IllegalArgumentException(
-            "events of type " + type + ": are handled, ignored or changed already");
+            "events of type " + type + ": are already handled, ignored or converted");
       }
     }
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** Reads JSON payloads. Its exceptions name places in them, never what is there. */
+/** Reads JSON payloads. Its exceptions name positions in a payload, never its content. */
 final class PayloadReader {
   private final ObjectMapper mapper;
 
@@ -34,7 +34,7 @@ final class PayloadReader {
     return payload;
   }
 
-  /** The event with another type and a changed payload. */
+  /** Returns the event with another type and a converted payload. */
   ReceivedEvent changed(ReceivedEvent event, String type, UnaryOperator<JsonNode> change) {
     String json;
     try {
@@ -65,7 +65,7 @@ final class PayloadReader {
     StringBuilder where = new StringBuilder(", at $");
     if (failure instanceof JsonMappingException mapping) {
       for (JsonMappingException.Reference step : mapping.getPath()) {
-        // Keys of maps are payload.
+        // Keys of maps are part of the payload.
         where.append(
             step.getIndex() >= 0
                 ? "[" + step.getIndex() + "]"

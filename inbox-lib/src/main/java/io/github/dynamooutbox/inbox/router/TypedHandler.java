@@ -7,7 +7,7 @@ import io.github.dynamooutbox.inbox.ReceivedEvent;
 /**
  * Handles events of a type; the rules of {@link EventHandler} apply.
  *
- * @param <T> what their payloads are read as
+ * @param <T> the type as which payloads are read
  */
 @FunctionalInterface
 public interface TypedHandler<T> {

@@ -1,4 +1,4 @@
-/** Hands events to handlers by their type, with their payloads as objects. */
+/** Routes events to handlers by type, with their payloads as objects. */
 @NullMarked
 package io.github.dynamooutbox.inbox.router;
 

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /**
- * Fetches large payloads from one bucket. A reference to any other place is refused. An exception
- * of the SDK that may pass is thrown as it is: deliver the event again. Thread-safe.
+ * Fetches large payloads from one bucket. A reference to any other location is refused. Temporary
+ * failures are thrown as exceptions of the SDK: deliver the event again. Thread-safe.
  */
 public final class S3PayloadSource implements PayloadSource {
   private final S3Client client;
@@ -25,10 +25,10 @@ public final class S3PayloadSource implements PayloadSource {
   }
 
   /**
-   * Fetches from this bucket only.
+   * Creates a source that fetches from this bucket only.
    *
-   * @param client is the caller's, with its timeouts and retries; needs {@code s3:GetObject}, and
-   *     {@code s3:ListBucket} to see that an object is gone rather than forbidden
+   * @param client owned by the caller, with its own timeouts and retries; needs {@code
+   *     s3:GetObject}, and {@code s3:ListBucket} to tell a missing object from a forbidden one
    */
   public static S3PayloadSource of(S3Client client, String bucket) {
     return new S3PayloadSource(client, bucket);
@@ -46,7 +46,7 @@ public final class S3PayloadSource implements PayloadSource {
         client.getObject(request -> request.bucket(bucket).key(key))) {
       byte[] bytes = object.readNBytes((int) Math.min(Integer.MAX_VALUE - 8, bound(reference)));
       if (bytes.length > reference.length()) {
-        // Otherwise the rest would be read to its end.
+        // Otherwise closing the stream would read the rest of the object.
         object.abort();
       }
       return bytes;

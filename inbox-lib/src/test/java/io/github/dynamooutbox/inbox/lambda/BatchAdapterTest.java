@@ -215,7 +215,8 @@ class BatchAdapterTest {
     assertThat(logged).hasSize(1);
     assertThat(new SimpleFormatter().formatMessage(logged.get(0)))
         .isEqualTo(
-            "no decision about message m1, which is delivered again: java.lang.IllegalStateException");
+            "onFailure threw for message m1, which is delivered again:"
+                + " java.lang.IllegalStateException");
   }
 
   @Test
@@ -239,7 +240,7 @@ class BatchAdapterTest {
                         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                         OutputStream.nullOutputStream(),
                         () -> 60_000))
-        .withMessageStartingWith("the function's input is no batch of SQS: ")
+        .withMessageStartingWith("the function's input is not a batch of SQS: ")
         .withMessageNotContaining("secret");
   }
 
@@ -256,7 +257,7 @@ class BatchAdapterTest {
     assertThatExceptionOfType(UnusableEventException.class)
         .isThrownBy(() -> batch.call(adapter(source)))
         .withMessageContaining("it came from arn:aws:")
-        .withMessageEndingWith("give the adapter the source that the event source mapping has");
+        .withMessageEndingWith("set the source of the adapter to that of the event source mapping");
     assertThat(processor.begun()).isEmpty();
   }
 
@@ -266,9 +267,9 @@ class BatchAdapterTest {
 
     assertThatExceptionOfType(InvalidInboxException.class)
         .isThrownBy(() -> builder.parallel(0))
-        .withMessage("batches of SQS: parallel is 0, not 1 to 1000");
+        .withMessage("batches of SQS: parallel is 0; it must be 1 to 1000");
     assertThatExceptionOfType(InvalidInboxException.class)
         .isThrownBy(() -> builder.reserve(Duration.ofMillis(-1)))
-        .withMessage("batches of SQS: the reserve is PT-0.001S, below 0");
+        .withMessage("batches of SQS: the reserve is PT-0.001S; it must not be negative");
   }
 }
