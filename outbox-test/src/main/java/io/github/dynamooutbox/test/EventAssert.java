@@ -9,22 +9,22 @@ public final class EventAssert extends AbstractAssert<EventAssert, RecordedEvent
     super(actual, EventAssert.class);
   }
 
-  /** It is about this aggregate. */
+  /** Verifies that the event belongs to this aggregate. */
   public EventAssert of(String aggregateType, String aggregateId) {
     return check("aggregate", aggregateType + '#' + aggregateId, actual.aggregate().toString());
   }
 
-  /** The aggregate's version after the transaction is this one. */
+  /** Verifies the aggregate's version after the transaction. */
   public EventAssert atVersion(long version) {
     return check("version", OptionalLong.of(version), actual.version());
   }
 
-  /** Its payload is this text, character by character. */
+  /** Verifies that the payload is exactly this text. */
   public EventAssert withText(String payload) {
     return check("payload", payload, actual.text());
   }
 
-  /** It has this header. */
+  /** Verifies that the event has this header. */
   public EventAssert withHeader(String name, String value) {
     return check("header " + name, value, actual.headers().getOrDefault(name, "none"));
   }

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** As much of DynamoDB as an outbox needs. One lock makes transactions atomic. */
+/** The part of DynamoDB that an outbox needs. One lock makes transactions atomic. */
 final class InMemoryDynamoDb implements DynamoDbClient {
   private final OutboxSchema schema;
   private final RecordCodec codec;

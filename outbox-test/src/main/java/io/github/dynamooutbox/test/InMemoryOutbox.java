@@ -7,11 +7,11 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A real outbox over a DynamoDB in memory: rules, limits, versions and idempotency keys are those
- * of production. Thread-safe.
+ * A real outbox on an in-memory DynamoDB: rules, limits, versions and idempotency keys are those of
+ * production. Thread-safe.
  *
- * <p>The DynamoDB in memory takes transactions and reads items by their key. Puts, updates, deletes
- * and checks succeed, unless a condition is {@code attribute_exists} or {@code
+ * <p>The in-memory DynamoDB accepts transactions and reads items by their key. Puts, updates,
+ * deletes and checks succeed, unless a condition is {@code attribute_exists} or {@code
  * attribute_not_exists} of one name and does not hold; other conditions and update expressions are
  * not evaluated. For those, test against DynamoDB Local.
  */
@@ -27,26 +27,26 @@ public final class InMemoryOutbox {
   }
 
   /**
-   * An outbox with default settings.
+   * Creates an outbox with default settings.
    *
-   * @param table of the service's items and of the outbox
+   * @param table table of the service's items and of the outbox
    * @param source the CloudEvents source
    */
   public static InMemoryOutbox of(String table, String source) {
     return new InMemoryOutbox(table, source);
   }
 
-  /** What the service under test is given. */
+  /** The outbox for the service under test. */
   public Outbox outbox() {
     return outbox;
   }
 
-  /** For an outbox with other settings over the same items. */
+  /** Builds an outbox with other settings on the same items. */
   public OutboxBuilder<Outbox> builder(String source) {
     return Outbox.builder(dynamoDb).table(table).source(source);
   }
 
-  /** The DynamoDB in memory, for a service that reads its items. */
+  /** The in-memory DynamoDB, for a service that reads its items. */
   public DynamoDbClient client() {
     return dynamoDb;
   }
@@ -56,7 +56,7 @@ public final class InMemoryOutbox {
     return dynamoDb.events();
   }
 
-  /** Forgets items and events. */
+  /** Deletes all items and events. */
   public void clear() {
     dynamoDb.clear();
   }

@@ -9,13 +9,13 @@ public final class OutboxAssert extends AbstractAssert<OutboxAssert, InMemoryOut
     super(actual, OutboxAssert.class);
   }
 
-  /** Begins an assertion. */
+  /** Starts an assertion. */
   public static OutboxAssert assertThat(InMemoryOutbox outbox) {
     return new OutboxAssert(outbox);
   }
 
   /**
-   * Exactly one event of this type was committed.
+   * Verifies that exactly one event of this type was committed.
    *
    * @return assertions about that event
    */
@@ -31,7 +31,7 @@ public final class OutboxAssert extends AbstractAssert<OutboxAssert, InMemoryOut
     return new EventAssert(found.get(0));
   }
 
-  /** Exactly these types were committed, in this order. */
+  /** Verifies that events of exactly these types were committed, in this order. */
   public OutboxAssert publishedInOrder(String... types) {
     isNotNull();
     List<String> found = actual.events().stream().map(RecordedEvent::type).toList();
@@ -41,7 +41,7 @@ public final class OutboxAssert extends AbstractAssert<OutboxAssert, InMemoryOut
     return this;
   }
 
-  /** Nothing was committed. */
+  /** Verifies that no event was committed. */
   public OutboxAssert publishedNothing() {
     return publishedInOrder();
   }

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * An event that was committed, as the relay would read it.
+ * A committed event, as the relay would read it.
  *
- * @param version the aggregate's version after the transaction, where it has one
- * @param payload as it would be published
- * @param context source, user, tenant and the like
+ * @param version the aggregate's version after the transaction, if it has one
+ * @param payload the payload as it would be published
+ * @param context source, user, tenant and other context of the transaction
  */
 public record RecordedEvent(
     AggregateKey aggregate,
@@ -29,7 +29,7 @@ public record RecordedEvent(
     return new String(payload.toBytes(), StandardCharsets.UTF_8);
   }
 
-  /** Names the event: payloads do not belong in logs. */
+  /** Contains no payload: payloads do not belong in logs. */
   @Override
   public String toString() {
     return type

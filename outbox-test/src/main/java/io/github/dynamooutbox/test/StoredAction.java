@@ -9,12 +9,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * What an action does to the items in memory.
+ * The effect of an action on the items in memory.
  *
- * @param address which item
- * @param put what is stored instead, if anything is
- * @param update whether an item that is there stays as it is
- * @param remove whether the item goes
+ * @param address identifies the item
+ * @param put the item to store, if any
+ * @param update whether an existing item stays as it is
+ * @param remove whether the item is removed
  */
 record StoredAction(
     String address,
@@ -37,7 +37,7 @@ record StoredAction(
           action.put().expressionAttributeNames());
     }
     if (action.update() != null) {
-      // The expression is not evaluated: the item is there afterwards, with its key at least.
+      // The expression is not evaluated: the item exists afterwards, with at least its key.
       return new StoredAction(
           address(action.update().tableName(), action.update().key(), schema),
           action.update().key(),
@@ -64,7 +64,10 @@ record StoredAction(
         action.conditionCheck().expressionAttributeNames());
   }
 
-  /** A table whose key has other names: the whole item, or key, is the address. */
+  /**
+   * The key of the item or, if its table names the key attributes differently, all attributes
+   * given.
+   */
   static String address(String table, Map<String, AttributeValue> item, OutboxSchema schema) {
     AttributeValue partition = item.get(schema.partitionKey());
     AttributeValue sort = item.get(schema.sortKey());

@@ -14,7 +14,7 @@ import java.net.URLConnection;
 import java.util.List;
 
 // snippet:start config
-/** A collector as it is configured. */
+/** The configuration of one collector. */
 record CollectorConfig(String name, URI url, Sending sending) implements TargetConfig {
   private static final int CONNECT_MILLIS = 2_000;
 
@@ -25,14 +25,14 @@ record CollectorConfig(String name, URI url, Sending sending) implements TargetC
 
   @Override
   public List<TargetRight> rights(AwsPlace place) {
-    // It is not in AWS.
+    // Needs none: a collector is not in AWS.
     return List.of();
   }
 
   @Override
   public void examine(TargetFindings findings) {
     try {
-      // Connects, and sends nothing.
+      // Connects without sending anything.
       URLConnection connection = url.toURL().openConnection();
       connection.setConnectTimeout(CONNECT_MILLIS);
       connection.connect();

@@ -14,7 +14,7 @@ final class CollectorEntry implements Entry {
     return json;
   }
 
-  /** With the comma behind it. */
+  /** Includes the comma after it. */
   @Override
   public int bytes() {
     return json.length + 1;

@@ -10,7 +10,7 @@ import io.github.dynamooutbox.aws.target.TextRule;
 import java.net.URI;
 
 // snippet:start factory
-/** HTTP collectors that take batches of CloudEvents. */
+/** HTTP collectors that accept batches of CloudEvents. */
 public final class CollectorFactory implements TargetFactory {
   private static final TextRule URL =
       TextRule.of("https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[^\\s?#]*)?", "an http or https URL");
@@ -28,12 +28,12 @@ public final class CollectorFactory implements TargetFactory {
     if (!fields.has("url")) {
       fields.missing("url", "say where the collector listens");
     }
-    // With any mistake the target is never opened, so any valid URL stands in for a wrong one.
+    // A target with a mistake is never opened, so any valid URL can stand in for a wrong one.
     String url = fields.text("url", URL).orElse("http://localhost");
     Sending sending =
         SendingReader.of(fields, ENTRIES, BYTES, BYTES).requestBytes(BYTES, BYTES).read();
     if (sending.envelope() != EnvelopeForm.CLOUDEVENT) {
-      fields.problem("envelope", "\"data\" is impossible: a collector takes CloudEvents");
+      fields.problem("envelope", "\"data\" is impossible: a collector accepts only CloudEvents");
     }
     return new CollectorConfig(name, URI.create(url), sending);
   }

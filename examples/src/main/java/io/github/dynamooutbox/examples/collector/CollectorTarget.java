@@ -76,10 +76,10 @@ final class CollectorTarget implements OpenTarget<CollectorEntry> {
     if (status >= 200 && status < 300) {
       return BatchOutcome.all(entries, PublishOutcome.Published.INSTANCE);
     }
-    // These are about what was sent. The relay finds out which event it is.
+    // These status codes are about the content. The relay finds out which event is at fault.
     return status == 400 || status == 413 || status == 422
-        ? new BatchOutcome.RequestRefused("Http" + status, "the collector refuses the request")
-        : retry(entries, "Http" + status, "the collector cannot take events now");
+        ? new BatchOutcome.RequestRefused("Http" + status, "the collector refused the request")
+        : retry(entries, "Http" + status, "the collector cannot accept events now");
   }
 
   // snippet:end

@@ -1,4 +1,4 @@
-/** A kind of targets of one's own: an HTTP collector that takes batches of CloudEvents. */
+/** An example of a custom kind of target: an HTTP collector that accepts batches of CloudEvents. */
 @NullMarked
 package io.github.dynamooutbox.examples.collector;
 

@@ -28,13 +28,13 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "The last line counts what is wrong with what came out and with what consumers made of it,"
-          + " over all targets.",
-      "Exit code: 0 if nothing was lost, out of order, never committed, still parked or had another"
-          + " effect than exactly one; 2 for wrong options; 1 otherwise."
+      "The last line counts, over all targets, the errors in what was published and in the effects"
+          + " at consumers.",
+      "Exit code: 0 if no event was lost, out of order, never committed or still parked, and each"
+          + " had its effect exactly once; 2 for invalid options; 1 otherwise."
     })
 public final class Demo implements Callable<Integer> {
-  /** Where the build put what the demo needs. */
+  /** The directory in which the build has put what the demo needs. */
   private static final String HOME = "outbox.demo.home";
 
   /** Set by ./demo if the output goes to a terminal. */
@@ -147,7 +147,7 @@ public final class Demo implements Callable<Integer> {
     settings.service().ifPresent(this::requireBuilt);
     boolean terminal = Boolean.getBoolean(TERMINAL);
     Screen screen = new Screen(out, terminal, terminal && System.getenv("NO_COLOR") == null);
-    // With Ctrl-C everything ends at once, and what fails because of that is no news.
+    // Ctrl-C ends everything at once; failures caused by that are not worth reporting.
     Runtime.getRuntime().addShutdownHook(new Thread(screen::silence, "demo-silence"));
     try {
       return new DemoRun(settings, screen).isSound() ? 0 : 1;
@@ -158,7 +158,7 @@ public final class Demo implements Callable<Integer> {
     }
   }
 
-  /** Only what the stub plays can be told to fail. */
+  /** Only services that the stub plays can be made to fail. */
   private void requireTargets() {
     if (faults && targets.stream().noneMatch(DemoTarget::canFail)) {
       throw new ParameterException(
@@ -181,7 +181,7 @@ public final class Demo implements Callable<Integer> {
   private void requireBuilt(Path jar) {
     if (!Files.exists(jar)) {
       throw new ParameterException(
-          spec.commandLine(), jar + " is not there; start the demo with ./demo");
+          spec.commandLine(), jar + " does not exist; start the demo with ./demo");
     }
   }
 }

@@ -29,13 +29,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The whole story, from the first order to the verdict. */
+/** One run of the demo, from the first order to the verdict. */
 final class DemoRun {
   private final DemoSettings settings;
   private final Screen screen;
   private final CommitLog log = new CommitLog();
 
-  /** What comes after the last order. */
+  /** What happens after the last order. */
   private interface Ending {
     void finish() throws InterruptedException;
   }
@@ -45,7 +45,7 @@ final class DemoRun {
     this.screen = screen;
   }
 
-  /** Returns whether all that was committed came out, in order, and nothing else. */
+  /** Returns whether exactly what was committed was published, in order. */
   boolean isSound() throws InterruptedException {
     screen.replaceableLines(List.of("starting DynamoDB Local, the targets and the relay ..."));
     try (Stage stage = Stage.open(settings)) {
@@ -81,13 +81,14 @@ final class DemoRun {
     }
   }
 
-  /** Until Enter is pressed. Where nobody can, until Ctrl-C. */
+  /** Keeps the system up until Enter is pressed or, without a terminal, until Ctrl-C. */
   private void keep(Stage stage) throws InterruptedException {
     try (KeptSystem kept = stage.kept(settings.relayConfig())) {
       screen.lines(
           List.of(
               "",
-              "The system stays up until you press Enter here; then comes what the targets have received.",
+              "The system stays up until you press Enter here; then follows what the targets have"
+                  + " received.",
               "To operate it, in another terminal:"));
       screen.lines(kept.commandLine().stream().map("  "::concat).toList());
       if (System.in.read() < 0) {

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one run of the demo is to do.
+ * The settings of one run of the demo.
  *
  * @param keep whether the system stays up at the end
- * @param service the packaged KCL service, if that is to relay, and not the function
- * @param home where the function's jar is, and where the relay's log goes
+ * @param service the packaged KCL service, if it is to be the relay instead of the function
+ * @param home directory of the function's jar and of the relay's log
  */
 record DemoSettings(
     int orders,
@@ -22,7 +22,7 @@ record DemoSettings(
     long seed,
     Optional<Path> service,
     Path home) {
-  /** Whether anything may have to be parked. */
+  /** Whether events may have to be parked. */
   boolean parks() {
     return poison || outage || keep;
   }
@@ -31,7 +31,7 @@ record DemoSettings(
     return home.resolve("stream-relay-lambda-function.jar");
   }
 
-  /** Where a kept system has its relay's configuration. */
+  /** File for the relay's configuration of a system that stays up. */
   Path relayConfig() {
     return home.resolve("relay.json");
   }

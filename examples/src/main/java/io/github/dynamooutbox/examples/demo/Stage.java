@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Everything that runs beside the order service. Closing it ends all of it. */
+/** Everything that runs besides the order service. Closing it stops all of it. */
 final class Stage implements AutoCloseable {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -52,7 +52,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Starts it all, and returns once it is ready for the first order. */
+  /** Starts everything, and returns once it is ready for the first order. */
   static Stage open(DemoSettings settings) throws InterruptedException {
     return new Stage(settings);
   }
@@ -73,7 +73,7 @@ final class Stage implements AutoCloseable {
     return targets;
   }
 
-  /** Where the relay parks, if it does. */
+  /** The relay's parked events, if it can park. */
   Optional<ParkedBacklog> parking() {
     return parking;
   }
@@ -87,7 +87,7 @@ final class Stage implements AutoCloseable {
     return relay;
   }
 
-  /** Waits until all that was committed is published, delivered and received. */
+  /** Waits until everything that was committed has been published, delivered and received. */
   void settle() throws InterruptedException {
     LongSupplier movement = () -> targets.published() + targets.received();
     Patience.await(relay::awaitDrained, movement);

@@ -14,7 +14,7 @@ final class TargetNames implements ITypeConverter<DemoTarget> {
         .filter(each -> each.toString().equals(name))
         .findAny()
         .orElseThrow(
-            () -> new TypeConversionException("'%s' is none of %s".formatted(name, all())));
+            () -> new TypeConversionException("'%s' is not one of %s".formatted(name, all())));
   }
 
   private static String all() {

@@ -1,6 +1,6 @@
 /**
  * The demo: the order service, the packaged relay and three targets on this machine, and a check of
- * what came out.
+ * what was published.
  */
 @NullMarked
 package io.github.dynamooutbox.examples.demo;

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.examples.orders;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An order at one version. Each change makes the next version of it. */
+/** An order at one version. Each change returns the next version. */
 record Order(
     String id, long version, Status status, String customer, Map<String, Integer> quantities)
     implements Entity {

@@ -3,8 +3,9 @@ package io.github.dynamooutbox.examples.orders;
 import java.util.Map;
 
 /**
- * The payloads of the service's events. Jackson makes JSON of them, once, when they are committed.
- * Consumers depend on their form, so they are types of their own and not the items of the table.
+ * The payloads of the service's events. Jackson serialises them as JSON once, when they are
+ * committed. Consumers depend on their form, so they are separate types and not the items of the
+ * table.
  */
 public final class OrderEvents {
   private OrderEvents() {}

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.examples.orders;
 
-/** The order's or the stock's state forbids the change. Nothing was written. */
+/** The state of the order or stock does not allow the change. Nothing was written. */
 public final class OrderException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -25,10 +25,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * Places, pays, ships and cancels orders. Each method is one transaction: it changes its items and
  * raises their events, or does neither.
  *
- * <p>A method loads what it changes, decides, and commits under the condition that nobody else
- * changed it meanwhile; if somebody did, it starts over (see {@link Outbox#commit}). It answers
- * with what was committed, and throws {@link OrderException} if the order's state forbids the
- * change. Thread-safe.
+ * <p>A method loads what it changes, decides, and commits under the condition that it has not
+ * changed in the meantime; if it has, the method starts over (see {@link Outbox#commit}). It
+ * returns what was committed, and throws {@link OrderException} if the order's state does not allow
+ * the change. Thread-safe.
  */
 public final class OrderService {
   /** The CloudEvents source of all events of this service. */
@@ -37,13 +37,13 @@ public final class OrderService {
   private final Outbox outbox;
   private final OrderTable table;
 
-  /** A service that keeps its items and its outbox in one table. The client stays the caller's. */
+  /** Creates a service with its items and its outbox in one table. The caller owns the client. */
   public OrderService(DynamoDbClient client, String table) {
     this.outbox = Outbox.builder(client).table(table).source(SOURCE).build();
     this.table = new OrderTable(client, table);
   }
 
-  /** Goods of a new kind have come in. */
+  /** Receives the first goods of a new kind. */
   public CommitResult receiveStock(String sku, int quantity) {
     Stock stock = Stock.received(sku, quantity);
     return outbox
@@ -53,7 +53,10 @@ public final class OrderService {
         .commit();
   }
 
-  /** Several aggregates in one transaction: the order, and the stock of each thing in it. */
+  /**
+   * Places an order. Changes several aggregates in one transaction: the order, and the stock of
+   * each item in it.
+   */
   public CommitResult place(String orderId, String customer, Map<String, Integer> quantities) {
     return outbox.commit(
         () -> {
@@ -62,7 +65,8 @@ public final class OrderService {
               outbox
                   .transaction()
                   .add(table.write(order))
-                  // The version in the event's place lets consumers see order and gaps.
+                  // The version becomes the sequence of the event, which shows consumers order and
+                  // gaps.
                   .events(
                       order.aggregate(),
                       Event.of(
@@ -75,7 +79,7 @@ public final class OrderService {
         refusal -> isNotThere(refusal, orderId));
   }
 
-  /** Takes the money for an order. */
+  /** Captures the payment of an order. */
   public CommitResult pay(String orderId) {
     return outbox.commit(
         () -> {
@@ -122,7 +126,7 @@ public final class OrderService {
         });
   }
 
-  /** Takes an order back before it is shipped: frees its stock, and refunds it if it was paid. */
+  /** Cancels an order before it is shipped: releases its stock, and refunds it if it was paid. */
   public CommitResult cancel(String orderId, String reason) {
     return outbox.commit(
         () -> {
@@ -180,13 +184,16 @@ public final class OrderService {
             Event.of("PaymentRefunded", new PaymentRefunded(payment.id(), payment.amountCents())));
   }
 
-  /** An order that exists has events, so its first version is taken: no other decision helps. */
+  /**
+   * Refuses an order that exists. It has events, so its first version is taken, and deciding again
+   * does not help.
+   */
   private static boolean isNotThere(PreconditionFailedException refusal, String orderId) {
     boolean exists =
         refusal.takenVersions().stream()
             .anyMatch(taken -> taken.aggregate().equals(new AggregateKey(Order.TYPE, orderId)));
     if (exists) {
-      throw new OrderException("order " + orderId + " exists already", refusal);
+      throw new OrderException("order " + orderId + " already exists", refusal);
     }
     return true;
   }

@@ -35,8 +35,8 @@ final class OrderTable {
   }
 
   /**
-   * Puts an entity if the table still holds the version before it. So no two transactions can both
-   * make version 5 of an order, and versions have no gaps.
+   * Puts an entity if the table still has the previous version. So two transactions can never both
+   * create version 5 of an order, and versions have no gaps.
    */
   TransactWriteItem write(Entity entity) {
     Map<String, AttributeValue> item = new HashMap<>(entity.attributes());

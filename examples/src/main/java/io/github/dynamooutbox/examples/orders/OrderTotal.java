@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.examples.orders;
 
 /**
- * What has become of an order.
+ * The total of an order.
  *
- * @param changes how often it changed, its placement included
- * @param cents what it costs
+ * @param changes number of its changes, including its placement
+ * @param cents its price in cents
  */
 public record OrderTotal(long changes, long cents) {}

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.examples.orders;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How much there is of one thing. Many orders change it at the same time. */
+/** The stock of one product. Many orders change it at the same time. */
 record Stock(String id, long version, int available) implements Entity {
   static final String TYPE = "Stock";
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** An item of the table as entities read it. All its attributes are there, or it is broken. */
+/** An item of the table as entities read it. A missing attribute is an error. */
 record StoredItem(Map<String, AttributeValue> attributes) {
   StoredItem {
     attributes = Map.copyOf(attributes);

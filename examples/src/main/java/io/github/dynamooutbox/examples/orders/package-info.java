@@ -1,5 +1,5 @@
 /**
- * A small order service that publishes its events through an outbox. Begin with {@link
+ * A small order service that publishes its events through an outbox. Start with {@link
  * io.github.dynamooutbox.examples.orders.OrderService}.
  */
 @NullMarked

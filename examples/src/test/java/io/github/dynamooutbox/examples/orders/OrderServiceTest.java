@@ -34,7 +34,7 @@ class OrderServiceTest {
 
     assertThatExceptionOfType(OrderException.class)
         .isThrownBy(() -> service.place("1", "ann", Map.of("lamp", 1)))
-        .withMessage("order 1 exists already");
+        .withMessage("order 1 already exists");
 
     org.assertj.core.api.Assertions.assertThat(outbox.events()).hasSize(published);
   }

@@ -14,10 +14,10 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Gives a test class a DynamoDB Local with a table, and a client for it, also as a parameter of
- * tests and their life-cycle methods. The server starts before the first test of the class, which
- * takes one or two seconds, and ends after the last. It listens on the loopback interface only. The
- * tests of the class share the table: they use keys of their own.
+ * Provides a test class with DynamoDB Local, a table, and a client, which can also be a parameter
+ * of tests and their lifecycle methods. The server starts before the first test of the class, which
+ * takes one or two seconds, and stops after the last. It listens on the loopback interface only.
+ * The tests of a class share the table, so each should use its own keys.
  *
  * <pre>
  * &#64;RegisterExtension
@@ -27,8 +27,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * void placesAnOrder(DynamoDbClient client) { ... }
  * </pre>
  *
- * <p>It must be registered in a static field. The client uses the one HTTP client of the SDK that
- * is on the class path, and made-up credentials.
+ * <p>It must be registered in a static field. The client uses the only HTTP client of the SDK on
+ * the class path, and dummy credentials.
  */
 public final class DynamoDbExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
@@ -56,9 +56,9 @@ public final class DynamoDbExtension
   }
 
   /**
-   * The client, while tests of the class run.
+   * The client, available while the tests of the class run.
    *
-   * @throws IllegalStateException before the first and after the last
+   * @throws IllegalStateException before the first test and after the last
    */
   public DynamoDbClient client() {
     if (client == null) {
@@ -69,7 +69,7 @@ public final class DynamoDbExtension
     return client;
   }
 
-  /** The table that is created. */
+  /** The table that the extension creates. */
   public TestTable table() {
     return table;
   }

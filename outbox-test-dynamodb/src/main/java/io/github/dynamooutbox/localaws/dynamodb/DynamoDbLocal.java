@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Amazon's DynamoDB Local with its streams, in memory, as a process of its own on a free port of
- * the loopback interface.
+ * Amazon's DynamoDB Local with its streams, in memory, as a separate process on a free port of the
+ * loopback interface.
  *
  * <p>The process ends with {@link #close()} and never outlives this JVM, not even if this JVM is
- * killed. It runs under Amazon's licence for DynamoDB Local, which its jar carries: users bring it,
- * as {@code com.amazonaws:DynamoDBLocal} in test scope. To keep it off the class path of the tests,
- * name its jars in a resource {@code io/github/dynamooutbox/localaws/dynamodb-local.classpath},
- * separated as the platform does it.
+ * killed. DynamoDB Local is under Amazon's licence, which is in its jar; add it yourself, as {@code
+ * com.amazonaws:DynamoDBLocal} in test scope. To keep it off the class path of the tests, list its
+ * jars in a resource {@code io/github/dynamooutbox/localaws/dynamodb-local.classpath}, with the
+ * platform's path separator.
  *
  * <p>Its streams differ from the service's: ARNs name the region {@code ddblocal}, a table has one
- * shard, {@code ApproximateCreationDateTime} is rounded to the minute, and a committed item is on
+ * shard, {@code ApproximateCreationDateTime} is rounded to the minute, and a committed item reaches
  * the stream some milliseconds after its commit.
  *
  * <p>Thread-safe.
@@ -40,10 +40,10 @@ public final class DynamoDbLocal implements AutoCloseable {
   }
 
   /**
-   * Starts a server and returns once it answers, usually after one or two seconds.
+   * Starts a server and returns once it responds, usually after one or two seconds.
    *
-   * @throws IllegalStateException if there is no DynamoDB Local, or if it does not answer within a
-   *     minute; the message holds the end of its output
+   * @throws IllegalStateException if DynamoDB Local is not found, or does not respond within a
+   *     minute; the message contains the end of its output
    */
   public static DynamoDbLocal start() {
     return new DynamoDbLocal(
@@ -55,12 +55,12 @@ public final class DynamoDbLocal implements AutoCloseable {
             START_LIMIT));
   }
 
-  /** Where DynamoDB answers. */
+  /** The endpoint of DynamoDB. */
   public URI endpoint() {
     return server.endpoint();
   }
 
-  /** Where DynamoDB Streams answers: at the same place. */
+  /** The endpoint of DynamoDB Streams, which is the same. */
   public URI streamsEndpoint() {
     return server.endpoint();
   }

@@ -14,20 +14,20 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
  * @param name name of the table
  * @param partitionKey name of its partition key
  * @param sortKey name of its sort key
- * @param ttl name of the attribute that says when an item expires
+ * @param ttl name of its TTL attribute
  */
 public record TestTable(String name, String partitionKey, String sortKey, String ttl) {
-  /** With the names that an outbox has unless it is given others: PK, SK and ttl. */
+  /** A table with an outbox's default names: PK, SK and ttl. */
   public static TestTable named(String name) {
     return new TestTable(name, "PK", "SK", "ttl");
   }
 
   /**
-   * Creates the table, and returns once it can be used.
+   * Creates the table, and returns once it is active.
    *
    * @return the ARN of its stream
-   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceInUseException if there is one
-   *     of its name
+   * @throws software.amazon.awssdk.services.dynamodb.model.ResourceInUseException if a table of
+   *     this name exists
    */
   public String create(DynamoDbClient client) {
     String stream =

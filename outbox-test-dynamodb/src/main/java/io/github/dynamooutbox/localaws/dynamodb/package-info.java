@@ -1,4 +1,4 @@
-/** DynamoDB Local for tests, as a process of its own on the loopback interface. */
+/** DynamoDB Local for tests, as a separate process on the loopback interface. */
 @NullMarked
 package io.github.dynamooutbox.localaws.dynamodb;
 

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * Compares a target's events with what was committed. It uses the service's commit log and what the
- * targets delivered, and nothing of the relay's.
+ * targets delivered, and nothing from the relay.
  */
 public final class Checker {
   private static final int EXAMPLES = 5;
@@ -21,7 +21,9 @@ public final class Checker {
   private final Set<String> committed = new LinkedHashSet<>();
   private final Map<String, List<String>> idsInOrder = new TreeMap<>();
 
-  /** Of one aggregate, the sequence decides on the order; the list's own order means nothing. */
+  /**
+   * Takes the order within an aggregate from the sequences; the order of the list means nothing.
+   */
   public Checker(List<CommittedRecord> log) {
     log.stream()
         .sorted(Comparator.comparingLong(CommittedRecord::sequence))
@@ -34,7 +36,7 @@ public final class Checker {
             });
   }
 
-  /** How many events were committed. */
+  /** The number of committed events. */
   public int committed() {
     return committed.size();
   }
@@ -67,7 +69,7 @@ public final class Checker {
     return places;
   }
 
-  /** Lost events have no place; they are counted elsewhere. */
+  /** Ignores lost events, which are counted separately. */
   private long outOfOrder(Map<String, Integer> places, List<String> examples) {
     List<String> late = new ArrayList<>();
     for (Map.Entry<String, List<String>> aggregate : idsInOrder.entrySet()) {

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The events of one aggregate that one transaction committed.
  *
- * @param aggregate type and id
+ * @param aggregate type and id of the aggregate
  * @param sequence the aggregate's version after the transaction
- * @param eventIds in the order in which the transaction raised them
+ * @param eventIds ids of the events in the order in which the transaction raised them
  * @param writtenAt the writer's clock just before the commit
  */
 public record CommittedRecord(

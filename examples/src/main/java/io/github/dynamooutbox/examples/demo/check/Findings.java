@@ -6,10 +6,10 @@ import java.util.List;
  * What is wrong with one target's events.
  *
  * @param lost committed events that the target did not accept, or accepted and did not deliver
- * @param outOfOrder events that came before one that the same aggregate raised earlier
+ * @param outOfOrder events accepted before one that the same aggregate raised earlier
  * @param duplicates deliveries of an event that had been delivered before
- * @param invented events that the target accepted or delivered and that nobody committed
- * @param examples some of them, for the reader's own search
+ * @param invented events that the target accepted or delivered but that were never committed
+ * @param examples some of these events, to start an investigation with
  */
 public record Findings(
     String target,

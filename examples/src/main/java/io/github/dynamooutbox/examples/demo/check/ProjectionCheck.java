@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a consumer's projection compares with the source.
+ * The result of comparing a consumer's projection with the source.
  *
- * @param changes of all orders, as the consumer counted them
- * @param different orders that are not the same in both
+ * @param changes changes of all orders, as the consumer counted them
+ * @param different orders that differ between the two
  */
 public record ProjectionCheck(
     String consumer, int orders, long changes, long cents, Set<String> different) {

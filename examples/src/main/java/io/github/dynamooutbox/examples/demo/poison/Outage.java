@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The topic is down until this is closed. */
+/** An outage of the topic, which lasts until this is closed. */
 final class Outage implements AutoCloseable {
   /** The target's name in the relay's configuration. */
   static final String TARGET = "fifo";
@@ -30,7 +30,7 @@ final class Outage implements AutoCloseable {
         stub.faults().inject(When.on(Service.SNS), Fault.fail(503, "ServiceUnavailable")));
   }
 
-  /** Waits for some seconds, and some more until this holds; but not for ever. */
+  /** Waits for a few seconds, and then until the condition holds, but not forever. */
   void awaitWorthSeeing(BooleanSupplier holds) {
     while (lasts(AT_LEAST) || (lasts(AT_MOST) && !holds.getAsBoolean())) {
       LockSupport.parkNanos(STEP.toNanos());

@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * What happens with {@code --outage}: the topic is down while orders go on, and when it is back the
- * relay is killed. What the topic missed comes back by the schedule; nobody does anything.
+ * What happens with {@code --outage}: the topic is down while orders continue, and when it is back
+ * the relay is killed. The schedule redrives what the topic missed, without an operator.
  */
 public final class OutageScript {
   private final AwsStub stub;
@@ -25,7 +25,7 @@ public final class OutageScript {
   private volatile long wayBackBegun;
   private volatile long wayBackEnded;
 
-  /** Nothing goes wrong yet. */
+  /** Creates the script; nothing goes wrong yet. */
   public OutageScript(AwsStub stub, ParkedBacklog parking, DeployedRelay relay, Screen screen) {
     this.stub = stub;
     this.parking = parking;
@@ -34,7 +34,7 @@ public final class OutageScript {
     this.outage = new FutureTask<>(this::letTopicFail, null);
   }
 
-  /** The topic goes down; it comes back by itself. Returns at once. */
+  /** Takes the topic down; it comes back by itself. Returns at once. */
   public void halfWay() {
     Thread thread = new Thread(outage, "topic-outage");
     thread.setDaemon(true);
@@ -53,19 +53,19 @@ public final class OutageScript {
   }
 
   /**
-   * How many events were parked: those that are, and those that were and are redriven. A relay that
-   * is killed takes its own count with it.
+   * The number of events that were ever parked: those that still are, and those redriven since. The
+   * relay has no such count, since it is lost when the relay is killed.
    */
   public long parked() {
     return parking.events() + redriven();
   }
 
-  /** How many events the schedule has published. */
+  /** The number of events that the schedule has published. */
   public long redriven() {
     return parking.redrive().bySchedule().events();
   }
 
-  /** From the topic's return until nothing was parked any more. */
+  /** The time from the topic's return until nothing was parked any more. */
   public Duration wayBack() {
     return Duration.ofNanos(wayBackEnded - wayBackBegun);
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * What happens with {@code --poison}: the bus rejects some events from the beginning until somebody
+ * What happens with {@code --poison}: the bus rejects some events from the start until an operator
  * fixes that, and the topic is down for a while in the middle.
  */
 public final class PoisonScript {
@@ -27,10 +27,10 @@ public final class PoisonScript {
   private Optional<Rejection> rejection = Optional.empty();
 
   /**
-   * Nothing goes wrong yet.
+   * Creates the script; nothing goes wrong yet.
    *
-   * @param orders how many customers will place
-   * @param keep whether what is rejected stays parked
+   * @param orders number of orders that customers will place
+   * @param keep whether rejected events stay parked
    */
   public PoisonScript(
       AwsStub stub, ParkedBacklog parking, Screen screen, int orders, boolean keep) {
@@ -49,7 +49,7 @@ public final class PoisonScript {
     parking.redrive().schedule();
   }
 
-  /** The topic goes down; it comes back by itself. Returns at once. */
+  /** Takes the topic down; it comes back by itself. Returns at once. */
   public void halfWay() {
     Thread thread = new Thread(outage, "topic-outage");
     thread.setDaemon(true);
@@ -57,8 +57,8 @@ public final class PoisonScript {
   }
 
   /**
-   * Waits until what the topic's failure blocked is redriven, and then does what an operator does:
-   * looks at the rest, removes its cause and redrives it.
+   * Waits until everything that the topic's failure blocked is redriven, and then does what an
+   * operator would do: lists the rest, removes the cause and redrives it.
    */
   public void finish() throws InterruptedException {
     awaitOutage();
@@ -99,7 +99,9 @@ public final class PoisonScript {
     }
   }
 
-  /** With other faults, the redrive of a lane may fail as any request does, so it is repeated. */
+  /**
+   * Repeats the redrive of a lane, since it may fail like any request if there are other faults.
+   */
   private boolean redriveAll() throws InterruptedException {
     parking.redrive().redriveRejected();
     return parking.held().isEmpty();

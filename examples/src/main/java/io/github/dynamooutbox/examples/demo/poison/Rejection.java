@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The bus rejects the first event of some orders, as it rejects invalid entries. */
+/** Makes the bus reject the first event of some orders, as it rejects invalid entries. */
 final class Rejection {
   private static final int ORDERS = 10;
   private static final String TYPE = "OrderPlaced";
@@ -33,9 +33,9 @@ final class Rejection {
   }
 
   /**
-   * It begins.
+   * Starts rejecting.
    *
-   * @param orders of how many orders some are chosen
+   * @param orders number of orders to choose from
    */
   static Rejection begin(AwsStub stub, int orders) {
     return new Rejection(stub, orders);
@@ -45,7 +45,7 @@ final class Rejection {
     return entry.key().equals(TYPE) && marks.stream().anyMatch(entry.body()::contains);
   }
 
-  /** Removes the cause. */
+  /** Stops rejecting. */
   void mend() {
     injection.cancel();
   }

@@ -1,4 +1,4 @@
-/** What cannot be published: why, until when, and how the demo gets it out. */
+/** Events that cannot be published: why, until when, and how the demo redrives them. */
 @NullMarked
 package io.github.dynamooutbox.examples.demo.poison;
 

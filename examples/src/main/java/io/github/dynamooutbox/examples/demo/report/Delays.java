@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How long events took from write to publish: from the writer's clock just before the commit to the
- * target's clock when it first accepted the event.
+ * The time that events took from write to publish: from the writer's clock just before the commit
+ * to the target's clock when it first accepted the event.
  */
 final class Delays {
   private final long[] sortedMillis;
@@ -38,7 +38,7 @@ final class Delays {
     return new Delays(millis);
   }
 
-  /** The delay that this fraction of the events did not exceed, in milliseconds. */
+  /** The delay in milliseconds that this fraction of the events did not exceed. */
   Optional<Long> percentile(double fraction) {
     if (sortedMillis.length == 0) {
       return Optional.empty();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Queues in which events are parked, or were until now. */
+/** A table of queues in which events are, or were, parked. */
 public final class ParkedTable {
   private static final int ROWS_OF_EACH_TARGET = 4;
   private static final String ROW = "  %-7s %-24s %-9s %7s  %s";
@@ -21,11 +21,11 @@ public final class ParkedTable {
   }
 
   /**
-   * Shows some of the queues, and totals of all.
+   * Shows some of the queues, and the totals of all.
    *
-   * @param title says when and why
-   * @param queues as they were
-   * @param now those that are held now; the others are released
+   * @param title heading that says when and why events were parked
+   * @param queues the queues as they were
+   * @param now the queues that are still held; the others have been released
    */
   public void show(String title, List<ParkedQueue> queues, List<ParkedQueue> now) {
     Set<QueueName> closed = now.stream().map(ParkedQueue::queue).collect(Collectors.toSet());

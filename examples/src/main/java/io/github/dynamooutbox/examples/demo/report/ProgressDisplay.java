@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Shows how far everything is: all the time on a terminal, now and then elsewhere. */
+/** Shows the progress: continuously on a terminal, from time to time elsewhere. */
 public final class ProgressDisplay {
   private static final Duration ON_TERMINAL = Duration.ofMillis(200);
   private static final Duration ELSEWHERE = Duration.ofSeconds(5);
@@ -30,12 +30,12 @@ public final class ProgressDisplay {
     this.targets = targets;
   }
 
-  /** How long to wait before the next look. */
+  /** Time until the next update. */
   public Duration interval() {
     return screen.isTerminal() ? ON_TERMINAL : ELSEWHERE;
   }
 
-  /** Shows the state of this moment. */
+  /** Shows the current state. */
   public void show() {
     if (screen.isTerminal()) {
       screen.replaceableLines(block());

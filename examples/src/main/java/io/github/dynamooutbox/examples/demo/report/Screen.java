@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * Where the demo writes: a terminal, whose last lines can be written anew, or something that keeps
- * every line, such as a file. After {@link #silence()} nothing more is written. Thread-safe.
+ * The output of the demo: a terminal, on which the last lines can be replaced, or something that
+ * keeps every line, such as a file. After {@link #silence()} nothing more is written. Thread-safe.
  */
 public final class Screen {
   private final PrintStream out;
@@ -15,7 +15,7 @@ public final class Screen {
   private boolean silent;
 
   /**
-   * @param terminal whether what is written can be replaced
+   * @param terminal whether lines can be replaced
    * @param colour whether colour is wanted
    */
   public Screen(PrintStream out, boolean terminal, boolean colour) {
@@ -24,24 +24,24 @@ public final class Screen {
     this.colour = colour;
   }
 
-  /** Whether what is written can be replaced. */
+  /** Whether lines can be replaced. */
   public boolean isTerminal() {
     return terminal;
   }
 
-  /** A line that stays. */
+  /** Writes a line that stays. */
   public synchronized void line(String text) {
     write(text);
     replaceable = 0;
   }
 
-  /** Lines that stay, in place of those that can be replaced. */
+  /** Writes lines that stay, in place of the replaceable ones. */
   public synchronized void lines(List<String> lines) {
     eraseReplaceable();
     lines.forEach(this::write);
   }
 
-  /** Lines that the next ones replace. On anything but a terminal they stay. */
+  /** Writes lines that the next ones replace. If this is not a terminal, they stay. */
   public synchronized void replaceableLines(List<String> lines) {
     eraseReplaceable();
     lines.forEach(this::write);
@@ -57,7 +57,7 @@ public final class Screen {
     replaceable = 0;
   }
 
-  /** Why there is no result. */
+  /** Reports why there is no result. */
   public synchronized void failure(RuntimeException e) {
     if (!silent) {
       e.printStackTrace(out);
@@ -65,22 +65,22 @@ public final class Screen {
     replaceable = 0;
   }
 
-  /** Nothing more is written from now on. */
+  /** Suppresses all further output. */
   public synchronized void silence() {
     silent = true;
   }
 
-  /** Bold, where colour is wanted. */
+  /** Bold, if colour is wanted. */
   public String strong(String text) {
     return styled("1", text);
   }
 
-  /** Green, where colour is wanted. */
+  /** Green, if colour is wanted. */
   public String good(String text) {
     return styled("32", text);
   }
 
-  /** Red, where colour is wanted. */
+  /** Red, if colour is wanted. */
   public String bad(String text) {
     return styled("31", text);
   }

@@ -25,7 +25,7 @@ public final class Summary {
     this.log = log;
   }
 
-  /** The table's head. */
+  /** Writes the header of the table. */
   public void head() {
     screen.eraseReplaceable();
     screen.line("");
@@ -36,9 +36,9 @@ public final class Summary {
   }
 
   /**
-   * One target's line.
+   * Writes the row of a target.
    *
-   * @param retried how often the relay sent an entry again
+   * @param retried number of entries that the relay sent again
    */
   public void row(WatchedTarget target, List<Acceptance> accepted, long retried) {
     Delays delays = Delays.of(log.records(), accepted);
@@ -53,14 +53,14 @@ public final class Summary {
             millis(delays, 0.99)));
   }
 
-  /** What the relay had to do for it. */
+  /** Reports the relay's work. */
   public void relay(String effort) {
     screen.line("");
     screen.line("p50 and p99 are from write to publish. " + log.transactions() + " transactions.");
     screen.line(effort);
   }
 
-  /** What went wrong on purpose. */
+  /** Reports the injected faults. */
   public void faults(Map<String, Long> counts) {
     if (!counts.isEmpty()) {
       screen.line(
@@ -70,7 +70,7 @@ public final class Summary {
     }
   }
 
-  /** What was parked for a while, and how many queues still hold something. */
+  /** Reports what was redriven, and how many queues still hold events. */
   public void parked(Redriven bySchedule, Redriven byOperator, int heldQueues) {
     String now = "Queues held now: " + heldQueues + ".";
     screen.line(
@@ -83,7 +83,7 @@ public final class Summary {
                 heldQueues == 0 ? now : screen.bad(now)));
   }
 
-  /** How the way back went. */
+  /** Reports the recovery from the outage. */
   public void outage(long parked, long redriven, Duration wayBack) {
     screen.line(
         "Outage: %d events parked, %d redriven in %.1f s: %.0f a second."
@@ -94,7 +94,7 @@ public final class Summary {
                 redriven * 1e3 / Math.max(1, wayBack.toMillis())));
   }
 
-  /** What each consumer's projection came to, beside the orders themselves. */
+  /** Compares each consumer's projection with the orders themselves. */
   public void projections(Map<String, OrderTotal> source, List<ProjectionCheck> projections) {
     screen.line("");
     screen.line(
@@ -127,7 +127,7 @@ public final class Summary {
             .stripTrailing());
   }
 
-  /** What is wrong, if anything is, and the verdict, which is the last line. */
+  /** Reports what is wrong, if anything, and the verdict, which is the last line. */
   public void verdict(List<Findings> all, List<ProjectionCheck> projections) {
     for (Findings findings : all) {
       if (!findings.isSound()) {

@@ -1,4 +1,4 @@
-/** The demo's output, while it runs and at its end. */
+/** The demo's output while it runs and at its end. */
 @NullMarked
 package io.github.dynamooutbox.examples.demo.report;
 

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** What a KCL application has still to do: the records of a stream after its checkpoints. */
+/** The backlog of a KCL application: the records of a stream after its checkpoints. */
 final class Backlog {
   private static final String FROM_THE_BEGINNING = "TRIM_HORIZON";
   private static final String SHARD_END = "SHARD_END";
@@ -33,7 +33,7 @@ final class Backlog {
     this.leaseTable = leaseTable;
   }
 
-  /** Whether some worker holds a lease. */
+  /** Whether any worker holds a lease. */
   boolean isLeased() {
     try {
       return leases().stream().anyMatch(lease -> lease.containsKey("leaseOwner"));
@@ -42,7 +42,7 @@ final class Backlog {
     }
   }
 
-  /** Whether no outbox record that is in the stream now lies after its shard's checkpoint. */
+  /** Whether the stream now has no outbox record after the checkpoint of its shard. */
   boolean isEmpty() {
     Map<String, String> checkpoints = new HashMap<>();
     leases().forEach(lease -> checkpoints.put(text(lease, "leaseKey"), text(lease, "checkpoint")));

@@ -3,11 +3,11 @@ package io.github.dynamooutbox.examples.demo.system;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was opened, to be closed in the opposite order, all of it, whatever fails. */
+/** Closes resources in the reverse order of their opening, all of them even if some fail. */
 public final class Closing implements AutoCloseable {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-  /** Takes a resource over, and returns it. */
+  /** Registers a resource for closing, and returns it. */
   public <T extends AutoCloseable> T later(T resource) {
     opened.push(resource);
     return resource;

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Kills the relay's process where it hurts: in an invocation, when some of its events are published
- * and not yet reported. Thread-safe.
+ * Kills the relay's process at the worst moment: during an invocation, when some of its events are
+ * published but not yet reported. Thread-safe.
  */
 public final class Crash implements LambdaFunction {
   private static final long LOOK_EVERY_NANOS = 200_000;
@@ -29,7 +29,7 @@ public final class Crash implements LambdaFunction {
     wanted.incrementAndGet();
   }
 
-  /** How many invocations ended with a crash. */
+  /** The number of invocations that ended with a crash. */
   public int happened() {
     return happened.get();
   }

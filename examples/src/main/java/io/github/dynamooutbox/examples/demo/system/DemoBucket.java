@@ -5,7 +5,7 @@ import io.github.dynamooutbox.localaws.LocalS3;
 import java.net.URI;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** A bucket of an S3 server that runs for it in a process of its own. Thread-safe. */
+/** A bucket on an S3 server of its own, which runs in a separate process. Thread-safe. */
 public final class DemoBucket implements AutoCloseable {
   public static final String NAME = "shop-events";
 
@@ -34,7 +34,7 @@ public final class DemoBucket implements AutoCloseable {
     return server.endpoint();
   }
 
-  /** Reaches it. */
+  /** A client for the server. */
   public S3Client client() {
     return client;
   }

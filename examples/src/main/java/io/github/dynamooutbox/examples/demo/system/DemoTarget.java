@@ -2,7 +2,7 @@ package io.github.dynamooutbox.examples.demo.system;
 
 import java.util.Locale;
 
-/** A target that the demo can have. Its name is that in the relay's configuration. */
+/** A target of the demo. Its name is the one in the relay's configuration. */
 public enum DemoTarget {
   BUS("EventBridge"),
   FIFO("SNS FIFO"),
@@ -17,12 +17,12 @@ public enum DemoTarget {
     this.kind = kind;
   }
 
-  /** The service, for display. */
+  /** Name of the service, for display. */
   public String kind() {
     return kind;
   }
 
-  /** Whether a stub plays the service, so that it can be made to fail. */
+  /** Whether the service is a stub, which can be made to fail. */
   public boolean canFail() {
     return this == BUS || this == FIFO || this == STREAM;
   }
@@ -32,7 +32,7 @@ public enum DemoTarget {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How the relay's configuration describes it. */
+  /** The target's entry in the relay's configuration. */
   String document(Resources resources) {
     return switch (this) {
       case BUS ->

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** A topic of a Kafka broker that runs for it in a process of its own. Thread-safe. */
+/** A topic on a Kafka broker of its own, which runs in a separate process. Thread-safe. */
 public final class DemoTopic implements AutoCloseable {
   public static final String NAME = "shop-events";
 
@@ -20,7 +20,7 @@ public final class DemoTopic implements AutoCloseable {
     this.broker = broker;
   }
 
-  /** Starts the broker and creates the topic, whose records have the broker's time. */
+  /** Starts the broker and creates the topic, whose records get the broker's time. */
   static DemoTopic start() {
     LocalKafka broker = LocalKafka.start(Map.of());
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServer()))) {
@@ -39,7 +39,7 @@ public final class DemoTopic implements AutoCloseable {
     }
   }
 
-  /** Host and port, as clients are configured with. */
+  /** Host and port, in the form that clients need. */
   public String bootstrapServer() {
     return broker.bootstrapServer();
   }

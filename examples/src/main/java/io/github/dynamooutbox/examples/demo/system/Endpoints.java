@@ -20,8 +20,8 @@ import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * AWS on this machine: DynamoDB in a process of its own, the rest in this one, and clients. A Kafka
- * broker and S3 too, in processes of their own, if they are needed.
+ * AWS on this machine, with clients: DynamoDB in its own process, the rest in this one; also a
+ * Kafka broker and S3 in their own processes if they are needed.
  */
 public final class Endpoints implements AutoCloseable {
   private final Closing closing = new Closing();
@@ -39,7 +39,7 @@ public final class Endpoints implements AutoCloseable {
 
   private Endpoints(long seed, Set<DemoTarget> targets) {
     try {
-      // Each takes seconds, most of it in processes of their own.
+      // Each takes seconds to start, mostly in its own process, so they start in parallel.
       Optional<CompletableFuture<DemoTopic>> startingKafka =
           starting(targets.contains(DemoTarget.KAFKA), DemoTopic::start);
       Optional<CompletableFuture<DemoBucket>> startingArchive =
@@ -66,10 +66,10 @@ public final class Endpoints implements AutoCloseable {
   }
 
   /**
-   * Starts everything and returns once it answers, after some seconds.
+   * Starts everything and returns once it responds, after a few seconds.
    *
-   * @param seed decides on faults that come by chance
-   * @param targets decide whether a broker and S3 are started too
+   * @param seed seed of random faults
+   * @param targets determine whether a broker and S3 are started
    */
   public static Endpoints start(long seed, Set<DemoTarget> targets) {
     return new Endpoints(seed, targets);
@@ -95,7 +95,7 @@ public final class Endpoints implements AutoCloseable {
     };
   }
 
-  /** Where a relay's SDK finds each service, as variables of its environment. */
+  /** Environment variables with the endpoint of each service for a relay's SDK. */
   Map<String, String> environment() {
     Map<String, String> variables = new HashMap<>();
     variables.put("AWS_ENDPOINT_URL", stub.endpoint().toString());
@@ -106,27 +106,27 @@ public final class Endpoints implements AutoCloseable {
     return variables;
   }
 
-  /** Where DynamoDB answers. */
+  /** The endpoint of DynamoDB. */
   URI dynamoDbEndpoint() {
     return dynamoDbLocal.endpoint();
   }
 
-  /** Where DynamoDB's streams answer. */
+  /** The endpoint of DynamoDB Streams. */
   URI streamsEndpoint() {
     return dynamoDbLocal.streamsEndpoint();
   }
 
-  /** Where queues answer. */
+  /** The endpoint of SQS. */
   URI queuesEndpoint() {
     return queues.endpoint();
   }
 
-  /** EventBridge, SNS and Kinesis. */
+  /** The stub of EventBridge, SNS and Kinesis. */
   public AwsStub stub() {
     return stub;
   }
 
-  /** DynamoDB. */
+  /** A client of DynamoDB. */
   public DynamoDbClient dynamoDb() {
     return dynamoDb;
   }
@@ -135,7 +135,7 @@ public final class Endpoints implements AutoCloseable {
     return streams;
   }
 
-  /** Queues. */
+  /** A client of SQS. */
   public SqsClient sqs() {
     return sqs;
   }

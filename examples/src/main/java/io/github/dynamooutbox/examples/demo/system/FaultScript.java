@@ -15,11 +15,12 @@ import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What goes wrong with {@code --faults}. Most of it by chance, all the time; half-way one of each
- * for certain, and a crash of the relay, so that a short run sees everything too.
+ * What goes wrong with {@code --faults}. Most faults are random and strike all the time; half-way
+ * each kind strikes once for certain, and the relay crashes, so that even a short run sees all of
+ * them.
  */
 public final class FaultScript {
-  /** Longer than the relay waits for an answer. */
+  /** Longer than the relay waits for a response. */
   private static final Duration TOO_LATE = Duration.ofMillis(2500);
 
   /** The relay's call timeout. */
@@ -31,21 +32,24 @@ public final class FaultScript {
   private final LongAdder failedEntries = new LongAdder();
   private final Map<String, List<Injection>> injected = new LinkedHashMap<>();
 
-  /** Nothing goes wrong yet. */
+  /** Creates the script; nothing goes wrong yet. */
   public FaultScript(Endpoints aws, DeployedRelay relay, long seed) {
     this.faults = aws.stub().faults();
     this.relay = relay;
     this.entries = new Random(seed);
   }
 
-  /** Injects random faults from now on. Kinesis takes fewer, larger requests: more of them fail. */
+  /**
+   * Injects random faults from now on. More requests to Kinesis fail, since there are fewer, larger
+   * ones.
+   */
   public void begin() {
     byChance(Service.EVENTBRIDGE, 1);
     byChance(Service.SNS, 1);
     byChance(Service.KINESIS, 3);
   }
 
-  /** One of each for certain. */
+  /** Injects one fault of each kind. */
   public void halfWay() {
     for (Service service : Service.values()) {
       When next = When.on(service).action(publish(service)).next(1);
@@ -58,7 +62,7 @@ public final class FaultScript {
     relay.crashOnce();
   }
 
-  /** How often each kind of fault struck so far. */
+  /** How often each kind of fault has struck so far. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     injected.forEach(
@@ -81,7 +85,7 @@ public final class FaultScript {
     injected.computeIfAbsent(kind, key -> new ArrayList<>()).add(faults.inject(when, fault));
   }
 
-  /** Part of a batch is refused, the rest is accepted. */
+  /** Refuses part of a batch and accepts the rest. */
   private Fault someEntries(Service service) {
     return Fault.failEntries(entry -> failsNext(), EntryError.throttled(service));
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The functions of the packaged jar, all with the same configuration.
+ * Creates the functions of the packaged jar, all with the same configuration.
  *
  * @param jar the packaged jar
- * @param callTimeout after which a call of a target counts as failed
- * @param output takes the functions' logs
+ * @param callTimeout time after which a call of a target counts as failed
+ * @param output receives the functions' logs
  */
 public record Functions(
     Path jar, Endpoints aws, Resources resources, Duration callTimeout, Consumer<String> output) {
@@ -25,7 +25,7 @@ public record Functions(
     return RelayDocument.of(resources, RelayDocument.Host.LAMBDA, callTimeout);
   }
 
-  /** A function whose process is not started yet. */
+  /** Creates a function; its process is not started yet. */
   LambdaProcess function(String name, String handler) {
     List<Path> classPath = new ArrayList<>();
     classPath.add(jar);

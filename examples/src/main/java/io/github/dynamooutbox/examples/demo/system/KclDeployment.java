@@ -17,16 +17,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The packaged service as a container would run it. When it is killed another one is started, as
- * ECS does.
+ * The packaged service as it would run in a container. When it is killed, another one is started,
+ * as ECS does.
  */
 public final class KclDeployment implements DeployedRelay {
   private static final String CONFIG = "OUTBOX_CONFIG";
 
-  /** The service's own choice for the table "orders", and the one that the command line expects. */
+  /** The default of the service for the table "orders", which the command line expects, too. */
   private static final String APPLICATION = "orders-outbox-relay";
 
-  /** A short life gains from a JVM that starts fast. */
+  /** A short-lived process gains from a JVM that starts fast. */
   private static final List<String> JVM =
       List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
@@ -59,11 +59,11 @@ public final class KclDeployment implements DeployedRelay {
   }
 
   /**
-   * Starts the service, and returns when it reads the stream.
+   * Starts the service, and returns once it reads the stream.
    *
    * @param jar the packaged service
-   * @param beside what runs with the same endpoints and targets
-   * @throws IllegalStateException if it does not start; the message holds its output
+   * @param beside the functions that run with the same endpoints and targets
+   * @throws IllegalStateException if it does not start; the message contains its output
    */
   public static KclDeployment start(Path jar, Functions beside) throws InterruptedException {
     KclDeployment relay = new KclDeployment(jar, beside);

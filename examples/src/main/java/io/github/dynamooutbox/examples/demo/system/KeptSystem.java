@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The way into the system for other processes: endpoints, and the relay's configuration. */
+/** Access to the running system for other processes: endpoints, and the relay's configuration. */
 public final class KeptSystem implements AutoCloseable {
   private final LocalGateway gateway;
   private final Optional<DemoBucket> archive;
@@ -23,10 +23,10 @@ public final class KeptSystem implements AutoCloseable {
   }
 
   /**
-   * Opens it on the loopback interface.
+   * Opens the access on the loopback interface.
    *
    * @param document the relay's configuration
-   * @param config where it is written
+   * @param config file to which it is written
    */
   public static KeptSystem open(Endpoints aws, String document, Path config) {
     try {
@@ -40,7 +40,7 @@ public final class KeptSystem implements AutoCloseable {
         config);
   }
 
-  /** What to type in another terminal. */
+  /** The commands to type in another terminal. */
   public List<String> commandLine() {
     List<String> lines = new ArrayList<>();
     lines.add("export AWS_ENDPOINT_URL=" + gateway.endpoint());

@@ -7,18 +7,16 @@ import io.github.dynamooutbox.localaws.mapping.MappingProgress;
 import java.time.Duration;
 
 /**
- * The relay as it is deployed: the packaged function in a process of its own, called by an event
- * source mapping with the settings that the relay's guarantees rest on.
+ * The relay as it is deployed: the packaged function in its own process, invoked by an event source
+ * mapping with the settings on which the relay's guarantees rest.
  */
 public final class LambdaDeployment implements DeployedRelay {
   static final int BATCH_SIZE = 500;
 
-  /**
-   * The service reads a shard 4 times a second; not far from that, batches fill as they do there.
-   */
+  /** Lambda reads a shard 4 times a second; at about that rate, batches fill as they do there. */
   private static final Duration BETWEEN_READS = Duration.ofMillis(250);
 
-  /** Only new outbox records wake the function, not business items and not expiry. */
+  /** Only new outbox records invoke the function, not business items or expiry. */
   private static final String NEW_OUTBOX_RECORDS =
       """
       {"eventName": ["INSERT"], "dynamodb": {"Keys": {"PK": {"S": [{"prefix": "OUTBOX#"}]}}}}
@@ -40,7 +38,7 @@ public final class LambdaDeployment implements DeployedRelay {
   /**
    * Starts the function and then the mapping.
    *
-   * @throws IllegalStateException if the function does not start; the message holds its output
+   * @throws IllegalStateException if the function does not start; the message contains its output
    */
   public static LambdaDeployment start(Functions functions) throws InterruptedException {
     LambdaProcess process = functions.function("shop-relay", "StreamRelayHandler");

@@ -13,7 +13,7 @@ import software.amazon.awssdk.crtcore.CrtConfigurationUtils;
 import software.amazon.awssdk.protocols.xml.AwsXmlProtocolFactory;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** What has to be beside a relay for its targets: a function has it in layers. */
+/** The additional jars that a relay needs for its targets, which a function has in layers. */
 final class Layers {
   private static final List<Class<?>> KAFKA = List.of(KafkaFactory.class, KafkaProducer.class);
   private static final List<Class<?>> ARCHIVE =
@@ -26,7 +26,7 @@ final class Layers {
 
   private Layers() {}
 
-  /** The jars; none for targets that every relay knows. */
+  /** The jars; none for targets that are built in. */
   static List<Path> of(Set<DemoTarget> targets) {
     return Stream.concat(
             targets.contains(DemoTarget.KAFKA) ? KAFKA.stream() : Stream.empty(),

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a deployment with a control table has besides: a view of what is parked, and the redrive
+ * What a deployment with a control table has in addition: a view of parked events, and the redrive
  * function. Thread-safe.
  */
 public final class ParkedBacklog implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class ParkedBacklog implements AutoCloseable {
   public ParkedBacklog(Functions functions) {
     Resources resources = functions.resources();
     String table = resources.controlTable().orElseThrow();
-    // The caller's thread may wait for the answer.
+    // Runs on the caller's thread, which may wait for the response.
     queues =
         ControlTable.builder(functions.aws().dynamoDb(), table, resources.table(), Runnable::run)
             .build()
@@ -32,7 +32,7 @@ public final class ParkedBacklog implements AutoCloseable {
     return redrive;
   }
 
-  /** All queues that hold something. */
+  /** All queues that hold events. */
   public List<ParkedQueue> held() {
     List<ParkedQueue> held = new ArrayList<>();
     for (int part = 0; part < QueueName.PARTS; part++) {
@@ -48,12 +48,12 @@ public final class ParkedBacklog implements AutoCloseable {
     return held;
   }
 
-  /** Those whose first event is parked for this reason. */
+  /** The queues whose first event is parked for this reason. */
   public List<ParkedQueue> held(ParkReason reason) {
     return held().stream().filter(each -> each.reason() == reason).toList();
   }
 
-  /** How many events are parked. */
+  /** The number of parked events. */
   public long events() {
     return held().stream().mapToLong(ParkedQueue::events).sum();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
  * A queue that holds parked events.
  *
  * @param reason why its first event is parked
- * @param events how many it holds
+ * @param events number of events that it holds
  */
 public record ParkedQueue(QueueName queue, ParkReason reason, long events) {
   static ParkedQueue of(QueueSummary summary) {
@@ -23,7 +23,10 @@ public record ParkedQueue(QueueName queue, ParkReason reason, long events) {
     return new ParkedQueue(summary.queue(), reason, events);
   }
 
-  /** What is in it: the backlog of a sixteenth of all aggregates, or one of them. */
+  /**
+   * Name for display: a queue holds the backlog of a sixteenth of all aggregates, or of a single
+   * one.
+   */
   public String name() {
     return queue.fold(
         part -> "backlog, part %02d".formatted(part.part()),

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Waits for a goal as long as something moves on the way to it. Returns when nothing has moved for
- * a while: the check at the end finds what is missing.
+ * Waits for a goal as long as there is progress. Returns if there has been none for a while: the
+ * check at the end finds what is missing.
  */
 public final class Patience {
   private static final Duration WITHOUT_MOVEMENT = Duration.ofSeconds(45);
@@ -22,7 +22,7 @@ public final class Patience {
     boolean reachedWithin(Duration time) throws InterruptedException;
   }
 
-  /** Something that can only be looked at. */
+  /** Something that can only be polled. */
   @FunctionalInterface
   public interface Condition {
     boolean holds() throws InterruptedException;
@@ -31,7 +31,7 @@ public final class Patience {
   /**
    * Waits for a goal.
    *
-   * @param movement a figure that changes while the goal comes closer
+   * @param movement a figure that changes as long as there is progress
    */
   public static void await(Goal goal, LongSupplier movement) throws InterruptedException {
     long moved = System.nanoTime();
@@ -47,7 +47,7 @@ public final class Patience {
     }
   }
 
-  /** Waits until a condition holds, which is looked at again and again. */
+  /** Polls a condition until it holds. */
   public static void until(Condition condition, LongSupplier movement) throws InterruptedException {
     await(
         time -> {

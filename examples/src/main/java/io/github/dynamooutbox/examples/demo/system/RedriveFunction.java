@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redrive function as it is deployed: a schedule invokes it, and an operator may. Its process
- * starts with the first invocation. Thread-safe.
+ * The redrive function as it is deployed: invoked by a schedule, and by an operator if needed. Its
+ * process starts with the first invocation. Thread-safe.
  */
 public final class RedriveFunction implements AutoCloseable {
-  /** A deployment's schedule has a minute. */
+  /** In a deployment the schedule has an interval of a minute. */
   private static final long INTERVAL_MILLIS = 1_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ public final class RedriveFunction implements AutoCloseable {
   private volatile boolean closed;
   private volatile @Nullable RuntimeException failure;
 
-  /** Queues that were released, and events that were published, by some invocations. */
+  /** The queues released and the events published by some invocations. */
   public record Redriven(long queues, long events) {
     static final Redriven NOTHING = new Redriven(0, 0);
 
@@ -36,21 +36,21 @@ public final class RedriveFunction implements AutoCloseable {
     }
   }
 
-  /** Nothing is invoked yet. */
+  /** Creates the function; it is not invoked yet. */
   public RedriveFunction(Functions functions) {
     process = functions.function("shop-redrive", "RedriveHandler");
     schedule.setDaemon(true);
   }
 
-  /** From now on a schedule invokes the function. */
+  /** Starts the schedule that invokes the function. */
   public void schedule() {
     schedule.start();
   }
 
   /**
-   * What an operator does who has mended the cause of a rejection.
+   * Redrives as an operator does once the cause of rejections is fixed.
    *
-   * @return how many queues that released
+   * @return number of queues that this released
    */
   public long redriveRejected() throws InterruptedException {
     Redriven redriven = invoke("{\"reasons\":[\"REJECTED\"]}");
@@ -61,7 +61,7 @@ public final class RedriveFunction implements AutoCloseable {
   }
 
   /**
-   * All that the schedule did so far.
+   * Everything that the schedule has redriven so far.
    *
    * @throws IllegalStateException if the function failed, and the schedule has ended
    */
@@ -73,7 +73,7 @@ public final class RedriveFunction implements AutoCloseable {
     return bySchedule;
   }
 
-  /** All that the operator did so far. */
+  /** Everything that the operator has redriven so far. */
   public synchronized Redriven byOperator() {
     return byOperator;
   }
@@ -107,7 +107,7 @@ public final class RedriveFunction implements AutoCloseable {
     }
   }
 
-  /** Ends schedule and process. */
+  /** Stops schedule and process. */
   @Override
   public void close() {
     closed = true;

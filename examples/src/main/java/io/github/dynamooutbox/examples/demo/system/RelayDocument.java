@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 
 /**
- * The relay's configuration: every event goes to all targets. With a control table, what cannot be
- * published is parked.
+ * The relay's configuration: every event goes to all targets. With a control table, events that
+ * cannot be published are parked.
  */
 final class RelayDocument {
-  /** Seconds, and not hours, because no target of the demo is down for hours. */
+  /** Seconds instead of hours, because no target of the demo is down for hours. */
   private static final int TARGET_DOWN_AFTER_SECONDS = 3;
 
   private RelayDocument() {}
 
-  /** What the relay runs in. */
+  /** The host of the relay. */
   enum Host {
     /** A batch of the function is a batch of its event source mapping. */
     LAMBDA("\"host\": \"lambda\", \"batchSize\": " + LambdaDeployment.BATCH_SIZE),
@@ -28,16 +28,16 @@ final class RelayDocument {
 
   static String of(Resources resources, Host host, Duration callTimeout) {
     return """
-        {
-          "table":   {"name": "%s"},
-          %s
-          "relay":   {%s, "callTimeoutMillis": %d%s},
-          "targets": {
-            %s
-          },
-          "routes":  [{"to": [%s]}]
-        }
-        """
+    {
+      "table":   {"name": "%s"},
+      %s
+      "relay":   {%s, "callTimeoutMillis": %d%s},
+      "targets": {
+        %s
+      },
+      "routes":  [{"to": [%s]}]
+    }
+    """
         .formatted(
             resources.table(),
             resources

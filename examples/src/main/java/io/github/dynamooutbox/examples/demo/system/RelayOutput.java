@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What the relay writes to its standard output: a log file here, CloudWatch Logs in a deployment.
- * Its metrics are lines of that log (CloudWatch's embedded metric format), and are added up.
- * Thread-safe.
+ * The standard output of the relay, which is written to a log file; a deployment has CloudWatch
+ * Logs. The relay's metrics are lines of this log (CloudWatch's embedded metric format), and are
+ * added up here. Thread-safe.
  */
 public final class RelayOutput implements Consumer<String>, AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,7 +41,10 @@ public final class RelayOutput implements Consumer<String>, AutoCloseable {
     return file;
   }
 
-  /** How often an entry for this target failed and was sent again, by the relay's own metrics. */
+  /**
+   * The number of entries for this target that failed and were sent again, from the relay's
+   * metrics.
+   */
   public synchronized long retried(String target) {
     return retried.getOrDefault(target, 0L);
   }
@@ -66,7 +69,7 @@ public final class RelayOutput implements Consumer<String>, AutoCloseable {
       String target = metrics.path("Target").asText("");
       retried.merge(target, metrics.path("Retried").asLong(0), Long::sum);
     } catch (JsonProcessingException e) {
-      // Half a line, written when the process was killed.
+      // An incomplete line, written when the process was killed.
     }
   }
 

@@ -13,12 +13,12 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream, a
- * queue, a Kafka topic and a bucket if they are targets, and queues behind bus and topic where the
- * demo receives.
+ * queue, a Kafka topic and a bucket if they are targets, and queues behind bus and topic from which
+ * the demo receives.
  *
- * @param targets to which the relay publishes
- * @param controlTable where the relay parks, if it does
- * @param streamArn of the table's stream
+ * @param targets the targets to which the relay publishes
+ * @param controlTable the control table, if the relay is to park
+ * @param streamArn ARN of the table's stream
  */
 public record Resources(
     Set<DemoTarget> targets,
@@ -45,7 +45,7 @@ public record Resources(
    */
   private static final String TOPIC_QUEUE = NAME + "-of-topic";
 
-  /** Creates all of it, a control table only if the relay is to park. */
+  /** Creates all resources; a control table only if the relay is to park. */
   public static Resources create(Endpoints aws, Set<DemoTarget> targets, boolean parking) {
     String streamArn = TestTable.named(TABLE).create(aws.dynamoDb());
     if (parking) {

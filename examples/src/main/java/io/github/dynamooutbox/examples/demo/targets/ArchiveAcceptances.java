@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** What an archive has: all lines of its objects, each object read once. Thread-safe. */
+/** The content of an archive: all lines of its objects, each object read once. Thread-safe. */
 final class ArchiveAcceptances implements Acceptances {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -40,7 +40,7 @@ final class ArchiveAcceptances implements Acceptances {
    * A line of an object.
    *
    * @param place the object and the line
-   * @param at when the object was seen first: S3 itself tells whole seconds
+   * @param at when the object was first seen, since S3 only reports whole seconds
    */
   record Line(
       String place,
@@ -50,7 +50,7 @@ final class ArchiveAcceptances implements Acceptances {
       int index,
       String text,
       Instant at) {
-    /** In an aggregate: as every reader of an archive puts them. */
+    /** The order within an aggregate, as every reader of an archive sorts events. */
     private static final Comparator<Line> ORDER =
         Comparator.comparing(Line::record).thenComparingInt(Line::index);
   }
@@ -65,12 +65,12 @@ final class ArchiveAcceptances implements Acceptances {
     return lines.size();
   }
 
-  /** The lines behind these, in the order of their arrival. */
+  /** The lines from this index on, in the order of their arrival. */
   synchronized List<Line> after(int first) {
     return List.copyOf(lines.subList(first, Math.toIntExact(count())));
   }
 
-  /** In order within each aggregate, whichever objects its events are in. */
+  /** In order within each aggregate, regardless of the objects that hold its events. */
   @Override
   public synchronized List<Acceptance> accepted() {
     return lines.stream()
@@ -79,7 +79,10 @@ final class ArchiveAcceptances implements Acceptances {
         .toList();
   }
 
-  /** False if it is listed and not there: S3Proxy is not S3 while an object is replaced. */
+  /**
+   * Returns false if the object is listed but missing: unlike S3, S3Proxy is not atomic while an
+   * object is replaced.
+   */
   private boolean read(String key) {
     Instant now = Instant.now();
     byte[] content;

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * Hands the lines of an archive to its consumer, as messages that come in no order across objects.
- * What fails comes again, with what is new.
+ * Passes the lines of an archive to its consumer, as messages in no particular order across
+ * objects. Failed messages are delivered again, together with new ones.
  */
 final class ArchiveSource implements Receiver.Source {
   private static final long PAUSE_MILLIS = 200;
 
-  /** So many are handled well before a batch's time is over. */
+  /** A batch of this size is handled well within its time limit. */
   private static final int BATCH = 500;
 
   private final ArchiveAcceptances archive;

@@ -15,7 +15,10 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** What a queue has accepted: what was taken from it, by the time of its arrival, and the rest. */
+/**
+ * What a queue has accepted: the messages received from it, by time of arrival, and those still in
+ * it.
+ */
 final class QueueAcceptances implements Acceptances {
   private static final QueueAttributeName VISIBLE =
       QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES;
@@ -31,7 +34,7 @@ final class QueueAcceptances implements Acceptances {
     this.url = url;
   }
 
-  /** Has to be called before a message is deleted. */
+  /** Must be called before a message is deleted. */
   void taken(Message message) {
     String sent =
         Objects.requireNonNull(
@@ -42,7 +45,7 @@ final class QueueAcceptances implements Acceptances {
             Instant.ofEpochMilli(Long.parseLong(sent))));
   }
 
-  /** For a moment, a message counts twice; never less than once. */
+  /** May briefly count a message twice, but always counts it at least once. */
   @Override
   public long count() {
     Map<QueueAttributeName, String> queue =

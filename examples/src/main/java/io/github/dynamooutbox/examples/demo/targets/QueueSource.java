@@ -15,7 +15,9 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** Takes messages from a queue, hands them to its consumer, and deletes what did not fail. */
+/**
+ * Receives messages from a queue, passes them to its consumer, and deletes those that did not fail.
+ */
 final class QueueSource implements Receiver.Source {
   private static final int BATCH = 10;
   private static final long PAUSE_MILLIS = 100;
@@ -26,7 +28,7 @@ final class QueueSource implements Receiver.Source {
   private final Consumer<Message> taken;
 
   /**
-   * @param taken sees each message before it is deleted
+   * @param taken called with each message before it is deleted
    */
   QueueSource(SqsClient sqs, String url, OrderTotals consumer, Consumer<Message> taken) {
     this.sqs = sqs;
@@ -51,7 +53,7 @@ final class QueueSource implements Receiver.Source {
     }
     List<String> ids = finish(messages, consume(messages));
     if (ids.size() < BATCH) {
-      // Full batches cost everybody less than quick ones.
+      // Full batches cost less than quick ones.
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
     return ids;
@@ -67,7 +69,7 @@ final class QueueSource implements Receiver.Source {
     return Envelopes.sqs(message.body(), Map.of());
   }
 
-  /** What failed comes again at once, and not only when its time is over. */
+  /** Makes failed messages visible again at once, instead of after their visibility timeout. */
   private List<String> finish(List<Message> messages, Set<String> failed) {
     List<String> ids = new ArrayList<>();
     List<DeleteMessageBatchRequestEntry> handled = new ArrayList<>();

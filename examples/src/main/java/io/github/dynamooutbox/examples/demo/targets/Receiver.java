@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A consumer behind a target, with a thread of its own until it is closed. */
+/** A consumer behind a target, which has its own thread until it is closed. */
 final class Receiver implements AutoCloseable {
   private final Queue<String> eventIds = new ConcurrentLinkedQueue<>();
   private final AtomicLong count = new AtomicLong();
@@ -17,7 +17,7 @@ final class Receiver implements AutoCloseable {
   /** Where events come from. */
   @FunctionalInterface
   interface Source {
-    /** The ids of what has come; waits a little if there is nothing. */
+    /** Returns the ids of new events; waits a little if there are none. */
     List<String> next() throws InterruptedException;
   }
 
@@ -42,7 +42,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /**
-   * @throws IllegalStateException if the source failed, and nothing more will come
+   * @throws IllegalStateException if the source has failed, so that nothing more will arrive
    */
   long count() {
     RuntimeException cause = failure;

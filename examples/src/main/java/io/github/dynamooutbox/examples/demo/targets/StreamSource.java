@@ -16,13 +16,13 @@ import software.amazon.awssdk.services.kinesis.model.Shard;
 import software.amazon.awssdk.services.kinesis.model.ShardIteratorType;
 
 /**
- * Reads all shards of a data stream in turn, each from its beginning, and hands what it reads to
- * the stream's consumer. What fails is read again.
+ * Reads all shards of a data stream in turn, each from its beginning, and passes the records to the
+ * stream's consumer. Failed records are read again.
  */
 final class StreamSource implements Receiver.Source {
   private static final long PAUSE_MILLIS = 200;
 
-  /** So many are handled well before a batch's time is over. */
+  /** A batch of this size is handled well within its time limit. */
   private static final int BATCH = 500;
 
   private final KinesisClient kinesis;
@@ -65,7 +65,7 @@ final class StreamSource implements Receiver.Source {
     return ids;
   }
 
-  /** Whether nothing failed. */
+  /** Returns whether all records were handled. */
   private boolean consume(List<Record> records) {
     LambdaBatch batch = new LambdaBatch();
     records.stream().filter(it -> OrderTotals.wants(event(it))).forEach(batch::add);

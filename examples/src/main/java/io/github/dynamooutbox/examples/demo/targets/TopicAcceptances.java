@@ -15,7 +15,10 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
-/** What a Kafka topic has accepted: how much, by its partitions' ends; and what was read of it. */
+/**
+ * What a Kafka topic has accepted: the count from the end offsets of its partitions, the events
+ * from reading it.
+ */
 final class TopicAcceptances implements Acceptances, AutoCloseable {
   private final Admin admin;
   private final Map<TopicPartition, OffsetSpec> ends;
@@ -39,7 +42,7 @@ final class TopicAcceptances implements Acceptances, AutoCloseable {
           .mapToLong(ListOffsetsResultInfo::offset)
           .sum();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("The broker does not tell what it has", e.getCause());
+      throw new IllegalStateException("The broker does not report its offsets", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);

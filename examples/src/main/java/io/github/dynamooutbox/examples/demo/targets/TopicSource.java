@@ -20,8 +20,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * Reads all partitions of a Kafka topic, each from its beginning, and hands what it reads to the
- * topic's consumer. What fails is read again.
+ * Reads all partitions of a Kafka topic, each from its beginning, and passes the records to the
+ * topic's consumer. Failed records are read again.
  */
 final class TopicSource implements Receiver.Source, AutoCloseable {
   private static final Duration WAIT = Duration.ofMillis(200);
@@ -69,7 +69,7 @@ final class TopicSource implements Receiver.Source, AutoCloseable {
     return ids;
   }
 
-  /** Whether nothing failed. */
+  /** Returns whether all records were handled. */
   private boolean consume(List<ConsumerRecord<String, byte[]>> records) {
     LambdaBatch batch = new LambdaBatch();
     records.stream()

@@ -16,7 +16,7 @@ public final class WatchedTarget {
   /** An event that the target accepted, and when, by the target's clock. */
   public record Acceptance(String eventId, Instant at) {}
 
-  /** What a target says that it has accepted. Thread-safe. */
+  /** What a target reports as accepted. Thread-safe. */
   interface Acceptances {
     long count();
 
@@ -35,32 +35,32 @@ public final class WatchedTarget {
     return name;
   }
 
-  /** The service, for display. */
+  /** Name of the service, for display. */
   public String kind() {
     return kind;
   }
 
-  /** How many events the target has accepted, duplicates included. */
+  /** The number of events that the target has accepted, duplicates included. */
   public long published() {
     return log.count();
   }
 
-  /** How many events its consumer has received and finished, duplicates included. */
+  /** The number of events that its consumer has received and finished, duplicates included. */
   public long received() {
     return receiver.count();
   }
 
-  /** All that the target accepted, in order of acceptance. */
+  /** All events that the target accepted, in order of acceptance. */
   public List<Acceptance> accepted() {
     return log.accepted();
   }
 
-  /** The ids of all that its consumer got, in the order in which it came. */
+  /** The ids of all events that its consumer received, in the order of their arrival. */
   public List<String> receivedIds() {
     return receiver.eventIds();
   }
 
-  /** What its consumer made of them. */
+  /** The consumer's projection. */
   public OrderTotals totals() {
     return consumer;
   }

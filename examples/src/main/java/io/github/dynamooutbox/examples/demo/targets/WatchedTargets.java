@@ -20,7 +20,7 @@ public final class WatchedTargets implements AutoCloseable {
   private final Closing closing = new Closing();
   private final List<WatchedTarget> all;
 
-  /** Creates the consumers' tables and begins to receive. */
+  /** Creates the consumers' tables and starts receiving. */
   public WatchedTargets(Endpoints aws, Resources resources) {
     this.aws = aws;
     this.resources = resources;
@@ -111,7 +111,10 @@ public final class WatchedTargets implements AutoCloseable {
     return all;
   }
 
-  /** The number of events that all targets accepted: grows while the relay makes progress. */
+  /**
+   * The number of events that all targets have accepted, which grows while the relay makes
+   * progress.
+   */
   public long published() {
     return all.stream().mapToLong(WatchedTarget::published).sum();
   }

@@ -1,4 +1,6 @@
-/** The targets, as the witness of each sees them: what was taken, and what a consumer got. */
+/**
+ * The targets as observed from outside the relay: what each accepted, and what a consumer received.
+ */
 @NullMarked
 package io.github.dynamooutbox.examples.demo.targets;
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import software.amazon.awssdk.services.kinesis.model.Record;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/** A batch in the form in which Lambda hands it to a function. Not thread-safe. */
+/** A batch in the form in which Lambda passes it to a function. Not thread-safe. */
 public final class LambdaBatch {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int TIMEOUT_MILLIS = 30_000;
@@ -38,7 +38,9 @@ public final class LambdaBatch {
     add(record.partitionKey(), record.sequenceNumber(), record.data().asByteArrayUnsafe());
   }
 
-  /** Adds a record of what is read as a stream is: by key, in order of its numbers. */
+  /**
+   * Adds a record from a source that is read like a stream: by key, in the order of its numbers.
+   */
   public void add(String key, String number, byte[] data) {
     ObjectNode entry =
         records

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
  * A consumer's projection: how often each order changed, and what it costs. Every event adds to its
- * order, so one that had its effect twice, or never, would show. Thread-safe.
+ * order, so an event whose effect happened twice or never would show. Thread-safe.
  */
 public final class OrderTotals {
   private static final int PARALLEL = 8;
@@ -46,7 +46,7 @@ public final class OrderTotals {
   /**
    * Creates the consumer's table.
    *
-   * @param consumer its name
+   * @param consumer name of the consumer
    * @param order how the inbox guards the order of events
    */
   public static OrderTotals create(
@@ -103,14 +103,15 @@ public final class OrderTotals {
   }
 
   /**
-   * What the filter of an event source mapping would say: every event of an order, and no other.
+   * What the filter of an event source mapping would accept: every event of an order, and no
+   * others.
    */
   public static boolean wants(ReceivedEvent event) {
     return event.aggregate().filter(it -> it.type().equals("Order")).isPresent();
   }
 
   /**
-   * Hands a batch to the consumer.
+   * Passes a batch to the consumer.
    *
    * @return ids of the messages that failed, as Lambda gets them
    */

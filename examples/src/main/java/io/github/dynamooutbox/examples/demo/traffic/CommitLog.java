@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the service committed, by its own account. Thread-safe. */
+/** What the service reports as committed. Thread-safe. */
 public final class CommitLog {
   private final Queue<CommittedRecord> records = new ConcurrentLinkedQueue<>();
   private final LongAdder transactions = new LongAdder();

@@ -27,9 +27,9 @@ public final class OrderTraffic {
   private final AtomicInteger finished = new AtomicInteger();
 
   /**
-   * The seed decides what happens to which order; which thread is faster decides the rest.
+   * The seed determines what happens to each order; the timing of threads determines the rest.
    *
-   * @param halfWay called once, when half of the orders have come to their end
+   * @param halfWay called once, when half of the orders are finished
    */
   public OrderTraffic(
       OrderService service, CommitLog log, int orders, long seed, Runnable halfWay) {
@@ -40,7 +40,7 @@ public final class OrderTraffic {
     this.halfWay = halfWay;
   }
 
-  /** How many orders have come to their end. */
+  /** The number of finished orders. */
   public int finished() {
     return finished.get();
   }
@@ -48,7 +48,7 @@ public final class OrderTraffic {
   /**
    * Runs all orders, with several threads.
    *
-   * @throws RuntimeException the first that the service throws
+   * @throws RuntimeException the first one that the service throws
    */
   public void run() throws InterruptedException {
     for (int kind = 0; kind < KINDS_OF_GOODS; kind++) {

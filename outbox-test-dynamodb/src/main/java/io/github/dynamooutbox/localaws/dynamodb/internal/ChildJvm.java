@@ -17,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A JVM of our own making that ends with this one: by {@link #close()}, by the shutdown hook, or,
- * when this JVM is killed without a chance to run either, because its standard input ends (see
- * {@link ParentBound}).
+ * A child JVM that ends no later than this one: by {@link #close()}, by a shutdown hook or, if this
+ * JVM is killed and can run neither, because its standard input ends (see {@link ParentBound}).
  *
  * <p>Thread-safe.
  */
@@ -44,11 +43,11 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Starts a JVM like this one.
    *
-   * @param name for threads and messages
-   * @param classPath the child's, without the launcher
-   * @param environment all of the child's environment; nothing is inherited
-   * @param output takes each line that the child writes to its standard output or error; called by
-   *     one thread
+   * @param name used for threads and messages
+   * @param classPath class path of the child, without the launcher
+   * @param environment the complete environment of the child; nothing is inherited
+   * @param output receives each line that the child writes to its standard output or error; called
+   *     by one thread
    */
   public static ChildJvm start(
       String name,
@@ -74,18 +73,18 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** Where {@link ParentBound} is, which is in front of the class path. */
+  /** Location of {@link ParentBound}, which comes first on the class path. */
   public static Path launcher() {
     try {
       return Path.of(ParentBound.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("The launcher lies at a place that is no path", e);
+      throw new IllegalStateException("The location of the launcher is not a path", e);
     }
   }
 
   /**
-   * A new map with the variables without which programs do not start. No credential and no setting
-   * of the user's.
+   * Returns a new map with the variables that programs need to start. It has no credentials and
+   * none of the user's settings.
    */
   public static Map<String, String> minimalEnvironment() {
     Map<String, String> environment = new HashMap<>();
@@ -107,7 +106,7 @@ public final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** Calls back once the process has ended, at once if it has already. */
+  /** Runs the callback once the process has ended; at once if it already has. */
   public void onExit(Runnable callback) {
     var unused = process.onExit().thenRun(callback);
   }
@@ -117,20 +116,20 @@ public final class ChildJvm implements AutoCloseable {
     return process.isAlive() ? "still running" : "exit code " + process.exitValue();
   }
 
-  /** The last lines of output, for the message of an error. */
+  /** The last lines of output, for error messages. */
   public String tail() {
     synchronized (tail) {
       return String.join("\n", tail);
     }
   }
 
-  /** Kills the process, as kill -9 does, without waiting for its end. */
+  /** Kills the process like kill -9, without waiting for its end. */
   public void kill() {
-    // The process itself would close its output, too, and what is in that would be lost.
+    // Process.destroyForcibly() would also close the output, and what is still in it would be lost.
     process.toHandle().destroyForcibly();
   }
 
-  /** Kills the process and waits until it has ended and all that it wrote is taken. */
+  /** Kills the process and waits until it has ended and all its output has been read. */
   @Override
   public void close() {
     kill();
@@ -146,7 +145,7 @@ public final class ChildJvm implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is on its way down, and runs or has run the hook.
+      // The JVM is shutting down, and runs or has run the hook.
     }
   }
 

@@ -8,7 +8,7 @@ import java.net.URI;
  * DynamoDB Local on a free port of 127.0.0.1, in memory, with one database for all credentials and
  * without telemetry. Its own main class listens on all interfaces and has no option for that.
  *
- * <p>Called by reflection: its licence does not allow to pass it on, so it is on the class path of
+ * <p>Called by reflection: its licence does not allow redistribution, so it is on the class path of
  * this process only.
  */
 public final class LoopbackDynamoDb {

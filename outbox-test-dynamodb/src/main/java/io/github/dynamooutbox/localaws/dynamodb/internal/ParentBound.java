@@ -15,7 +15,8 @@ public final class ParentBound {
   private ParentBound() {}
 
   /**
-   * Starts the watch, then the main class named by the first argument with the arguments after it.
+   * Starts watching the parent, then runs the main class named by the first argument with the
+   * remaining arguments.
    *
    * @throws Throwable whatever that main class throws
    */
@@ -34,10 +35,10 @@ public final class ParentBound {
   private static void haltWithParent() {
     try {
       while (System.in.read() >= 0) {
-        // Nothing is ever sent; only the end counts.
+        // Nothing is ever sent; only the end of the stream matters.
       }
     } catch (IOException e) {
-      // A broken pipe says the same as its end.
+      // A broken pipe means the same as the end of the stream.
     }
     Runtime.getRuntime().halt(143);
   }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Where the jars of DynamoDB Local are. */
+/** Finds the jars of DynamoDB Local. */
 public final class ServerClassPath {
   private static final String RESOURCE =
       "/io/github/dynamooutbox/localaws/dynamodb-local.classpath";
@@ -13,7 +13,8 @@ public final class ServerClassPath {
   private ServerClassPath() {}
 
   /**
-   * The jars that a resource names, else the class path of the tests, if it has DynamoDB Local.
+   * Returns the jars that the resource lists or, without one, the class path of the tests if it has
+   * DynamoDB Local.
    *
    * @throws IllegalStateException if there is neither
    */
@@ -37,7 +38,7 @@ public final class ServerClassPath {
               + " com.amazonaws:DynamoDBLocal in test scope",
           e);
     }
-    // Surefire may put a jar in front that only names the others.
+    // Surefire may start with a single jar that only refers to the others.
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 }

@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server in a JVM of its own. It chooses a free port, and prints {@code endpoint URL} as soon as
- * it answers there. Thread-safe.
+ * A server in its own JVM. It chooses a free port, and prints {@code endpoint URL} as soon as it
+ * responds there. Thread-safe.
  */
 public final class ServerProcess implements AutoCloseable {
-  /** Precedes the endpoint's URL in the line that the server prints. */
+  /** Prefix of the line in which the server prints the URL of its endpoint. */
   public static final String READY = "endpoint ";
 
   private final ChildJvm process;
@@ -25,11 +25,11 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a server and returns once it answers.
+   * Starts a server and returns once it responds.
    *
-   * @param name for threads and messages
-   * @throws IllegalStateException if the server ends or does not answer in time; the message holds
-   *     the end of its output
+   * @param name used for threads and messages
+   * @throws IllegalStateException if the server ends or does not respond in time; the message
+   *     contains the end of its output
    */
   public static ServerProcess start(
       String name, List<String> options, String classPath, List<String> command, Duration limit) {
