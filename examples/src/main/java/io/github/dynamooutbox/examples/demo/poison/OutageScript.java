@@ -53,8 +53,8 @@ public final class OutageScript {
   }
 
   /**
-   * The number of events that were ever parked: those that still are, and those redriven since. The
-   * relay has no such count, since it is lost when the relay is killed.
+   * The number of events that were parked: those that still are, and those redriven since. The
+   * relay's own count is lost when it is killed.
    */
   public long parked() {
     return parking.events() + redriven();
