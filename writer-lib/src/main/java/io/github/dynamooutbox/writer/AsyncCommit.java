@@ -2,8 +2,6 @@ package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -83,23 +81,20 @@ final class AsyncCommit implements Step.Driver {
     } catch (RuntimeException e) {
       call = CompletableFuture.failedFuture(e);
     }
-    stopWithResult(call);
     CompletableFuture<?> unused =
-        call.whenComplete(
-            (response, failure) -> {
-              try {
-                Step step =
-                    failure == null ? answered.apply(response) : failed.apply(unwrapped(failure));
-                step.accept(this);
-              } catch (RuntimeException | Error unforeseen) {
-                result.completeExceptionally(unforeseen);
-              }
-            });
-  }
-
-  /** Cancels a call or pause as soon as there is a result, wherever it came from. */
-  private void stopWithResult(Future<?> pending) {
-    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> pending.cancel(true));
+        Futures.cancelWith(result, call)
+            .whenComplete(
+                (response, failure) -> {
+                  try {
+                    Step step =
+                        failure == null
+                            ? answered.apply(response)
+                            : failed.apply(Futures.unwrapped(failure));
+                    step.accept(this);
+                  } catch (RuntimeException | Error unforeseen) {
+                    result.completeExceptionally(unforeseen);
+                  }
+                });
   }
 
   private void later(Duration pause, OutboxException refusal, Runnable task) {
@@ -107,16 +102,10 @@ final class AsyncCommit implements Step.Driver {
       return;
     }
     try {
-      stopWithResult(delay.run(pause, task));
+      var unused = Futures.cancelWith(result, delay.run(pause, task));
     } catch (RejectedExecutionException e) {
       refusal.addSuppressed(e);
       result.completeExceptionally(refusal);
     }
-  }
-
-  private static Throwable unwrapped(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 }

@@ -51,14 +51,14 @@ final class BlockingCommit implements Step.Driver {
 
   @Override
   public void sendAgain(Duration pause, OutboxException refusal) {
-    sleep(pause, refusal);
+    sleep(sleeper, pause, refusal);
     next = send();
   }
 
   @Override
   public void readMarker(GetItemRequest request, Duration pause, OutboxException refusal) {
     if (!pause.isZero()) {
-      sleep(pause, refusal);
+      sleep(sleeper, pause, refusal);
     }
     next = read(request);
   }
@@ -71,7 +71,8 @@ final class BlockingCommit implements Step.Driver {
     }
   }
 
-  private void sleep(Duration pause, OutboxException refusal) {
+  /** Waits for an attempt after a refusal, which is thrown if the thread is interrupted. */
+  static void sleep(Sleeper sleeper, Duration pause, OutboxException refusal) {
     try {
       sleeper.sleep(pause);
     } catch (InterruptedException e) {

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -32,18 +31,8 @@ final class Decisions {
         if (attempt >= retry.attempts() || !again.test(e)) {
           throw e;
         }
-        sleep(attempt, e, sleeper);
+        BlockingCommit.sleep(sleeper, retry.pause(attempt, random), e);
       }
-    }
-  }
-
-  private void sleep(int attempt, PreconditionFailedException refusal, Sleeper sleeper) {
-    try {
-      sleeper.sleep(retry.pause(attempt, random));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      refusal.addSuppressed(e);
-      throw refusal;
     }
   }
 
@@ -67,7 +56,7 @@ final class Decisions {
     }
     return commit.exceptionallyCompose(
         failure -> {
-          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          Throwable cause = Futures.unwrapped(failure);
           return cause instanceof PreconditionFailedException refusal
                   && attempt < retry.attempts()
                   && again.test(refusal)

@@ -75,13 +75,13 @@ final class Uploads {
                 .toArray(CompletableFuture<?>[]::new));
     CompletableFuture<?> unused =
         stored
-            .thenCompose(all -> result.isDone() ? result : cancelledWith(result, next.get()))
+            .thenCompose(all -> result.isDone() ? result : Futures.cancelWith(result, next.get()))
             .whenComplete(
                 (value, failure) -> {
                   if (failure == null) {
                     result.complete(value);
                   } else {
-                    result.completeExceptionally(cause(failure));
+                    result.completeExceptionally(Futures.unwrapped(failure));
                   }
                 });
     return result;
@@ -98,22 +98,11 @@ final class Uploads {
     } catch (RuntimeException e) {
       stored = CompletableFuture.failedFuture(e);
     }
-    return cancelledWith(result, stored)
+    return Futures.cancelWith(result, stored)
         .exceptionallyCompose(
             failure ->
                 CompletableFuture.failedFuture(
-                    new PayloadNotStoredException(upload.reference.uri(), cause(failure))));
-  }
-
-  private static <R> CompletableFuture<R> cancelledWith(
-      CompletableFuture<?> result, CompletableFuture<R> current) {
-    CompletableFuture<?> unused = result.whenComplete((ended, failure) -> current.cancel(true));
-    return current;
-  }
-
-  private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+                    new PayloadNotStoredException(
+                        upload.reference.uri(), Futures.unwrapped(failure))));
   }
 }

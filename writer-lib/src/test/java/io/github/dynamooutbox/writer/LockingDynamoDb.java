@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -76,7 +75,7 @@ final class LockingDynamoDb implements DynamoDbAsyncClient {
 
   @Override
   public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-    return DynamoDbServiceClientConfiguration.builder().region(Region.EU_CENTRAL_1).build();
+    return FakeDynamoDb.configuration();
   }
 
   @Override
