@@ -134,10 +134,7 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /**
-   * Determines the type of events that are created from a payload alone. Default: the simple name
-   * of its class.
-   */
+  /** Names the type of events made from a payload alone. Default: its simple class name. */
   public OutboxBuilder<O> eventTypes(EventTypeResolver newEventTypes) {
     eventTypes = Objects.requireNonNull(newEventTypes);
     return this;
