@@ -4,17 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
-import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.format.Item;
-import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,8 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BadEventsOfArtifactsTest {
   private static final String HEAD = "| target | what is bad there |";
-  private static final String JSON = "application/json";
-  private static final Instant TIME = Instant.parse("2026-11-21T10:15:30.120Z");
   private static final Payload ELSEWHERE =
       new Payload.Reference("s3://payloads/a", 500_000, "0".repeat(64));
 
@@ -55,11 +44,21 @@ class BadEventsOfArtifactsTest {
           Map.entry("Kafka: a time beyond the year 9999, in either mode", late("log", "bare")),
           Map.entry(
               "Kafka: an aggregate of 2,000 characters, with umlauts",
-              new Bad("ü".repeat(2_000), TIME, Map.of(), Payload.of("{}"), List.of("log", "bare"))),
+              new Bad(
+                  "ü".repeat(2_000),
+                  SampleEnvelope.TIME,
+                  Map.of(),
+                  Payload.of("{}"),
+                  List.of("log", "bare"))),
           Map.entry("archive: over `maxEntryBytes`", bad(large(), "archive")),
           Map.entry(
               "archive: a header with a name of the archive's own",
-              new Bad("a", TIME, Map.of("recordkey", "x"), Payload.of("{}"), List.of("archive"))),
+              new Bad(
+                  "a",
+                  SampleEnvelope.TIME,
+                  Map.of("recordkey", "x"),
+                  Payload.of("{}"),
+                  List.of("archive"))),
           Map.entry("archive: broken JSON", bad(Payload.of("{"), "archive")),
           Map.entry("archive: a time beyond the year 9999, in an archive", late("archive")),
           Map.entry(
@@ -72,7 +71,11 @@ class BadEventsOfArtifactsTest {
       Instant time,
       Map<String, String> headers,
       Payload payload,
-      List<String> targets) {}
+      List<String> targets) {
+    Envelope envelope() {
+      return SampleEnvelope.of(aggregate, time, headers, payload);
+    }
+  }
 
   /** A row of the page. */
   private record Row(String bad, String outcome, String says) {
@@ -83,7 +86,7 @@ class BadEventsOfArtifactsTest {
   }
 
   private static Bad bad(Payload payload, String... to) {
-    return new Bad("a", TIME, Map.of(), payload, List.of(to));
+    return new Bad("a", SampleEnvelope.TIME, Map.of(), payload, List.of(to));
   }
 
   private static Bad late(String... to) {
@@ -147,7 +150,7 @@ class BadEventsOfArtifactsTest {
     for (String name : bad.targets()) {
       Target<?> target =
           targets.all().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
-      String[] made = outcome(target.prepare(envelope(bad)));
+      String[] made = outcome(target.prepare(bad.envelope()));
       assertThat(made[0]).as(name).isEqualTo(row.outcome());
       assertThat(made[1]).as(name).contains(row.says().replace("target log", "target " + name));
     }
@@ -157,33 +160,5 @@ class BadEventsOfArtifactsTest {
     return prepared.fold(
         ready -> new String[] {"published", ""},
         refused -> new String[] {"refused " + refused.code(), refused.message()});
-  }
-
-  private static Envelope envelope(Bad bad) {
-    AggregateKey aggregate = new AggregateKey("Order", bad.aggregate());
-    OutboxEvent event =
-        new OutboxEvent(
-            "e-1",
-            "OrderPlaced",
-            bad.time(),
-            JSON,
-            Optional.empty(),
-            bad.payload(),
-            Optional.empty(),
-            bad.headers());
-    CommitContext context = CommitContext.of("/shop/orders", TIME, "eu-central-1");
-    OutboxRecord record =
-        new OutboxRecord(
-            aggregate,
-            OptionalLong.of(1),
-            List.of(event),
-            context,
-            TIME.plusSeconds(604_800),
-            Item.builder().build());
-    return new Envelope(
-        new StreamPosition("100000000000000000001"),
-        new RecordKey("OUTBOX#" + aggregate, "0000000000000000001"),
-        record,
-        0);
   }
 }

@@ -3,26 +3,21 @@ package io.github.dynamooutbox.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.RelayConfig;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The configuration reference names every key of the schema, with its default. */
 class ConfigurationReferenceTest {
-  private static final String SCHEMA = "outbox-config.schema.json";
 
   @Test
   void namesEveryKeyWithItsDefault() throws IOException {
     List<String> rows = Files.readAllLines(Path.of("../docs/configuration.md"));
-    List<Map.Entry<String, JsonNode>> keys = keysOf(schema());
+    List<Map.Entry<String, JsonNode>> keys = keysOf(ConfigurationSchema.read());
 
     assertThat(keys).hasSizeGreaterThan(40);
     assertThat(keys)
@@ -41,12 +36,6 @@ class ConfigurationReferenceTest {
   private static boolean showsDefault(String row, JsonNode key) {
     JsonNode standard = key.get("default");
     return standard == null || row.contains("`" + standard.asText() + "`");
-  }
-
-  private static JsonNode schema() throws IOException {
-    try (InputStream schema = RelayConfig.class.getResourceAsStream(SCHEMA)) {
-      return new ObjectMapper().readTree(Objects.requireNonNull(schema, SCHEMA));
-    }
   }
 
   private static List<Map.Entry<String, JsonNode>> keysOf(JsonNode schema) {

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.RelayConfig;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.Test;
 /** The tables of what can be set for a deployment name each key once, with default and effect. */
 class DeployReferenceTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String SCHEMA = "outbox-config.schema.json";
   private static final Pattern REFERENCE = Pattern.compile("#/\\$defs/(\\w+)");
 
   /** A row of a table: key, default, whatever stands between, effect. */
@@ -31,7 +28,7 @@ class DeployReferenceTest {
 
   @Test
   void knowsEveryKeyOfTheInfrastructureAndNoOther() throws IOException {
-    JsonNode schema = schema();
+    JsonNode schema = ConfigurationSchema.read();
     Map<String, JsonNode> keys = new LinkedHashMap<>();
     collect(schema, schema.path("$defs").path("infrastructure"), "", keys);
     Map<String, Row> rows = rows("../docs/configuration.md", "## `infrastructure`");
@@ -104,11 +101,5 @@ class DeployReferenceTest {
       }
     }
     return rows;
-  }
-
-  private static JsonNode schema() throws IOException {
-    try (InputStream schema = RelayConfig.class.getResourceAsStream(SCHEMA)) {
-      return JSON.readTree(Objects.requireNonNull(schema, SCHEMA));
-    }
   }
 }

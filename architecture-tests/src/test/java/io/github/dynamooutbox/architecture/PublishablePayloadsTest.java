@@ -7,31 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
-import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.format.Item;
-import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.test.InMemoryOutbox;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.InvalidTransactionException;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the relay cannot publish as JSON is refused at commit, and nothing else is. */
 class PublishablePayloadsTest {
-  private static final String JSON = "application/json";
 
   static Stream<Payload> payloads() {
     Stream<String> texts =
@@ -78,7 +65,7 @@ class PublishablePayloadsTest {
     Event event =
         payload.fold(
             text -> Event.ofJson("OrderPlaced", text.text()),
-            binary -> Event.ofBytes("OrderPlaced", binary.toBytes(), JSON),
+            binary -> Event.ofBytes("OrderPlaced", binary.toBytes(), SampleEnvelope.JSON),
             reference -> {
               throw new IllegalArgumentException("a caller has the payload");
             });
@@ -94,22 +81,11 @@ class PublishablePayloadsTest {
 
   private static boolean isPublished(Payload payload) {
     try {
-      return CloudEventJson.render(envelope(payload)).length > 0;
+      return CloudEventJson.render(SampleEnvelope.of("42", SampleEnvelope.TIME, Map.of(), payload))
+              .length
+          > 0;
     } catch (RefusedEvent e) {
       return false;
     }
-  }
-
-  private static Envelope envelope(Payload payload) {
-    AggregateKey order = new AggregateKey("Order", "42");
-    Instant now = Instant.parse("2026-11-21T10:15:30.120Z");
-    OutboxEvent event =
-        new OutboxEvent(
-            "e-1", "OrderPlaced", now, JSON, Optional.empty(), payload, Optional.empty(), Map.of());
-    CommitContext context = CommitContext.of("/shop/orders", now, "eu-central-1");
-    OutboxRecord record =
-        new OutboxRecord(order, OptionalLong.empty(), List.of(event), context, now, Item.empty());
-    return new Envelope(
-        new StreamPosition("1"), new RecordKey("OUTBOX#Order#42", "r-1"), record, 0);
   }
 }
