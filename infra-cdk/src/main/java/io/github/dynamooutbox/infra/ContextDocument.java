@@ -65,8 +65,17 @@ final class ContextDocument {
               "context config: is missing: write the document into cdk.json's context, or name its"
                   + " file, -c config=outbox.json"));
     }
+    return read(Path.of(file));
+  }
+
+  /**
+   * The text of the file that holds the document.
+   *
+   * @throws ConfigException if it cannot be read
+   */
+  static String read(Path file) {
     try {
-      return Files.readString(Path.of(file));
+      return Files.readString(file);
     } catch (IOException e) {
       ConfigException unreadable =
           new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.infra;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.lambda.Alias;
@@ -127,10 +129,19 @@ public final class LambdaRelay extends Construct {
         .build();
   }
 
+  /** Inserted outbox records invoke the relay, and nothing else does. */
   private FilterCriteriaProperty onlyNewRecords(TableSettings table) {
-    String pattern = StreamFilter.of(table.partitionKey(), table.prefix());
+    ObjectNode pattern = JsonNodeFactory.instance.objectNode();
+    pattern.putArray("eventName").add("INSERT");
+    pattern
+        .putObject("dynamodb")
+        .putObject("Keys")
+        .putObject(table.partitionKey())
+        .putArray("S")
+        .addObject()
+        .put("prefix", table.prefix());
     return FilterCriteriaProperty.builder()
-        .filters(List.of(FilterProperty.builder().pattern(pattern).build()))
+        .filters(List.of(FilterProperty.builder().pattern(pattern.toString()).build()))
         .build();
   }
 }

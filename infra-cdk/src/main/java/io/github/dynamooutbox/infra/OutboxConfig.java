@@ -3,9 +3,7 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.infra.TableSettings.Replication;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -48,14 +46,7 @@ public final class OutboxConfig {
    * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
    */
   public static List<OutboxConfig> read(Path file) {
-    try {
-      return parseAll(Files.readString(file));
-    } catch (IOException e) {
-      ConfigException unreadable =
-          new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));
-      unreadable.initCause(e);
-      throw unreadable;
-    }
+    return parseAll(ContextDocument.read(file));
   }
 
   /**

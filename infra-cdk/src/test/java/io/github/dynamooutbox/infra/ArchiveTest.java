@@ -26,15 +26,15 @@ class ArchiveTest {
 
   @Test
   void makesABucketThatIsClosedVersionedAndStays() {
-    Map.Entry<String, JsonNode> bucket = bucket(EXAMPLE);
-    JsonNode properties = bucket.getValue().path("Properties");
+    JsonNode bucket = bucket(EXAMPLE);
+    JsonNode properties = bucket.path("Properties");
     assertThat(properties.path("BucketName").asText()).isEqualTo("example-orders-archive");
     assertThat(properties.path("PublicAccessBlockConfiguration"))
         .hasSize(4)
         .allMatch(JsonNode::asBoolean);
     assertThat(properties.at("/VersioningConfiguration/Status").asText()).isEqualTo("Enabled");
     assertThat(encryption(properties).path("SSEAlgorithm").asText()).isEqualTo("AES256");
-    assertThat(bucket.getValue().path("DeletionPolicy").asText()).isEqualTo("RetainExceptOnCreate");
+    assertThat(bucket.path("DeletionPolicy").asText()).isEqualTo("RetainExceptOnCreate");
   }
 
   /** What the layer brings to the stack is not what its life cycle says: it says what is asked. */
@@ -66,7 +66,7 @@ class ArchiveTest {
 
   @Test
   void makesABucketWithACustomerKeyWhereItIsNamed() {
-    JsonNode encryption = encryption(bucket(Choices.of("archive")).getValue().path("Properties"));
+    JsonNode encryption = encryption(bucket(Choices.of("archive")).path("Properties"));
     assertThat(encryption.path("SSEAlgorithm").asText()).isEqualTo("aws:kms");
     assertThat(encryption.path("KMSMasterKeyID").asText()).isEqualTo(Choices.KEY);
   }
@@ -86,7 +86,7 @@ class ArchiveTest {
 
   @Test
   void tellsTheRelayTheBucketsArn() {
-    String environment = relay(EXAMPLE).path("Environment").toString();
+    String environment = EXAMPLE.function(LambdaRelay.HANDLER).path("Environment").toString();
     assertThat(environment).contains("bucketArn").doesNotContain("bucketName", "kmsKeyArn");
   }
 
@@ -184,28 +184,15 @@ class ArchiveTest {
                 some.heartbeat(),
                 some.service(),
                 Map.of("archive-target", Code.fromAsset(layer.toString()))));
-    return Synthesised.of(app, stack)
-        .resources("AWS::Lambda::Version")
-        .map(Map.Entry::getKey)
-        .toList()
-        .toString();
+    return Synthesised.of(app, stack).version();
   }
 
-  private static JsonNode relay(Synthesised stack) {
-    return stack.only(
-        "AWS::Lambda::Function", each -> each.path("Handler").asText().equals(LambdaRelay.HANDLER));
-  }
-
-  private static Map.Entry<String, JsonNode> bucket(Synthesised stack) {
-    return stack
-        .resources("AWS::S3::Bucket")
-        .filter(each -> each.getKey().startsWith("Targetsarchive"))
-        .findFirst()
-        .orElseThrow();
+  private static JsonNode bucket(Synthesised stack) {
+    return stack.first("AWS::S3::Bucket", "Targetsarchive");
   }
 
   private static JsonNode rules(Synthesised stack) {
-    return bucket(stack).getValue().at("/Properties/LifecycleConfiguration/Rules");
+    return bucket(stack).at("/Properties/LifecycleConfiguration/Rules");
   }
 
   private static JsonNode encryption(JsonNode bucket) {

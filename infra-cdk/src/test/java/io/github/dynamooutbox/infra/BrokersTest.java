@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.infra.RenderedRights.may;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -91,13 +92,7 @@ class BrokersTest {
 
   @Test
   void tellsTheRelayWhereTheCredentialsAreAndNotWhoIsLetIn() {
-    String environment =
-        EXAMPLE
-            .only(
-                "AWS::Lambda::Function",
-                each -> each.path("Handler").asText().equals(LambdaRelay.HANDLER))
-            .path("Environment")
-            .toString();
+    String environment = EXAMPLE.function(LambdaRelay.HANDLER).path("Environment").toString();
     assertThat(environment)
         .contains("AmazonMSK_orders", "9098")
         .doesNotContain("securityGroupId", GROUP);
@@ -110,9 +105,5 @@ class BrokersTest {
         .anyMatch(id -> id.contains("Rejectedlog"))
         .anyMatch(id -> id.contains("PublishAgelog"))
         .anyMatch(id -> id.contains("TargetDowncompany"));
-  }
-
-  private static String may(String actions, String resource) {
-    return "may " + actions + "\n  on " + resource + "\n";
   }
 }

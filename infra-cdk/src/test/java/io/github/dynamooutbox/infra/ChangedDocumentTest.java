@@ -172,8 +172,7 @@ class ChangedDocumentTest {
   }
 
   private static String version(String name) {
-    JsonNode alias = synthesised.get(name).only("AWS::Lambda::Alias");
-    return alias.path("FunctionVersion").path("Fn::GetAtt").path(0).asText();
+    return synthesised.get(name).version();
   }
 
   private static JsonNode changed(ObjectNode document, Map.Entry<String, String> change)

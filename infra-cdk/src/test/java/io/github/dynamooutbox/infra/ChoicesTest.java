@@ -23,11 +23,11 @@ class ChoicesTest {
   @Test
   void runsTheFunctionsInAVpcTracedAndWithReservedConcurrency() {
     Synthesised function = Choices.of("function");
-    JsonNode relay = function(function, LambdaRelay.HANDLER);
+    JsonNode relay = function.function(LambdaRelay.HANDLER);
     assertThat(relay.at("/VpcConfig/SubnetIds")).hasSize(2);
     assertThat(relay.at("/TracingConfig/Mode").asText()).isEqualTo("Active");
     assertThat(relay.path("ReservedConcurrentExecutions").asInt()).isEqualTo(3);
-    JsonNode redrive = function(function, Redriver.HANDLER);
+    JsonNode redrive = function.function(Redriver.HANDLER);
     assertThat(redrive.at("/VpcConfig/SubnetIds")).hasSize(2);
     assertThat(redrive.has("ReservedConcurrentExecutions")).isFalse();
     assertThat(RenderedRights.of(function).get("LambdaRelay"))
@@ -46,9 +46,7 @@ class ChoicesTest {
   @Test
   void makesATableWithIndexesProvisionedCapacityAndAnExistingKey() {
     Synthesised table = Choices.of("table");
-    JsonNode orders =
-        table.only(
-            "AWS::DynamoDB::GlobalTable", each -> each.path("TableName").asText().equals("orders"));
+    JsonNode orders = table.only("AWS::DynamoDB::GlobalTable", "TableName", "orders");
     assertThat(orders.path("BillingMode").asText()).isEqualTo("PROVISIONED");
     assertThat(orders.path("GlobalSecondaryIndexes").toString())
         .contains("byTime", "customer", "time");
@@ -104,12 +102,7 @@ class ChoicesTest {
         .contains("may kms:GenerateDataKey\n  on " + Choices.KEY);
     assertThat(keys.only("AWS::Kinesis::Stream").at("/StreamEncryption/KeyId").asText())
         .isEqualTo(Choices.KEY);
-    assertThat(function(keys, LambdaRelay.HANDLER).path("Environment").toString())
+    assertThat(keys.function(LambdaRelay.HANDLER).path("Environment").toString())
         .doesNotContain("kms");
-  }
-
-  private static JsonNode function(Synthesised stack, String handler) {
-    return stack.only(
-        "AWS::Lambda::Function", each -> each.path("Handler").asText().equals(handler));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 @NeedsNode
@@ -25,13 +24,7 @@ class HeartbeatTest {
 
   @Test
   void mayPutItemsOfItsPartitionAndNothingElse() {
-    JsonNode policy =
-        Synthesised.of("bus-only")
-            .resources("AWS::IAM::Policy")
-            .filter(each -> each.getKey().startsWith("Heartbeat"))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElseThrow();
+    JsonNode policy = Synthesised.of("bus-only").first("AWS::IAM::Policy", "Heartbeat");
     JsonNode statements = policy.path("Properties").path("PolicyDocument").path("Statement");
     assertThat(statements).hasSize(2);
     assertThat(statements.get(0).path("Action").toString())
@@ -59,7 +52,7 @@ class HeartbeatTest {
 
   @Test
   void getsTheTableAndNothingElseOfTheConfiguration() throws Exception {
-    JsonNode function = function("bus-only");
+    JsonNode function = Synthesised.of("bus-only").function(Heartbeat.HANDLER);
     assertThat(function.path("Runtime").asText()).isEqualTo("java25");
     assertThat(function.path("Timeout").asInt()).isEqualTo(30);
     String document = function.path("Environment").path("Variables").path("OUTBOX_CONFIG").asText();
@@ -88,22 +81,12 @@ class HeartbeatTest {
   }
 
   private static JsonNode alarm(String example) {
-    return Synthesised.of(example)
-        .only(ALARM, each -> each.path("MetricName").asText().equals("Heartbeats"));
-  }
-
-  private static JsonNode function(String example) {
-    return Synthesised.of(example)
-        .only(
-            "AWS::Lambda::Function",
-            each -> each.path("Handler").asText().equals(Heartbeat.HANDLER));
+    return Synthesised.of(example).only(ALARM, "MetricName", "Heartbeats");
   }
 
   private static String schedule(String example) {
     return Synthesised.of(example)
-        .only(
-            "AWS::Events::Rule",
-            each -> each.path("Description").asText().equals("Commits a heartbeat"))
+        .only("AWS::Events::Rule", "Description", "Commits a heartbeat")
         .path("ScheduleExpression")
         .asText();
   }

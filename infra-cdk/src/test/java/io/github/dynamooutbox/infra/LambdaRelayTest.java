@@ -80,8 +80,7 @@ class LambdaRelayTest {
               assertThat(function.path("Runtime").asText()).isEqualTo("java25");
               assertThat(function.path("LoggingConfig").has("LogGroup")).isTrue();
             });
-    JsonNode relay =
-        example.only(FUNCTION, each -> each.path("Handler").asText().equals(LambdaRelay.HANDLER));
+    JsonNode relay = example.function(LambdaRelay.HANDLER);
     assertThat(relay.path("SnapStart").path("ApplyOn").asText()).isEqualTo("PublishedVersions");
     // A mapping on the function itself would run $LATEST, which has no snapshot.
     String alias = example.resources("AWS::Lambda::Alias").findFirst().orElseThrow().getKey();

@@ -56,9 +56,7 @@ class MonitoringTest {
         .contains("Leases", "ShardLag", "UnownedShards", "Trimmed", "ControlFailures")
         .contains("Heartbeats", "BlockedLanes", "Halted", "Rejected")
         .doesNotContain("IteratorAge");
-    JsonNode leases =
-        Synthesised.of("kcl-existing-vpc")
-            .only(ALARM, alarm -> alarm.path("MetricName").asText().equals("Leases"));
+    JsonNode leases = Synthesised.of("kcl-existing-vpc").only(ALARM, "MetricName", "Leases");
     assertThat(leases.path("Threshold").asInt()).isEqualTo(1);
     assertThat(leases.path("ComparisonOperator").asText()).isEqualTo("LessThanThreshold");
   }
@@ -68,7 +66,7 @@ class MonitoringTest {
   void callsNobodyForAShardThatOnlyChangesHands() {
     assertThat(
             Synthesised.of("kcl-existing-vpc")
-                .only(ALARM, alarm -> alarm.path("MetricName").asText().equals("UnownedShards"))
+                .only(ALARM, "MetricName", "UnownedShards")
                 .path("Statistic")
                 .asText())
         .isEqualTo("Minimum");
@@ -167,9 +165,7 @@ class MonitoringTest {
   /** What was parked in the last minutes says nothing about what is still parked. */
   @Test
   void remindsOfParkedEventsUntilTheyAreRedriven() {
-    JsonNode parked =
-        Synthesised.of("bus-only")
-            .only(ALARM, each -> each.path("MetricName").asText().equals("ParkedEvents"));
+    JsonNode parked = Synthesised.of("bus-only").only(ALARM, "MetricName", "ParkedEvents");
     assertThat(parked.path("AlarmDescription").asText()).endsWith("Something is parked.");
     Synthesised counted =
         Synthesised.parsed(
@@ -179,15 +175,13 @@ class MonitoringTest {
              "routes": [{"to": ["bus"]}], "infrastructure": {"redrive": false}}
             """);
     for (String gauge : List.of("ParkedEvents", "ClosedLanes")) {
-      JsonNode alarm = counted.only(ALARM, each -> each.path("MetricName").asText().equals(gauge));
+      JsonNode alarm = counted.only(ALARM, "MetricName", gauge);
       assertThat(alarm.path("Statistic").asText()).isEqualTo("Maximum");
       assertThat(alarm.path("AlarmDescription").asText()).endsWith("Something is parked.");
     }
     assertThat(
             counted
-                .only(
-                    "AWS::Events::Rule",
-                    each -> each.path("Description").asText().equals("Counts what is parked"))
+                .only("AWS::Events::Rule", "Description", "Counts what is parked")
                 .at("/Targets/0/Input")
                 .asText())
         .isEqualTo("{\"reasons\":[]}");
@@ -206,9 +200,7 @@ class MonitoringTest {
 
   @Test
   void takesThresholdsAndTopicFromTheConfiguration() {
-    JsonNode age =
-        Synthesised.of("kinesis-and-bus")
-            .only(ALARM, each -> each.path("MetricName").asText().equals("IteratorAge"));
+    JsonNode age = Synthesised.of("kinesis-and-bus").only(ALARM, "MetricName", "IteratorAge");
     assertThat(age.path("Threshold").asInt()).isEqualTo(60_000);
     assertThat(age.path("AlarmActions").path(0).asText())
         .isEqualTo("arn:aws:sns:eu-west-1:111122223333:on-call");
@@ -220,8 +212,7 @@ class MonitoringTest {
   @Test
   void namesTheDimensionsUnderWhichTheRelayWrites() {
     Synthesised example = Synthesised.of("bus-only");
-    JsonNode rejected =
-        example.only(ALARM, each -> each.path("MetricName").asText().equals("Rejected"));
+    JsonNode rejected = example.only(ALARM, "MetricName", "Rejected");
     assertThat(rejected.path("Namespace").asText()).isEqualTo("DynamoOutbox");
     assertThat(rejected.path("Dimensions").toString())
         .contains("Service", "\"orders\"", "Target", "\"bus\"");

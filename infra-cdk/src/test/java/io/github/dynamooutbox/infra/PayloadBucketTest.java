@@ -99,11 +99,6 @@ class PayloadBucketTest {
   }
 
   private static JsonNode bucket(Synthesised stack) {
-    return stack
-        .resources("AWS::S3::Bucket")
-        .filter(each -> each.getKey().startsWith("Payloads"))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElseThrow();
+    return stack.first("AWS::S3::Bucket", "Payloads");
   }
 }

@@ -45,6 +45,11 @@ final class RenderedRights {
     return rendered;
   }
 
+  /** How a statement is rendered that allows something without a condition. */
+  static String may(String actions, String resources) {
+    return "may %s\n  on %s\n".formatted(actions, resources);
+  }
+
   private static String statements(JsonNode document) {
     return StreamSupport.stream(document.path("Statement").spliterator(), false)
         .map(RenderedRights::statement)

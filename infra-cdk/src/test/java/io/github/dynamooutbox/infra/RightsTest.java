@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.infra.RenderedRights.may;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -216,9 +217,5 @@ class RightsTest {
         ["OUTBOX#outbox.heartbeat#%s"]}}
         """
         .formatted(table);
-  }
-
-  private static String may(String actions, String resources) {
-    return "may %s\n  on %s\n".formatted(actions, resources);
   }
 }

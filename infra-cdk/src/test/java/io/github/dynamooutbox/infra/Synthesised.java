@@ -192,6 +192,30 @@ record Synthesised(String example, JsonNode template, String text) {
     return only(type, any -> true);
   }
 
+  /** The only one with this value of a property. */
+  JsonNode only(String type, String property, String value) {
+    return only(type, each -> each.path(property).asText().equals(value));
+  }
+
+  /** The function that runs this handler. */
+  JsonNode function(String handler) {
+    return only("AWS::Lambda::Function", "Handler", handler);
+  }
+
+  /** The id of the version that the relay's alias runs. */
+  String version() {
+    return only("AWS::Lambda::Alias").at("/FunctionVersion/Fn::GetAtt/0").asText();
+  }
+
+  /** The first resource of a type whose id begins with this. */
+  JsonNode first(String type, String id) {
+    return resources(type)
+        .filter(each -> each.getKey().startsWith(id))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Override
   public String toString() {
     return example;

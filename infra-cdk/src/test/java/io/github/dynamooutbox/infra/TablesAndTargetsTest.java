@@ -111,18 +111,14 @@ class TablesAndTargetsTest {
              "routes": [{"to": ["topic", "small", "stream", "plain"]}],
              "infrastructure": {"region": "eu-west-1", "heartbeat": {"enabled": false}}}
             """);
-    assertThat(named(example, "AWS::SNS::Topic", "TopicName", "large").path("MaximumMessageSize"))
+    assertThat(example.only("AWS::SNS::Topic", "TopicName", "large").path("MaximumMessageSize"))
         .hasToString("1048576");
-    assertThat(named(example, "AWS::SNS::Topic", "TopicName", "small").has("MaximumMessageSize"))
+    assertThat(example.only("AWS::SNS::Topic", "TopicName", "small").has("MaximumMessageSize"))
         .isFalse();
-    assertThat(named(example, "AWS::Kinesis::Stream", "Name", "large").path("MaxRecordSizeInKiB"))
+    assertThat(example.only("AWS::Kinesis::Stream", "Name", "large").path("MaxRecordSizeInKiB"))
         .hasToString("2049");
-    assertThat(named(example, "AWS::Kinesis::Stream", "Name", "plain").has("MaxRecordSizeInKiB"))
+    assertThat(example.only("AWS::Kinesis::Stream", "Name", "plain").has("MaxRecordSizeInKiB"))
         .isFalse();
-  }
-
-  private static JsonNode named(Synthesised example, String type, String key, String name) {
-    return example.only(type, each -> each.path(key).asText().equals(name));
   }
 
   /** The next deployment would find that they exist, and fail. */
@@ -184,12 +180,12 @@ class TablesAndTargetsTest {
   @Test
   void makesQueuesForTheirConsumers() {
     Synthesised example = Synthesised.of("queues");
-    JsonNode work = named(example, "AWS::SQS::Queue", "QueueName", "orders-work");
+    JsonNode work = example.only("AWS::SQS::Queue", "QueueName", "orders-work");
     assertThat(work.path("SqsManagedSseEnabled").asBoolean()).isTrue();
     assertThat(work.path("MaximumMessageSize")).hasToString("1048576");
     assertThat(work.path("MessageRetentionPeriod")).hasToString("1209600");
     assertThat(work.has("FifoQueue")).isFalse();
-    JsonNode fifo = named(example, "AWS::SQS::Queue", "QueueName", "orders-billing.fifo");
+    JsonNode fifo = example.only("AWS::SQS::Queue", "QueueName", "orders-billing.fifo");
     assertThat(fifo.path("FifoQueue").asBoolean()).isTrue();
     assertThat(fifo.path("DeduplicationScope").asText()).isEqualTo("messageGroup");
     assertThat(fifo.path("FifoThroughputLimit").asText()).isEqualTo("perMessageGroupId");
@@ -199,7 +195,6 @@ class TablesAndTargetsTest {
   }
 
   private static JsonNode table(String example, String name) {
-    return Synthesised.of(example)
-        .only(TABLE, each -> each.path("TableName").asText().equals(name));
+    return Synthesised.of(example).only(TABLE, "TableName", name);
   }
 }

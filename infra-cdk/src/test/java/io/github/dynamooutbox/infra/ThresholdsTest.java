@@ -3,7 +3,6 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -11,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Each alarm is raised where the configuration says. */
 @NeedsNode
 class ThresholdsTest {
+  private static final String ALARM = "AWS::CloudWatch::Alarm";
   private static final String IMAGE =
       "111122223333.dkr.ecr.eu-west-1.amazonaws.com/relay@sha256:" + "0".repeat(64);
 
@@ -49,7 +49,8 @@ class ThresholdsTest {
             entry("Errors", 41),
             entry("Throttles", 42),
             entry("Heartbeats", 1));
-    assertThat(alarm(stack, "Heartbeats").path("Period").asInt()).isEqualTo(7 * 2 * 60);
+    assertThat(stack.only(ALARM, "MetricName", "Heartbeats").path("Period").asInt())
+        .isEqualTo(7 * 2 * 60);
   }
 
   @Test
@@ -71,7 +72,7 @@ class ThresholdsTest {
   }
 
   private static Map<String, Integer> thresholds(Synthesised stack) {
-    return stack.properties("AWS::CloudWatch::Alarm").stream()
+    return stack.properties(ALARM).stream()
         .collect(
             Collectors.toMap(
                 alarm -> alarm.path("MetricName").asText(),
@@ -80,10 +81,5 @@ class ThresholdsTest {
                   assertThat(one).isEqualTo(other);
                   return one;
                 }));
-  }
-
-  private static JsonNode alarm(Synthesised stack, String metric) {
-    return stack.only(
-        "AWS::CloudWatch::Alarm", each -> each.path("MetricName").asText().equals(metric));
   }
 }
