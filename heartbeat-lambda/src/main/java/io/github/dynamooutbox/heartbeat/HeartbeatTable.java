@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.format.OutboxSchema;
 
 /**
- * The table for heartbeats, from the configuration's section {@code table}. Other sections are
- * ignored.
+ * The table to which heartbeats are committed, from the configuration's section {@code table}.
+ * Ignores all other sections.
  */
 record HeartbeatTable(String name, OutboxSchema schema) {
   private static final ObjectMapper JSON = new ObjectMapper();

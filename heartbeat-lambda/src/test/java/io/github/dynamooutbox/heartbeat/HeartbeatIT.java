@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** From the schedule's call to the relay's metric, through both packaged functions. */
+/** From the schedule's invocation to the relay's metric, through both packaged functions. */
 @Timeout(180)
 class HeartbeatIT {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -97,7 +97,7 @@ class HeartbeatIT {
                 assertThat(heartbeat.partitionKey()).isEqualTo("outbox.heartbeat#" + TABLE));
   }
 
-  /** Calls the heartbeat function as the schedule does, and waits until the relay has all. */
+  /** Invokes the heartbeat function as the schedule does, and waits until the relay is done. */
   private void beat(String routes, int times) throws Exception {
     String config = CONFIG.formatted(routes);
     try (LambdaProcess heart =
@@ -118,7 +118,7 @@ class HeartbeatIT {
       }
       assertThat(mapping.awaitDrained(PATIENCE)).as(String.join("\n", relayOutput)).isTrue();
       assertThat(mapping.progress().failedInvocations()).isZero();
-      // The output comes by a thread of its own.
+      // Another thread collects the output.
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (metrics("\"Heartbeats\":").isEmpty() && System.nanoTime() < deadline) {
         Thread.sleep(20);
