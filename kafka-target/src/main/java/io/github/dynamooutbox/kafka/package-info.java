@@ -1,6 +1,6 @@
 /**
- * Publishes events to Kafka. A relay that has this package on its class path takes targets of type
- * {@code kafka} in its configuration; nothing here needs to be called.
+ * Publishes events to Kafka. A relay with this package on its class path accepts targets of type
+ * {@code kafka} in its configuration; there is nothing to call here.
  */
 @NullMarked
 package io.github.dynamooutbox.kafka;

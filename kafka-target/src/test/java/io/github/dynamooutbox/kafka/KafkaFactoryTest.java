@@ -45,7 +45,7 @@ class KafkaFactoryTest {
   }
 
   @Test
-  void takesCredentialsByReferenceOnlyAndNotWithoutEncryption() {
+  void acceptsCredentialsByReferenceAndWithEncryptionOnly() {
     assertThatThrownBy(
             () ->
                 config(
@@ -60,7 +60,7 @@ class KafkaFactoryTest {
   }
 
   @Test
-  void asksForTheRightsOfItsClusterAndTopicWithIam() {
+  void needsPermissionsOnItsClusterAndTopicWithIam() {
     String arn = "arn:aws:kafka:eu-west-1:111122223333:cluster/orders/0a1b";
     TargetConfig target =
         config(
@@ -92,7 +92,7 @@ class KafkaFactoryTest {
         "arn:aws-us-gov:kafka:eu-west-1 | broker.example.com:9098"
             + " | is in partition aws-us-gov, but region eu-west-1 is in aws; begin with arn:aws:"
       })
-  void takesNoClusterOfAnotherPlaceThanItsBrokers(String begin, String broker, String mistake) {
+  void refusesAClusterInAnotherPlaceThanItsBrokers(String begin, String broker, String mistake) {
     assertThatThrownBy(() -> withCluster(begin, broker))
         .hasMessageContaining("targets.log.authentication.clusterArn: " + mistake);
   }
@@ -105,7 +105,7 @@ class KafkaFactoryTest {
     "arn:aws-us-gov:kafka:us-gov-west-1, b-1.o.abc.c2.kafka.us-gov-west-1.amazonaws.com:9098",
     "arn:aws:kafka:eu-west-1, broker.example.com:9098"
   })
-  void takesAClusterOfItsBrokersPlace(String begin, String broker) {
+  void acceptsAClusterInTheSamePlaceAsItsBrokers(String begin, String broker) {
     assertThat(withCluster(begin, broker).targets()).hasSize(1);
   }
 
@@ -120,7 +120,7 @@ class KafkaFactoryTest {
   }
 
   @Test
-  void asksForTheRightsToReadItsSecretWithItsKey() {
+  void needsPermissionsToReadItsSecretAndUseItsKey() {
     String key = "arn:aws:kms:eu-west-1:111122223333:key/1234abcd";
     TargetConfig target =
         config(
@@ -146,7 +146,7 @@ class KafkaFactoryTest {
   }
 
   @Test
-  void takesACertificateByReferenceAndOverTlsOnly() {
+  void acceptsACertificateByReferenceAndOverTlsOnly() {
     assertThatThrownBy(
             () ->
                 config(
@@ -157,11 +157,11 @@ class KafkaFactoryTest {
                     """))
         .hasMessageContaining("targets.log.tls: false is impossible with this mechanism")
         .hasMessageContaining(
-            "targets.log.authentication.credentialsVariable: is the same as credentialsParameter");
+            "targets.log.authentication.credentialsVariable: is given together with credentialsParameter");
   }
 
   @Test
-  void takesAKeyOfAParameterOnly() {
+  void acceptsAKeyOnlyForAParameter() {
     assertThatThrownBy(
             () ->
                 config(

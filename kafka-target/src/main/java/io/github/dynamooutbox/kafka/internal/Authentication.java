@@ -5,19 +5,20 @@ import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import java.util.Map;
 
-/** How the relay proves to a cluster who it is. */
+/** How the relay authenticates to a cluster. */
 public sealed interface Authentication
     permits NoAuthentication, IamRole, PasswordReference, CertificateReference {
   /**
-   * Settings of Kafka's clients, read anew for each client.
+   * Settings for Kafka's clients. Credentials are read again for each client.
    *
-   * @throws org.apache.kafka.common.config.ConfigException if what is referred to is not there
+   * @throws org.apache.kafka.common.config.ConfigException if credentials cannot be read or are
+   *     incomplete
    */
   Map<String, Object> settings();
 
-  /** Whether there is a SASL exchange. */
+  /** Whether it uses SASL. */
   boolean sasl();
 
-  /** What the relay must be allowed to do in AWS. */
+  /** The permissions that the relay needs in AWS. */
   List<TargetRight> rights(String topic, AwsPlace place);
 }

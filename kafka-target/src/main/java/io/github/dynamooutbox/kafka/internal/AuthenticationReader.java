@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code authentication}. */
+/** Reads {@code authentication} in the configuration of a target. */
 public final class AuthenticationReader {
   private static final String IAM = "iam";
   private static final String TLS = "TLS";
@@ -26,7 +26,7 @@ public final class AuthenticationReader {
   private static final TextRule VARIABLE =
       TextRule.of("[A-Za-z_][A-Za-z0-9_]{0,127}", "the name of an environment variable");
 
-  /** API reference of Systems Manager, GetParameter, and of Secrets Manager, CreateSecret. */
+  /** API references: GetParameter of Systems Manager, and CreateSecret of Secrets Manager. */
   private static final TextRule PARAMETER =
       TextRule.of(
           "/aws/reference/secretsmanager/[A-Za-z0-9/_+=.@-]{1,512}"
@@ -41,7 +41,7 @@ public final class AuthenticationReader {
   private AuthenticationReader() {}
 
   /**
-   * Reads it, or reports what is wrong with it.
+   * Reads it, and reports what is wrong with it.
    *
    * @param servers the brokers, as host and port
    * @param tls whether connections are encrypted
@@ -59,10 +59,12 @@ public final class AuthenticationReader {
     String mechanism = fields.choice("mechanism", MECHANISMS).orElse("PLAIN");
     boolean iam = mechanism.equals(IAM);
     if (!tls && (iam || mechanism.equals("PLAIN"))) {
-      target.problem("tls", "false is impossible with this mechanism, which does not hide secrets");
+      target.problem(
+          "tls", "false is impossible with this mechanism, which does not encrypt secrets");
     }
     if (!tls && mechanism.equals(TLS)) {
-      target.problem("tls", "false is impossible with this mechanism: certificates are TLS's");
+      target.problem(
+          "tls", "false is impossible with this mechanism: client certificates need TLS");
     }
     if (iam) {
       if (!fields.has("clusterArn")) {
@@ -84,14 +86,15 @@ public final class AuthenticationReader {
     if (!fields.has("credentialsVariable") && !fields.has("credentialsParameter")) {
       fields.missing(
           "credentialsParameter",
-          "name the parameter or secret that has the credentials, or the environment variable with"
-              + " credentialsVariable");
+          "name the parameter or secret that contains the credentials, or use credentialsVariable to"
+              + " name an environment variable");
     }
     Optional<String> variable = fields.text("credentialsVariable", VARIABLE);
     Optional<String> parameter = fields.text("credentialsParameter", PARAMETER);
     Optional<String> key = fields.text("kmsKeyArn", TextRule.keyArn());
     if (variable.isPresent() && parameter.isPresent()) {
-      fields.problem("credentialsVariable", "is the same as credentialsParameter; remove one");
+      fields.problem(
+          "credentialsVariable", "is given together with credentialsParameter; remove one");
     }
     if (key.isPresent() && parameter.isEmpty()) {
       fields.problem("kmsKeyArn", "is the key of credentialsParameter, which is missing");

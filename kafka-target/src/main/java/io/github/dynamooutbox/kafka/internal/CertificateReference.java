@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.kafka.common.config.SslConfigs;
 
 /**
- * A client's certificate: its chain as {@code certificate}, and its key in PKCS #8 as {@code
- * privateKey}, both in PEM.
+ * A client certificate: its chain as {@code certificate} and its PKCS #8 key as {@code privateKey},
+ * both in PEM.
  */
 public record CertificateReference(Credentials credentials) implements Authentication {
   private static final String PEM = "PEM";
@@ -26,7 +26,7 @@ public record CertificateReference(Credentials credentials) implements Authentic
     return settings;
   }
 
-  /** Certificates of authorities, in PEM, if there are some: those of a cluster of one's own. */
+  /** The optional certificate authorities of a cluster, in PEM, as a trust store. */
   static Map<String, Object> trusted(JsonNode credentials) {
     return credentials.path("authorities").isTextual()
         ? Map.of(

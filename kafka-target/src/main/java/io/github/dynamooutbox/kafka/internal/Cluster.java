@@ -3,18 +3,18 @@ package io.github.dynamooutbox.kafka.internal;
 import java.util.List;
 
 /**
- * How a cluster is reached.
+ * How the relay connects to a cluster.
  *
  * @param bootstrapServers each as host and port
  * @param tls whether connections are encrypted
- * @param authentication how the relay proves who it is
+ * @param authentication how the relay authenticates
  */
 public record Cluster(List<String> bootstrapServers, boolean tls, Authentication authentication) {
   public Cluster {
     bootstrapServers = List.copyOf(bootstrapServers);
   }
 
-  /** As Kafka names it. */
+  /** The security protocol, by Kafka's name. */
   String protocol() {
     if (authentication.sasl()) {
       return tls ? "SASL_SSL" : "SASL_PLAINTEXT";

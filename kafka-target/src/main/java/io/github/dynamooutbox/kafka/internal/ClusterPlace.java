@@ -9,8 +9,8 @@ import software.amazon.awssdk.regions.PartitionMetadata;
 import software.amazon.awssdk.regions.Region;
 
 /**
- * Where a cluster of Amazon MSK is. With an ARN of another place the relay would be allowed to use
- * a cluster that it does not connect to, and be refused by the one that it does.
+ * Checks partition and region in the ARN of an Amazon MSK cluster. With a wrong ARN the relay would
+ * be allowed to use a cluster that it does not connect to, and be refused by the one that it does.
  */
 final class ClusterPlace {
   /** Amazon MSK developer guide, "Get the bootstrap brokers for an Amazon MSK cluster". */
@@ -21,7 +21,10 @@ final class ClusterPlace {
 
   private ClusterPlace() {}
 
-  /** What is wrong with the ARN, and what would be right; brokers with other names tell nothing. */
+  /**
+   * Returns what is wrong with the ARN and how to correct it. Brokers whose names are not those of
+   * MSK are not compared.
+   */
   static Optional<String> mistake(String clusterArn, List<String> servers) {
     AwsPlace place = AwsPlace.of(clusterArn);
     String partition = PartitionMetadata.of(Region.of(place.region())).id();

@@ -13,30 +13,32 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Where credentials are, as a JSON object of texts. They are read anew for each client. */
+/** A reference to credentials, a JSON object of strings. They are read again for each client. */
 public interface Credentials {
   /**
-   * The texts of these keys.
+   * Reads the credentials.
    *
-   * @param needed what has to be there
-   * @throws ConfigException if they cannot be read; its message has nothing of them
+   * @param needed the keys that must be present
+   * @throws ConfigException if they cannot be read or a key is missing; its message never quotes
+   *     them
    */
   default JsonNode read(List<String> needed) {
     JsonNode found = json(text());
     if (!needed.stream().allMatch(key -> found.path(key).isTextual())) {
       throw new ConfigException(
-          "%s must be JSON with the texts %s".formatted(place(), String.join(", ", needed)));
+          "%s must be a JSON object with the strings %s"
+              .formatted(place(), String.join(", ", needed)));
     }
     return found;
   }
 
-  /** Reads what is there. */
+  /** Reads the JSON text. */
   String text();
 
-  /** What it is called. */
+  /** Where they are stored, for messages. */
   String place();
 
-  /** What the relay must be allowed to do in AWS to read them. */
+  /** The permissions that the relay needs in AWS to read them. */
   List<TargetRight> rights(AwsPlace place);
 
   private static JsonNode json(String text) {
@@ -44,7 +46,7 @@ public interface Credentials {
     try {
       return mapper.readTree(text);
     } catch (JsonProcessingException e) {
-      // Its message would quote the text.
+      // The exception's message would quote the text.
       return mapper.createObjectNode();
     }
   }
@@ -52,7 +54,7 @@ public interface Credentials {
   /**
    * In an environment variable of the relay.
    *
-   * @param name of the variable
+   * @param name the variable's name
    */
   record InVariable(String name) implements Credentials {
     @Override
@@ -94,7 +96,7 @@ public interface Credentials {
         return parameter.read(environment, 1);
       } catch (IOException e) {
         throw new ConfigException(
-            "%s cannot be read: %s; check its name, and the rights of the relay's role"
+            "%s cannot be read: %s; check its name, and the permissions of the relay's role"
                 .formatted(place(), e.getMessage()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.apache.kafka.common.config.SaslConfigs;
 
 /**
- * Amazon MSK with IAM: the relay's own role. AWS's library for it ({@code aws-msk-iam-auth}) has to
- * be on the class path.
+ * Amazon MSK with IAM: authenticates with the relay's own role. Needs AWS's library ({@code
+ * aws-msk-iam-auth}) on the class path.
  *
  * @param clusterArn of the cluster
  */

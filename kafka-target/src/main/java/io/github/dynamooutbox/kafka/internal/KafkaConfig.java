@@ -10,10 +10,10 @@ import io.github.dynamooutbox.aws.target.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
 
-/** A topic as it is configured. */
+/** The configuration of a topic. */
 public record KafkaConfig(String name, String topic, Cluster cluster, Sending sending)
     implements TargetConfig {
-  /** Kafka documentation, topic configuration max.message.bytes: the default. */
+  /** The default of max.message.bytes, by Kafka's documentation of topic configuration. */
   public static final int DEFAULT_BYTES = 1_048_588;
 
   @Override

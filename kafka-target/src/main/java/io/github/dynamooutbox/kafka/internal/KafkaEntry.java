@@ -9,11 +9,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
-/** A record: the aggregate as its key, and an event by the CloudEvents binding for Kafka. */
+/** A record: its key is the aggregate, its value an event by the CloudEvents binding for Kafka. */
 final class KafkaEntry implements Entry {
   /**
-   * Kafka documentation, "Message Format": a batch begins with 61 bytes; a record with at most 21
-   * for length, attributes, time stamp and offset. Every length in it takes at most 5.
+   * Kafka documentation, "Message Format": a batch header has 61 bytes; a record starts with at
+   * most 21 for its length, attributes, timestamp and offset; each length in it takes at most 5.
    */
   private static final int OVERHEAD = 61 + 21 + 5;
 
@@ -53,12 +53,12 @@ final class KafkaEntry implements Entry {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** As the producer takes it; the cluster chooses the partition by the key. */
+  /** For the producer, which derives the partition from the key. */
   ProducerRecord<byte[], byte[]> record(String topic) {
     return new ProducerRecord<>(topic, null, key, value, headers);
   }
 
-  /** At most so many, as a batch of its own. */
+  /** An upper bound: the size in a batch of its own. */
   @Override
   public int bytes() {
     long bytes = OVERHEAD + 2L * LENGTH + key.length + value.length;

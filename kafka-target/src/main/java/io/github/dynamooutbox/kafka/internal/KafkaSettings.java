@@ -14,10 +14,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /**
  * Settings of Kafka's clients.
  *
- * @param callTimeout a request ends within it: waiting for metadata, then for the acknowledgement
+ * @param callTimeout the limit for a request: for metadata and for the acknowledgement together
  */
 record KafkaSettings(KafkaConfig config, Duration callTimeout) {
-  /** Kafka's default is five minutes, in which added partitions would get nothing. */
+  /** With Kafka's default, added partitions would stay unused for up to five minutes. */
   private static final Duration METADATA_AGE = Duration.ofMinutes(1);
 
   private static final long BUFFER_BYTES = 32L * 1024 * 1024;
@@ -41,7 +41,7 @@ record KafkaSettings(KafkaConfig config, Duration callTimeout) {
     return settings;
   }
 
-  /** A client that asks the cluster about itself, once each within the call's time. */
+  /** A client that queries the cluster. Each call ends within the call timeout. */
   Admin admin() {
     Map<String, Object> settings = common();
     settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) callTimeout.toMillis());
@@ -55,7 +55,7 @@ record KafkaSettings(KafkaConfig config, Duration callTimeout) {
   }
 
   /**
-   * @param metadataAge after which it asks again what partitions there are
+   * @param metadataAge after which it reads the topic's partitions again
    */
   Producer<byte[], byte[]> producer(Duration metadataAge) {
     return new KafkaProducer<>(
@@ -63,8 +63,8 @@ record KafkaSettings(KafkaConfig config, Duration callTimeout) {
   }
 
   /**
-   * Settings for a producer. What Kafka itself tries again, it does within {@code
-   * delivery.timeout.ms}, and without a duplicate; no answer is waited for twice.
+   * Settings for a producer. Kafka's own retries end within {@code delivery.timeout.ms} and create
+   * no duplicates. The request timeout is as long, so an answer is awaited only once.
    */
   private Map<String, Object> producing(Duration metadataAge) {
     int delivery = (int) (callTimeout.toMillis() / 2);

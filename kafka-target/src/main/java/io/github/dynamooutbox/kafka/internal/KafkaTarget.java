@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
-/** A topic. Every request ends with the acknowledgements of all its records, or their failure. */
+/** Publishes to a topic. A request completes when each of its records is acknowledged or failed. */
 final class KafkaTarget implements OpenTarget<KafkaEntry> {
   private final KafkaConfig config;
   private final ProducerLink link;
@@ -24,8 +24,8 @@ final class KafkaTarget implements OpenTarget<KafkaEntry> {
   private final OwnLimit limit;
 
   /**
-   * @param link is closed with the target
-   * @param settings for asking what the topic takes
+   * @param link closed with the target
+   * @param settings for reading the topic's size limit
    */
   KafkaTarget(KafkaConfig config, ProducerLink link, KafkaSettings settings, TargetHost host) {
     this.config = config;

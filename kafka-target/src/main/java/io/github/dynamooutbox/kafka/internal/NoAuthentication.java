@@ -5,7 +5,7 @@ import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import java.util.Map;
 
-/** The cluster lets clients in by their network. */
+/** For a cluster that restricts access by network only. */
 public record NoAuthentication() implements Authentication {
   @Override
   public Map<String, Object> settings() {

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.apache.kafka.common.config.SaslConfigs;
 
 /**
- * User name and password, as {@code username} and {@code password}: so MSK has them in Secrets
- * Manager.
+ * User name and password, as {@code username} and {@code password}, the form in which MSK expects
+ * them in Secrets Manager.
  *
- * @param mechanism as Kafka names it
+ * @param mechanism the SASL mechanism, by Kafka's name
  */
 public record PasswordReference(String mechanism, Credentials credentials)
     implements Authentication {

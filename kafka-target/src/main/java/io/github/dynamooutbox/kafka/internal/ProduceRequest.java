@@ -14,7 +14,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** One request: hands the records to the producer, and waits for all acknowledgements. */
+/** One request: passes the records to the producer and waits for all acknowledgements. */
 final class ProduceRequest {
   private final String topic;
   private final Producer<byte[], byte[]> producer;
@@ -46,7 +46,7 @@ final class ProduceRequest {
       }
       return new BatchOutcome.PerEntry(outcomes);
     } catch (InterruptException e) {
-      // It has set the thread's interrupt, which closing the producer must not meet.
+      // InterruptException sets the interrupt flag, with which a producer must not be closed.
       Thread.interrupted();
       link.abandon(producer);
       throw new InterruptedException("cancelled");
@@ -56,14 +56,14 @@ final class ProduceRequest {
     }
   }
 
-  /** What would wait once more for the same thing is not handed over. */
+  /** After a timeout the remaining records fail with it: each would only wait again. */
   private List<Future<RecordMetadata>> handOver(List<KafkaEntry> entries)
       throws InterruptedException {
     List<Future<RecordMetadata>> sent = new ArrayList<>(entries.size());
     for (KafkaEntry entry : entries) {
       Future<RecordMetadata> future = handOver(entry);
       sent.add(future);
-      if (hasWaitedInVain(future)) {
+      if (timedOut(future)) {
         while (sent.size() < entries.size()) {
           sent.add(future);
         }
@@ -79,13 +79,12 @@ final class ProduceRequest {
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException | IllegalStateException e) {
-      // The producer is in a state that it cannot leave, or is closed.
+      // The producer has failed for good, or is closed.
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private static boolean hasWaitedInVain(Future<RecordMetadata> future)
-      throws InterruptedException {
+  private static boolean timedOut(Future<RecordMetadata> future) throws InterruptedException {
     if (!future.isDone()) {
       return false;
     }

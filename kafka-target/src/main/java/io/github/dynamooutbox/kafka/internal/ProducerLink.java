@@ -8,8 +8,9 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producer in use. It is made when it is first needed, and replaced when it cannot go on or
- * when a request was cancelled: what a producer still holds, it would send later. Thread-safe.
+ * The producer in use. It is created when it is first needed. It is replaced when it can no longer
+ * be used, and when a request is cancelled, because a producer would still send what it has
+ * buffered. Thread-safe.
  */
 final class ProducerLink implements AutoCloseable {
   private final Supplier<Producer<byte[], byte[]>> factory;
@@ -26,7 +27,7 @@ final class ProducerLink implements AutoCloseable {
     this.factory = factory;
   }
 
-  /** The producer; empty once this is closed. */
+  /** Returns the producer; empty once this is closed. */
   Optional<Producer<byte[], byte[]>> producer() throws InterruptedException {
     making.lockInterruptibly();
     try {
@@ -37,7 +38,7 @@ final class ProducerLink implements AutoCloseable {
     }
   }
 
-  /** Ends a producer at once. Its requests fail, and it sends nothing more. */
+  /** Closes a producer immediately. Its requests fail, and it sends nothing more. */
   void abandon(Producer<byte[], byte[]> producer) {
     synchronized (this) {
       if (current == producer) {
@@ -47,7 +48,7 @@ final class ProducerLink implements AutoCloseable {
     producer.close(Duration.ZERO);
   }
 
-  /** Waits for no request. Closing again does nothing. */
+  /** Closes the producer without waiting for its requests. Idempotent. */
   @Override
   public void close() {
     Producer<byte[], byte[]> last;

@@ -11,7 +11,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 
-/** What the failure of a record says: whether it is the record's own, and what goes on after it. */
+/** Classifies a record's failure: is the record at fault, and can the producer still be used? */
 final class SendFailures {
   private static final int MAX_MESSAGE = 300;
 
@@ -19,7 +19,7 @@ final class SendFailures {
 
   /**
    * Kafka protocol, "Error codes": MESSAGE_TOO_LARGE and INVALID_RECORD are about the record. All
-   * others are about topic, permission, cluster or network, or not known.
+   * others are about topic, permissions, cluster or network, or are unknown.
    */
   static PublishOutcome outcome(Throwable failure) {
     return isTheRecords(failure)
@@ -27,15 +27,15 @@ final class SendFailures {
         : new Retry(code(failure), message(failure));
   }
 
-  /** A producer that could not be made: settings, credentials, or names that do not resolve. */
+  /** The producer could not be created: wrong settings or credentials, or unresolvable names. */
   static PublishOutcome notConnected(Throwable failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     return new Retry(code(cause), message(cause));
   }
 
   /**
-   * Whether the producer goes on as before. Kafka's own classification: what is not retriable may
-   * be permanent for this producer, and its successor reads credentials anew.
+   * Whether the producer can still be used, by Kafka's own classification: an error that is not
+   * retriable may be permanent for this producer, and a new one reads the credentials again.
    */
   static boolean leavesTheProducerUsable(Throwable failure) {
     return failure instanceof RetriableException || isTheRecords(failure);
@@ -55,7 +55,7 @@ final class SendFailures {
     return remedy(failure).map(what -> message + "; " + what).orElse(message);
   }
 
-  /** Where what Kafka says does not tell what to do. */
+  /** What to do about errors whose message does not say it. */
   private static Optional<String> remedy(Throwable failure) {
     if (failure instanceof TopicAuthorizationException) {
       return Optional.of(

@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Examines whether a topic takes what the relay would send, and keeps it. Sends nothing. */
+/** Examines whether a topic accepts and keeps what the relay would send. Sends nothing. */
 record TopicExamination(KafkaConfig config, TargetFindings findings) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -44,7 +44,7 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
             .formatted(topic.name(), topic.partitions().size(), replicas));
     if (replicas < 2) {
       findings.advise(
-          "has one replica: a disk that fails takes acknowledged events with it",
+          "has one replica: if its disk fails, acknowledged events are lost",
           "give the topic a replication factor of 3");
     }
   }
@@ -53,12 +53,12 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
     int bytes = TopicSettings.maxMessageBytes(settings);
     if (bytes < Math.min(KafkaConfig.DEFAULT_BYTES, config.sending().maxEntryBytes())) {
       findings.wrong(
-          "takes %d bytes (max.message.bytes), less than Kafka's default: a larger event would be refused"
+          "accepts %d bytes (max.message.bytes), less than Kafka's default: a larger event would be refused"
               .formatted(bytes),
           "raise the topic's max.message.bytes, or set maxEntryBytes to it so that the relay parks"
               + " such an event as TOO_LARGE without sending it");
     } else {
-      findings.fine("takes %d bytes (max.message.bytes)".formatted(bytes));
+      findings.fine("accepts %d bytes (max.message.bytes)".formatted(bytes));
     }
     if (value(settings, TopicConfig.CLEANUP_POLICY_CONFIG).contains("compact")) {
       findings.advise(
@@ -68,8 +68,8 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
     String replicas = value(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
     if (replicas.equals("1")) {
       findings.advise(
-          "acknowledges with one replica in sync (min.insync.replicas): it may be lost with its"
-              + " broker",
+          "acknowledges with one replica in sync (min.insync.replicas): an acknowledged event may be"
+              + " lost with its broker",
           "set min.insync.replicas to 2 with a replication factor of 3");
     } else {
       findings.fine("acknowledges with %s replicas in sync".formatted(replicas));

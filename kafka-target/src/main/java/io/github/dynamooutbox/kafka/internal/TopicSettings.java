@@ -11,7 +11,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** What holds for a topic: its own settings, and those of the brokers where it has none. */
+/** The settings that apply to a topic: its own, or else those of the brokers. */
 final class TopicSettings {
   private TopicSettings() {}
 
@@ -26,15 +26,15 @@ final class TopicSettings {
   }
 
   /**
-   * Asks for {@code max.message.bytes} over a connection of its own.
+   * Reads {@code max.message.bytes} over a connection of its own.
    *
-   * @throws IOException if nobody answers, or the relay may not know
+   * @throws IOException if no broker answers, or the relay lacks the permission
    */
   static long maxMessageBytes(KafkaSettings settings) throws IOException, InterruptedException {
     try (Admin admin = settings.admin()) {
       return maxMessageBytes(of(admin, settings.config().topic()));
     } catch (InterruptException e) {
-      // It has set the thread's interrupt, which closing the client has met.
+      // InterruptException sets the interrupt flag; the client was closed with it set.
       Thread.interrupted();
       throw new InterruptedException("cancelled");
     } catch (ExecutionException | KafkaException e) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Credentials are read where they are kept, and are in no message. */
+/** Credentials are read from where they are stored, and appear in no message. */
 class CredentialsTest {
   private static final String SECRET = "/aws/reference/secretsmanager/AmazonMSK_orders";
 
@@ -57,20 +57,20 @@ class CredentialsTest {
   }
 
   @Test
-  void sayWhyAParameterCannotBeRead() {
+  void reportWhyAParameterCannotBeRead() {
     status = 400;
     answer = "{\"__type\": \"AccessDeniedException\"}";
     assertThatThrownBy(this::text)
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("parameter " + SECRET + " cannot be read: HTTP 400 AccessDenied")
-        .hasMessageContaining("the rights of the relay's role");
+        .hasMessageContaining("the permissions of the relay's role");
   }
 
   @Test
-  void sayWhatIsMissingWithoutAWordOfWhatIsThere() {
+  void reportWhatIsMissingWithoutQuotingTheRest() {
     Credentials wrong = new Fixed("{\"username\": \"relay\", \"pasword\": \"hunter2\"}");
     assertThatThrownBy(() -> new PasswordReference("PLAIN", wrong).settings())
-        .hasMessageContaining("a test must be JSON with the texts username, password")
+        .hasMessageContaining("a test must be a JSON object with the strings username, password")
         .hasMessageNotContaining("hunter2");
     assertThatThrownBy(() -> new CertificateReference(new Fixed("hunter2")).settings())
         .hasMessageContaining("certificate, privateKey")

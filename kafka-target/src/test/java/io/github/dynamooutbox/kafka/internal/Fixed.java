@@ -4,7 +4,7 @@ import io.github.dynamooutbox.aws.target.AwsPlace;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 
-/** Credentials of a test. */
+/** Fixed credentials for tests. */
 record Fixed(String text) implements Credentials {
   @Override
   public String place() {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A broker that wants a password and has access control lists. */
+/** Against a broker that requires a password and has access control lists. */
 class KafkaAuthenticationIT {
   private static final String ADMIN =
       "org.apache.kafka.common.security.plain.PlainLoginModule required"
@@ -92,7 +92,7 @@ class KafkaAuthenticationIT {
     }
   }
 
-  /** The controller has decided it; the broker learns it a moment later. */
+  /** Waits: the broker learns of the users a moment after the controller has created them. */
   private static void awaitKnown(Admin admin) throws ExecutionException, InterruptedException {
     Instant end = Instant.now().plusSeconds(60);
     while (admin.describeAcls(AclBindingFilter.ANY).values().get().isEmpty()
@@ -108,28 +108,28 @@ class KafkaAuthenticationIT {
   }
 
   @Test
-  void publishesWithThePasswordThatTheVariableHas() throws InterruptedException {
+  void publishesWithThePasswordInTheVariable() throws InterruptedException {
     assertThat(publish("allowed", "OUTBOX_TEST_KAFKA"))
         .isEqualTo(BatchOutcome.all(1, Published.INSTANCE));
   }
 
   @Test
-  void triesAgainWhatItMayNotWrite() throws InterruptedException {
+  void retriesWhatItMayNotWrite() throws InterruptedException {
     assertThat(publish("forbidden", "OUTBOX_TEST_KAFKA").toString())
         .contains("Retry[code=TopicAuthorizationException")
         .contains("allow the relay Describe and Write on the topic");
   }
 
   @Test
-  void triesAgainWithoutAWordOfTheSecretIfThePasswordIsWrong() throws InterruptedException {
+  void retriesWithoutQuotingTheSecretIfThePasswordIsWrong() throws InterruptedException {
     assertThat(publish("allowed", "OUTBOX_TEST_KAFKA_WRONG").toString())
         .contains("Retry[code=SaslAuthenticationException")
         .doesNotContain("wrong");
   }
 
-  /** AWS's library is there, and asks with it: this broker knows nothing of IAM. */
+  /** AWS's library is found and used. This broker does not support IAM. */
   @Test
-  void asksForIamWithTheLibraryOfAws() throws InterruptedException {
+  void usesTheLibraryOfAwsForIam() throws InterruptedException {
     assertThat(
             publish("allowed", new IamRole("arn:aws:kafka:eu-west-1:111122223333:cluster/a/b"))
                 .toString())

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker of one's own authority that lets in nobody without a certificate. */
+/** Against a broker with its own certificate authority that requires client certificates. */
 class KafkaCertificateIT {
   private static final String PASSWORD = "changeit";
 
@@ -83,7 +83,7 @@ class KafkaCertificateIT {
   }
 
   @Test
-  void triesAgainWithoutAWordOfTheKeyIfTheCertificateIsRefused() throws InterruptedException {
+  void retriesWithoutQuotingTheKeyIfTheCertificateIsRefused() throws InterruptedException {
     assertThat(publish(settings(stranger, true)).toString())
         .contains("Retry[code=SslAuthenticationException")
         .contains("correct the relay's credentials or certificate")
@@ -117,7 +117,7 @@ class KafkaCertificateIT {
         new KafkaConfig("log", "orders", cluster, sending), Duration.ofSeconds(20));
   }
 
-  /** Of its own authority, with its key, both in PEM. */
+  /** A self-signed certificate and its key, both in PEM. */
   private static Map<String, String> certificate(String name) throws Exception {
     List<String> keytool = new ArrayList<>();
     keytool.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());

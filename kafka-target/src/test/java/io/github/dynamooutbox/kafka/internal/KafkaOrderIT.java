@@ -85,7 +85,7 @@ class KafkaOrderIT {
         .count();
   }
 
-  /** As the relay does with a lane's head: the same entry until it is acknowledged. */
+  /** Sends the same entry until it is acknowledged, as the relay does with a lane's head. */
   private static void publishUntilAcknowledged(String topic, ProducerLink link, KafkaEntry entry)
       throws InterruptedException {
     Instant end = Instant.now().plus(PATIENCE);

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 
 /** The contract with a real broker, as the relay finds and opens the target. */
 class KafkaTargetIT implements TargetContract<KafkaEntry> {
-  /** Of a call, in milliseconds: the first one loads classes, which takes what it takes. */
+  /** Call timeout in milliseconds, ample because the first call loads classes. */
   private static final int PATIENT = 25_000;
 
-  /** The same where it runs out. */
+  /** Call timeout in milliseconds of a target whose calls are to time out. */
   private static final int HASTY = 5_000;
 
   private final LocalKafka broker = SharedBroker.BROKER;
@@ -135,7 +135,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   }
 
   @Test
-  void rejectsWhatTheTopicDoesNotTakeAndPublishesTheRest() {
+  void rejectsWhatTheTopicDoesNotAcceptAndPublishesTheRest() {
     Target<KafkaEntry> target = openTarget();
     BatchOutcome outcome =
         publish(target, ContractEvent.of("large").ofBytes(300_000), ContractEvent.of("small"));
@@ -146,7 +146,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   }
 
   @Test
-  void sendsWhatTheTopicTakesBeyondKafkasDefault() {
+  void sendsWhatTheTopicAcceptsBeyondKafkasDefault() {
     topic = topics.create(1, Map.of("max.message.bytes", "3000000"));
     ContractEvent[] events = {ContractEvent.of("a").ofBytes(2_000_000), ContractEvent.of("b")};
     assertThat(publish(openTarget(), events)).isEqualTo(BatchOutcome.all(2, Published.INSTANCE));
@@ -163,7 +163,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   }
 
   @Test
-  void triesAgainWhatHasNoTopicYet() {
+  void retriesWhileTheTopicDoesNotExist() {
     Target<KafkaEntry> target = openTarget();
     topic = "missing";
     Target<KafkaEntry> missing = open(broker.bootstrapServer(), "", HASTY);

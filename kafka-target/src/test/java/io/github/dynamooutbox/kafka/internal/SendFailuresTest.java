@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What docs/kafka.md says of Kafka's errors is how they are classified. */
+/** Kafka's errors are classified as docs/kafka.md says. */
 class SendFailuresTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([A-Za-z]+Exception)` \\| (sent again|parked)");
@@ -31,7 +31,7 @@ class SendFailuresTest {
   }
 
   @Test
-  void sayWhichRightOfTheClusterIsMissing() {
+  void nameTheMissingPermissionOnTheCluster() {
     assertThat(SendFailures.outcome(new ClusterAuthorizationException("no")).toString())
         .contains("Retry[code=ClusterAuthorizationException")
         .contains("no; allow the relay IdempotentWrite on the cluster")

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is found out about the topics of a real broker. */
+/** The examination of topics on a real broker. */
 class TopicExaminationIT {
   @Test
   void findsWhatIsWrongWithATopic() {
@@ -20,11 +20,11 @@ class TopicExaminationIT {
     assertThat(examined(topic))
         .anyMatch(each -> each.startsWith("FINE: is there: topic " + topic + " with 3 partitions"))
         .anyMatch(each -> each.startsWith("ADVICE: has one replica"))
-        .anyMatch(each -> each.startsWith("WRONG: takes 65536 bytes (max.message.bytes)"))
+        .anyMatch(each -> each.startsWith("WRONG: accepts 65536 bytes (max.message.bytes)"))
         .anyMatch(each -> each.startsWith("ADVICE: is compacted (cleanup.policy)"))
         .anyMatch(each -> each.contains("(min.insync.replicas)"));
     assertThat(examined(SharedBroker.TOPICS.create(1, Map.of())))
-        .contains("FINE: takes 1048588 bytes (max.message.bytes)");
+        .contains("FINE: accepts 1048588 bytes (max.message.bytes)");
     assertThat(examined("missing")).containsExactly("WRONG: does not exist: topic missing");
   }
 

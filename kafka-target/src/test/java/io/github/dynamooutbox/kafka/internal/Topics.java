@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Topics of a real broker, and what is in them. */
+/** Creates topics on a real broker and reads them. */
 final class Topics implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -42,7 +42,7 @@ final class Topics implements AutoCloseable {
     await(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions))).all());
   }
 
-  /** All that is in the topic as soon as so many are, or when the patience ends. */
+  /** Returns the topic's records as soon as there are so many, or after the time limit. */
   List<ConsumerRecord<String, byte[]>> read(String topic, int atLeast, Duration patience) {
     Map<String, Object> settings =
         Map.of("bootstrap.servers", broker.bootstrapServer(), "auto.offset.reset", "earliest");

@@ -173,7 +173,7 @@ final class RelaySystem implements AutoCloseable {
         .commit();
   }
 
-  /** Puts a record that nobody can read. */
+  /** Puts an unreadable record. */
   void commitPoison(String order, String sort) {
     dynamoDb.putItem(
         request ->
