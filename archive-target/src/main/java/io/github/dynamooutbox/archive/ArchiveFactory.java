@@ -31,9 +31,9 @@ public final class ArchiveFactory implements TargetFactory {
   private static final TextRule PREFIX =
       TextRule.of(
           "([A-Za-z0-9!_.*'()-]{1,128}/){1,5}",
-          "up to five folders of letters, digits and ! _ . * ' ( ) -, each with a slash behind it");
+          "up to five folders of letters, digits and ! _ . * ' ( ) -, each followed by a slash");
 
-  /** S3 has no limit; this bounds what a request sorts and compresses. */
+  /** S3 has no limit; this one bounds what a request sorts and compresses. */
   private static final int ENTRIES = 10_000;
 
   private static final int BYTES = 16 * 1024 * 1024;
@@ -51,7 +51,7 @@ public final class ArchiveFactory implements TargetFactory {
   public TargetConfig read(String name, TargetFields fields) {
     String bucket = bucket(fields);
     String prefix = fields.text("prefix", PREFIX).orElse(DEFAULT_PREFIX);
-    // The infrastructure's: S3 itself knows the key of its bucket.
+    // Read only to be known: the infrastructure uses it, and S3 knows the key of a bucket.
     fields.text("kmsKeyArn", TextRule.keyArn());
     Sending sending =
         SendingReader.of(fields, ENTRIES, MOST_BYTES, BYTES)
@@ -59,17 +59,15 @@ public final class ArchiveFactory implements TargetFactory {
             .inFlight(1)
             .read();
     if (sending.ordered()) {
-      fields.problem(
-          "ordered",
-          "true is impossible: objects are read in the order of their aggregates' records");
+      fields.problem("ordered", "true is impossible: an archive is sorted when it is read");
     }
     if (sending.envelope() != EnvelopeForm.CLOUDEVENT) {
-      fields.problem("envelope", "\"data\" is impossible: a payload alone cannot be sent again");
+      fields.problem("envelope", "\"data\" is impossible: a replay needs more than the payload");
     }
     return new ArchiveConfig(name, bucket, prefix, sending);
   }
 
-  /** Its name, which an ARN ends with. */
+  /** Returns the bucket's name, from its ARN if that is given. */
   private static String bucket(TargetFields fields) {
     if (!fields.has("bucketName") && !fields.has("bucketArn")) {
       fields.missing("bucketName", "name the bucket, or give its bucketArn");
@@ -91,17 +89,17 @@ public final class ArchiveFactory implements TargetFactory {
      "properties": {
        "type": {"const": "s3"},
        "bucketName": {
-         "description": "The bucket's name. Infrastructure makes a bucket of this name.",
+         "description": "The bucket's name. The stack creates a bucket with this name.",
          "x-reader": "both", "type": "string",
          "pattern": "^(?!xn--|sthree-|[a-z0-9.-]*\\\\.\\\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
-       "bucketArn": {"description": "The ARN of a bucket that exists.",
+       "bucketArn": {"description": "The ARN of an existing bucket.",
          "x-reader": "both", "type": "string",
          "pattern": "^arn:aws[a-z-]*:s3:::[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
        "kmsKeyArn": {
-         "description": "A customer key: that of the existing bucket, or one for the new bucket.",
+         "description": "The customer key of the existing bucket, or for the new one.",
          "x-reader": "infrastructure", "type": "string",
          "pattern": "^arn:aws[a-z-]*:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+$"},
-       "prefix": {"description": "What all keys begin with: folders, with a slash at the end.",
+       "prefix": {"description": "Prefix of all keys: folders, with a slash at the end.",
          "type": "string", "pattern": "^([A-Za-z0-9!_.*'()-]{1,128}/){1,5}$",
          "default": "events/"},
        "ordered": {"const": false},

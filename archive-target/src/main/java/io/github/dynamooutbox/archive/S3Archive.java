@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Reads what a target of type {@code s3} has written. Region, credentials and endpoint come from
- * the environment, as for every client of the SDK. Thread-safe.
+ * Reads an archive that a target of type {@code s3} has written. Region, credentials and endpoint
+ * come from the environment, as for every client of the SDK. Thread-safe.
  */
 public final class S3Archive implements EventArchive, AutoCloseable {
   private static final Pattern PLACE = Pattern.compile("s3://([^/]+)(?:/(.*))?");
@@ -41,7 +41,7 @@ public final class S3Archive implements EventArchive, AutoCloseable {
     if (!parts.matches()) {
       throw new OperatorException(
           Kind.INPUT,
-          "\"%s\": must be s3://bucket/prefix, as s3://orders/events/".formatted(place));
+          "\"%s\": must be s3://bucket/prefix, for example s3://orders/events/".formatted(place));
     }
     String prefix = Optional.ofNullable(parts.group(2)).orElse("");
     String folder = prefix.isEmpty() ? ArchiveFactory.DEFAULT_PREFIX : prefix;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveFactoryTest {
   @Test
-  void isFoundByItsTypeAndHasOneRequestUnderWay() {
+  void isFoundByItsTypeAndHasOneRequestInFlight() {
     assertThat(target("\"bucketName\": \"orders\"").limits())
         .isEqualTo(new BatchLimits(10_000, 16 << 20, 1));
   }
@@ -37,7 +37,7 @@ class ArchiveFactoryTest {
         .hasMessageContaining(
             "targets.archive.bucketNam: unknown key; did you mean \"bucketName\"?")
         .hasMessageContaining("targets.archive.prefix: ")
-        .hasMessageContaining("each with a slash behind it")
+        .hasMessageContaining("each followed by a slash")
         .hasMessageContaining("targets.archive.ordered: true is impossible")
         .hasMessageContaining("targets.archive.envelope: \"data\" is impossible")
         .hasMessageContaining("targets.archive.maxEntries: 10001 must be a whole number");
@@ -51,7 +51,7 @@ class ArchiveFactoryTest {
   }
 
   @Test
-  void asksForTheRightToPutObjectsUnderItsPrefixOnly() {
+  void needsPermissionToPutObjectsUnderItsPrefixOnly() {
     TargetConfig target = target("\"bucketName\": \"orders\", \"prefix\": \"shop/events/\"");
     assertThat(target.rights(new AwsPlace("aws-cn", "cn-north-1", "111122223333")))
         .containsExactly(

@@ -13,9 +13,9 @@ import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * An archive as it is configured.
+ * The configuration of an archive.
  *
- * @param prefix what all keys begin with, with a slash at the end
+ * @param prefix the prefix of all keys, with a slash at the end
  */
 public record ArchiveConfig(String name, String bucket, String prefix, Sending sending)
     implements TargetConfig {

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Comparator;
 
-/** A line of an object, as UTF-8 with the line feed at its end. Contains the payload. */
+/** A line of an object, in UTF-8 with its line feed. Contains the payload. */
 final class ArchiveEntry implements Entry {
   private final Identity identity;
   private final Instant writtenAt;
@@ -29,7 +29,7 @@ final class ArchiveEntry implements Entry {
         ArchiveLine.render(envelope, cloudEvent));
   }
 
-  /** Each event has one, and sorts behind those that its aggregate has raised before. */
+  /** Identifies an event. Sorts by aggregate, and then in the order of its events. */
   record Identity(RecordKey record, int index, String id) implements Comparable<Identity> {
     private static final Comparator<Identity> ORDER =
         Comparator.<Identity, String>comparing(each -> each.record().partition())

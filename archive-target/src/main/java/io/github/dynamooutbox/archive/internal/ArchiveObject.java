@@ -18,8 +18,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * The lines of an object: each event once, sorted by aggregate, and within an aggregate in the
- * order of its records. The same events make the same bytes under the same key, whenever and in
- * whatever order they arrive.
+ * order of its records. The same events result in the same bytes under the same key, whenever and
+ * in whatever order they arrive.
  *
  * @param folder the partition, with a slash at its end
  */
@@ -32,10 +32,10 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
   private static final DateTimeFormatter FIRST =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** Enough that two objects of the same millisecond never share a name by chance. */
+  /** Enough to make a collision of two objects of the same millisecond negligible. */
   private static final int HASH_BYTES = 12;
 
-  /** The folder of events that were committed at this time. */
+  /** The folder of events committed at this time. */
   static String folder(Instant writtenAt) {
     return FOLDER.format(writtenAt);
   }
@@ -44,7 +44,7 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
     return folder(entry.writtenAt());
   }
 
-  /** One object for each hour, in the order of the hours. */
+  /** Creates one object for each hour, in the order of the hours. */
   static List<ArchiveObject> of(List<ArchiveEntry> entries) {
     Map<String, Map<ArchiveEntry.Identity, ArchiveEntry>> folders = new TreeMap<>();
     for (ArchiveEntry entry : entries) {
@@ -55,7 +55,7 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
     return objects;
   }
 
-  /** Sorts by the commit of the first event, and contains a hash of all lines. */
+  /** The key: starts with the time of the first commit, and contains a hash of all lines. */
   String key() {
     Instant first =
         lines.stream().map(ArchiveEntry::writtenAt).min(Instant::compareTo).orElse(Instant.EPOCH);
@@ -77,7 +77,7 @@ record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
     return bytes.toByteArray();
   }
 
-  /** How many lines: events do not belong in logs. */
+  /** Without events, which do not belong in logs. */
   @Override
   public String toString() {
     return "ArchiveObject[" + folder + ", " + lines.size() + " lines]";

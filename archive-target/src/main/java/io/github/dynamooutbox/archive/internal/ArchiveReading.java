@@ -17,10 +17,11 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Reads the objects of some hours, in the order of their names, one at a time. Objects with other
- * names than a target gives are left out.
+ * Reads the objects of some hours, in the order of their names, one at a time. Skips objects whose
+ * names are not those of a target.
  *
  * @param prefix with a slash at the end
+ * @param foreign receives the key of each skipped object
  */
 public record ArchiveReading(
     S3Client client,
@@ -28,7 +29,7 @@ public record ArchiveReading(
     String prefix,
     EventArchive.Reader reader,
     Consumer<String> foreign) {
-  /** More than a target's largest request, compressed. */
+  /** More than a target's largest request takes when compressed. */
   private static final long MOST_BYTES = 80L << 20;
 
   /** More than a target's largest line. */
@@ -37,7 +38,7 @@ public record ArchiveReading(
   private static final Pattern NAME =
       Pattern.compile("dt=\\d{4}-\\d\\d-\\d\\d/hh=\\d\\d/[0-9A-Za-z]+-[0-9a-f]+\\.jsonl\\.gz");
 
-  /** Reads the hours in which this time lies. */
+  /** Reads the hours that overlap this range. */
   public void read(Optional<Instant> from, Optional<Instant> to) {
     String first = prefix + from.map(ArchiveObject::folder).orElse("");
     Optional<String> last = to.map(ArchiveObject::folder);
@@ -70,14 +71,14 @@ public record ArchiveReading(
   private void read(S3Object object) {
     String where = "s3://" + bucket + '/' + object.key();
     if (object.size() > MOST_BYTES) {
-      throw damaged(where, "is larger than any that a relay writes", Optional.empty());
+      throw damaged(where, "is larger than any object that a relay writes", Optional.empty());
     }
     byte[] content =
         client.getObjectAsBytes(get -> get.bucket(bucket).key(object.key())).asByteArrayUnsafe();
     try (InputStream lines = new GZIPInputStream(new ByteArrayInputStream(content), 1 << 16)) {
       passOn(where, lines);
     } catch (IOException e) {
-      throw damaged(where, "is no gzip, or not a whole one", Optional.of(e));
+      throw damaged(where, "is truncated or not gzip", Optional.of(e));
     }
   }
 
@@ -101,7 +102,7 @@ public record ArchiveReading(
       }
     }
     if (line.size() > 0) {
-      throw damaged(where, "ends within a line", Optional.empty());
+      throw damaged(where, "ends in the middle of a line", Optional.empty());
     }
   }
 

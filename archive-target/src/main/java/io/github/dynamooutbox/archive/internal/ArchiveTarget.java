@@ -23,8 +23,9 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * A bucket. A request becomes one object for each hour in which its events were committed. What S3
- * refuses is refused because of bucket, rights or key, and never because of an event.
+ * Publishes to a bucket. A request becomes one object for each hour in which its events were
+ * committed. When S3 refuses an object, the cause is the bucket, a permission or the key, and never
+ * an event.
  */
 final class ArchiveTarget implements OpenTarget<ArchiveEntry> {
   private final ArchiveConfig config;
@@ -87,10 +88,10 @@ final class ArchiveTarget implements OpenTarget<ArchiveEntry> {
             .toList());
   }
 
-  /** Empty if the object is there. */
+  /** Returns empty once the object is stored. */
   private Optional<PublishOutcome> put(ArchiveObject object, Instant end) {
     if (!host.clock().instant().isBefore(end)) {
-      return Optional.of(new Retry("NotSent", "the request's time was over before this object"));
+      return Optional.of(new Retry("NotSent", "the request's time ran out before this object"));
     }
     try {
       var unused =
@@ -106,7 +107,7 @@ final class ArchiveTarget implements OpenTarget<ArchiveEntry> {
     }
   }
 
-  /** The client is the host's. */
+  /** Leaves the client open: it belongs to the host. */
   @Override
   public void close() {
     closed = true;

@@ -8,7 +8,7 @@ import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.PublicAccessBlockConfiguration;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Examines whether a bucket is there, closed to the public, and does not grow for ever. */
+/** Examines whether a bucket exists, blocks public access, and has a life-cycle rule. */
 record BucketExamination(ArchiveConfig config, TargetFindings findings) {
   void run(S3Client client) {
     findings.look("s3:ListBucket", () -> there(client));
@@ -31,14 +31,14 @@ record BucketExamination(ArchiveConfig config, TargetFindings findings) {
           && block.ignorePublicAcls()
           && block.blockPublicPolicy()
           && block.restrictPublicBuckets()) {
-        findings.fine("is closed to the public");
+        findings.fine("blocks public access");
         return;
       }
     } catch (S3Exception e) {
       ifMissing(e, "NoSuchPublicAccessBlockConfiguration");
     }
     findings.advise(
-        "does not block public access by itself, and its objects contain whole events",
+        "does not block public access itself, and its objects contain whole events",
         "block all public access of the bucket");
   }
 
@@ -59,11 +59,11 @@ record BucketExamination(ArchiveConfig config, TargetFindings findings) {
       ifMissing(e, "NoSuchLifecycleConfiguration");
     }
     findings.advise(
-        "keeps everything for ever: it has no life-cycle rule",
+        "keeps everything forever: it has no life-cycle rule",
         "add a rule that moves objects to a cheaper class, or expires them");
   }
 
-  /** What is not configured is an error, too. */
+  /** Rethrows an error, unless its code says only that nothing is configured. */
   private static void ifMissing(AwsServiceException failure, String code) {
     if (!code.equals(failure.awsErrorDetails().errorCode())) {
       throw failure;

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /**
- * Fetches payloads from S3. The relay's role decides from which buckets: it needs {@code
- * s3:GetObject}, and {@code s3:ListBucket} to see that an object is gone rather than forbidden.
+ * Fetches payloads from S3, from any bucket that the relay's role permits. It needs {@code
+ * s3:GetObject}, and {@code s3:ListBucket} to distinguish a missing object from a forbidden one.
  */
 public final class S3PayloadFetcher implements PayloadFetcher {
   private static final Pattern PLACE = Pattern.compile("s3://([^/]+)/(.+)");
@@ -30,7 +30,7 @@ public final class S3PayloadFetcher implements PayloadFetcher {
   public Optional<byte[]> fetch(Payload.Reference reference, TargetHost host) {
     Matcher place = PLACE.matcher(reference.uri());
     if (!place.matches()) {
-      throw new IllegalArgumentException("no place in S3: " + reference.uri());
+      throw new IllegalArgumentException("not an S3 URI: " + reference.uri());
     }
     S3Client client = host.client(S3Client.class, S3Client::builder);
     try {
@@ -42,12 +42,12 @@ public final class S3PayloadFetcher implements PayloadFetcher {
     }
   }
 
-  /** Read within the call, so that its time covers the body, too. */
+  /** Reads the body within the call, so that the call's timeout covers it. */
   private static ResponseTransformer<GetObjectResponse, byte[]> upTo(long most) {
     return (response, body) -> {
       byte[] bytes = body.readNBytes((int) Math.min(most, Integer.MAX_VALUE - 8));
       if (bytes.length == most) {
-        // Otherwise the rest would be read to its end.
+        // Otherwise closing would read the rest.
         body.abort();
       }
       return bytes;

@@ -1,4 +1,4 @@
-/** Writes events into objects of S3, and reads them back. */
+/** Writes events to S3 objects, and reads them back. */
 @NullMarked
 package io.github.dynamooutbox.archive.internal;
 

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the guide says about errors of S3, with a stub that has them. */
+/** The errors of S3 in docs/archive.md, with a stub that returns them. */
 class ArchiveErrorsTest {
   private static final Map<String, Integer> STATUS =
       Map.ofEntries(
@@ -45,7 +45,7 @@ class ArchiveErrorsTest {
           Map.entry("InvalidBucketState", 409),
           Map.entry("RequestTimeTooSkewed", 403));
 
-  /** The relay's own. */
+  /** Codes of the relay itself. */
   private static final List<String> WITHOUT_ANSWER = List.of("ApiCallTimeoutException", "NotSent");
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read of a bucket, with a real server. */
+/** Reading an archive from a real server. */
 class ArchiveReadingIT {
   private static final String HOUR =
       "events/dt=2026-11-23/hh=%02d/20261123T%02d0000000Z-00ff.jsonl.gz";
@@ -57,7 +57,7 @@ class ArchiveReadingIT {
   }
 
   @Test
-  void leavesOutWhatIsNotTheArchivesAndSaysSo() {
+  void skipsAndReportsObjectsThatAreNotTheArchives() {
     put(6, gzip("a\n"));
     s3.put(bucket, "events/_SUCCESS", new byte[0]);
     s3.put(bucket, "events/dt=2026-11-23/hh=06/notes.txt", new byte[] {1});
@@ -70,23 +70,23 @@ class ArchiveReadingIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 9, 20, 40})
-  void saysWhichObjectIsTruncated(int bytes) {
+  void reportsWhichObjectIsTruncated(int bytes) {
     put(6, Arrays.copyOf(gzip("something that is long enough\n"), bytes));
     assertThatThrownBy(() -> reading().read(Optional.empty(), Optional.empty()))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining("s3://" + bucket + '/' + HOUR.formatted(6, 6) + ": ")
-        .hasMessageContaining("is no gzip, or not a whole one");
+        .hasMessageContaining("is truncated or not gzip");
   }
 
   @Test
-  void saysWhichObjectEndsWithinALine() {
+  void reportsWhichObjectEndsInTheMiddleOfALine() {
     put(6, gzip("a\nb"));
     assertThatThrownBy(() -> reading().read(Optional.empty(), Optional.empty()))
-        .hasMessageContaining("ends within a line");
+        .hasMessageContaining("ends in the middle of a line");
   }
 
   @Test
-  void saysThatThereIsNoBucket() {
+  void reportsThatThereIsNoBucket() {
     assertThatThrownBy(
             () ->
                 new ArchiveReading(

@@ -74,7 +74,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
     opened.get(target).close();
   }
 
-  /** An answer comes after the object has been written. */
+  /** S3 answers only after it has stored the object, so there is nothing to wait for. */
   @Override
   public List<String> arrivedIds(int atLeast) {
     return s3.keys(bucket).stream()
@@ -129,7 +129,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
   }
 
   @Test
-  void overwritesTheObjectOfABatchThatIsHandedInAgain() {
+  void overwritesTheObjectOfABatchThatIsDeliveredAgain() {
     ContractEvent[] events = {ContractEvent.of("a"), ContractEvent.of("b")};
     publish(events);
     List<String> first = s3.keys(bucket);
@@ -138,7 +138,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
   }
 
   @Test
-  void sendsAgainWhatABucketThatDoesNotExistRefuses() {
+  void retriesWhileTheBucketDoesNotExist() {
     BatchOutcome outcome = publishTo(open(s3.endpoint(), "missing"), ContractEvent.of("a"));
     assertThat(outcome.toString()).contains("Retry").contains("NoSuchBucket");
   }

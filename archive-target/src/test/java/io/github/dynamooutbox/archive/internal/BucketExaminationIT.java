@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** What is found out about buckets. The real server has no settings of buckets: a stub has. */
+/** The examination of buckets. A stub has the settings that the real server lacks. */
 class BucketExaminationIT {
   private final Examination examination = new Examination();
 
@@ -39,7 +39,7 @@ class BucketExaminationIT {
         404, error("NoSuchPublicAccessBlockConfiguration"), error("NoSuchLifecycleConfiguration"));
     assertThat(found())
         .anyMatch(each -> each.startsWith("ADVICE: does not block public access"))
-        .anyMatch(each -> each.startsWith("ADVICE: keeps everything for ever"));
+        .anyMatch(each -> each.startsWith("ADVICE: keeps everything forever"));
   }
 
   @Test
@@ -47,13 +47,13 @@ class BucketExaminationIT {
     examineWithSettings(200, block("false"), rule("Disabled"));
     assertThat(found())
         .anyMatch(each -> each.startsWith("ADVICE: does not block public access"))
-        .anyMatch(each -> each.startsWith("ADVICE: keeps everything for ever"));
+        .anyMatch(each -> each.startsWith("ADVICE: keeps everything forever"));
   }
 
   @Test
   void findsABucketThatIsClosedAndHasARule() throws IOException {
     examineWithSettings(200, block("true"), rule("Enabled"));
-    assertThat(found()).contains("FINE: is closed to the public", "FINE: has a life-cycle rule");
+    assertThat(found()).contains("FINE: blocks public access", "FINE: has a life-cycle rule");
   }
 
   private static String error(String code) {

@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
-/** Buckets of a local S3, which all tests share. It ends with the JVM. */
+/** Buckets of a local S3 that all tests share. It ends with the JVM. */
 final class Buckets {
   static final Buckets SHARED = new Buckets(LocalS3.start());
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A target that is sent payloads gets them from a real server, as the relay finds and opens it. */
+/** Payloads are fetched from a real server and sent inline, as the relay opens the target. */
 class InlinedPayloadsIT {
   private static final byte[] PAYLOAD =
       "{\"text\":\"%s\"}".formatted("\u00e4".repeat(300_000)).getBytes(UTF_8);
@@ -76,7 +76,7 @@ class InlinedPayloadsIT {
   }
 
   @Test
-  void areReferredToWhereTheTargetDoesNotTakeThem() {
+  void areSentAsReferencesWhereTheTargetDoesNotAcceptThem() {
     byte[] larger = "{\"text\":\"%s\"}".formatted("x".repeat(1_000_000)).getBytes(UTF_8);
     assertThat(publish(event("a", stored("a", larger))))
         .isEqualTo(BatchOutcome.all(1, Published.INSTANCE));
@@ -85,7 +85,7 @@ class InlinedPayloadsIT {
   }
 
   @Test
-  void areRejectedIfTheyAreGoneOrOthersThanWereCommitted() {
+  void areRejectedIfTheyAreGoneOrChanged() {
     Payload.Reference gone = reference("s3://" + payloads + "/nothing", PAYLOAD);
     Payload.Reference longer = stored("longer", PAYLOAD);
     s3.put(payloads, "longer", (new String(PAYLOAD, UTF_8) + " ").getBytes(UTF_8));
@@ -107,7 +107,7 @@ class InlinedPayloadsIT {
   }
 
   @Test
-  void areFetchedAgainLaterFromABucketThatIsNotThere() {
+  void areRetriedWhileTheBucketDoesNotExist() {
     BatchOutcome outcome = publish(event("a", reference("s3://missing-bucket/a", PAYLOAD)));
     assertThat(outcome.toString()).contains("Retry[code=NoSuchBucket");
     assertThat(lines()).isEmpty();
