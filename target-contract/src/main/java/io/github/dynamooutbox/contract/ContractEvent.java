@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * An event for tests, each the only one of its record. Immutable.
+ * An event for tests, the only one in its record. Immutable.
  *
- * @param aggregateId of an aggregate of type {@code Order}
+ * @param aggregateId the id of an aggregate of type {@code Order}
  * @param sequence the aggregate's version
  * @param id the event's id
  * @param data a JSON payload
@@ -31,13 +31,13 @@ public record ContractEvent(String aggregateId, long sequence, String id, String
     return new ContractEvent(aggregateId, 1, "event-of-" + aggregateId, "{\"total\": 1.50}");
   }
 
-  /** The same event with a payload of about so many bytes. */
+  /** The same event with a payload of this size, but at least 2 bytes. */
   public ContractEvent ofBytes(int bytes) {
     String text = "x".repeat(Math.max(0, bytes - 2));
     return new ContractEvent(aggregateId, sequence, id, "\"" + text + "\"");
   }
 
-  /** As the relay hands it to a target. */
+  /** The event in the form in which the relay passes it to a target. */
   public Envelope envelope() {
     AggregateKey aggregate = new AggregateKey("Order", aggregateId);
     OutboxEvent event =

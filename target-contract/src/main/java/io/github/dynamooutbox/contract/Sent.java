@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** How the contract's tests send, and read what became of it. */
+/** Sends the events of the contract's tests and reads the outcomes. */
 final class Sent {
   private Sent() {}
 
@@ -19,7 +19,7 @@ final class Sent {
     Prepared<E> prepared = target.prepare(event.envelope());
     Optional<E> entry = prepared.fold(ready -> Optional.of(ready.entry()), no -> Optional.empty());
     return entry.orElseThrow(
-        () -> new AssertionError("%s is refused: %s".formatted(event.id(), prepared)));
+        () -> new AssertionError("%s was refused: %s".formatted(event.id(), prepared)));
   }
 
   static <E extends Entry> CompletableFuture<BatchOutcome> publish(
@@ -28,13 +28,13 @@ final class Sent {
     return target.publish(entries).toCompletableFuture();
   }
 
-  /** The outcome; a stage that completes exceptionally fails the test. */
+  /** Waits for the outcome. A stage that completes exceptionally fails the test. */
   static BatchOutcome await(CompletableFuture<BatchOutcome> request) {
     assertThat(request).succeedsWithin(TargetContract.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     return request.join();
   }
 
-  /** What each entry's outcome is: published, retry or rejected; or that the request is refused. */
+  /** The kind of each outcome: published, retry or rejected; or that the request was refused. */
   static List<String> kinds(BatchOutcome outcome) {
     return outcome.fold(
         entries ->

@@ -16,26 +16,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the relay relies on in every target. A test class of a target implements this interface and
- * thereby runs its tests; the service behind the target should be a real one where it can run.
+ * What the relay requires of every target. A target's test class implements this interface and so
+ * inherits its tests. Use a real service behind the target where possible.
  *
  * @param <E> the form in which the target sends an event
  */
 public interface TargetContract<E extends Entry> {
-  /** How long a test waits for what must happen at once, on a machine with other work to do. */
+  /** How long a test waits for what should happen at once; ample, for busy machines. */
   Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Opens a target whose service is there, and takes everything. */
+  /** Opens a target whose service is up and accepts everything. */
   Target<E> openTarget();
 
   /**
-   * Opens a target whose service is missing or cannot be reached, so that requests fail within
+   * Opens a target whose service does not exist or cannot be reached, so that requests fail within
    * {@link #PATIENCE}.
    */
   Target<E> openTargetWithoutService();
 
   /**
-   * Opens a target whose service takes requests and never answers them, or not before twice {@link
+   * Opens a target whose service receives requests but never answers, or not before twice {@link
    * #PATIENCE}.
    */
   Target<E> openTargetWithoutAnswers();
@@ -44,12 +44,12 @@ public interface TargetContract<E extends Entry> {
   void closeTarget(Target<E> target);
 
   /**
-   * The ids of the events that have arrived, in order of arrival where the service has one. Waits
-   * for so many, but not longer than {@link #PATIENCE}.
+   * Returns the ids of the events that have arrived, in order of arrival if the service preserves
+   * it. Waits until there are at least so many, but not longer than {@link #PATIENCE}.
    */
   List<String> arrivedIds(int atLeast);
 
-  /** Rendering has no hidden input: the relay may render an event again after a restart. */
+  /** Rendering depends on the event alone: the relay may repeat it after a restart. */
   @Test
   default void preparesTheSameEntryForTheSameEvent() {
     Target<E> target = openTarget();
@@ -60,7 +60,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** Entries of which none fits into a request would never leave the relay. */
+  /** An entry that is too large for any request could never be sent. */
   @Test
   default void preparesNoEntryThatFitsIntoNoRequest() {
     Target<E> target = openTarget();
@@ -72,7 +72,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** A full request gives an outcome for each of its entries. */
+  /** A full request returns an outcome for each of its entries. */
   @Test
   default void publishesARequestWithAsManyEntriesAsItAllows() {
     Target<E> target = openTarget();
@@ -85,7 +85,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** An aggregate's events, one after the other, arrive in this order if the target is ordered. */
+  /** Events of an aggregate that are sent one by one arrive in that order at an ordered target. */
   @Test
   default void keepsTheOrderOfAnAggregateIfItIsOrdered() {
     Target<E> target = openTarget();
@@ -105,7 +105,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** Shards share a target. */
+  /** Shards share a target, so requests are concurrent. */
   @Test
   default void publishesAsManyRequestsAtOnceAsItAllows() {
     Target<E> target = openTarget();
@@ -119,7 +119,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** A failure of the service is an outcome, no exception, and no fault of an event. */
+  /** A failure of the service is an outcome, not an exception, and never an event's fault. */
   @Test
   default void retriesEveryEntryWhereTheServiceIsMissing() {
     Target<E> target = openTargetWithoutService();
@@ -129,7 +129,7 @@ public interface TargetContract<E extends Entry> {
     closeTarget(target);
   }
 
-  /** The relay's one thread publishes to all targets, and must not wait for any. */
+  /** One thread of the relay publishes to all targets, so publishing must not block it. */
   @Test
   default void doesNotHoldUpWhoeverPublishesAndEndsARequestThatIsCancelled() {
     Target<E> target = openTargetWithoutAnswers();
@@ -138,12 +138,12 @@ public interface TargetContract<E extends Entry> {
         Sent.publish(target, List.of(ContractEvent.of("cancelled")));
     assertThat(request.cancel(true)).isTrue();
     assertThat(request).isCancelled();
-    // Closing waits for no request either.
+    // Closing must not wait for requests either.
     closeTarget(target);
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PATIENCE);
   }
 
-  /** The host closes targets when it hands a shard over: what comes later would be too late. */
+  /** The host closes targets before another owner takes over: nothing may be sent after that. */
   @Test
   default void sendsNothingOnceItIsClosed() {
     Target<E> target = openTarget();

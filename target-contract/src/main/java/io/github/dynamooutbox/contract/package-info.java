@@ -1,4 +1,4 @@
-/** What the relay relies on in every target, as tests that a target's own tests run. */
+/** What the relay requires of every target, as tests that a target's test class inherits. */
 @NullMarked
 package io.github.dynamooutbox.contract;
 
