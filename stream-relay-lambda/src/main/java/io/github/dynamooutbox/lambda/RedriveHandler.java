@@ -13,35 +13,37 @@ import java.time.Duration;
 import software.amazon.lambda.powertools.logging.PowertoolsLogging;
 
 /**
- * Publishes parked events as the relay does, in the order of their lanes, and lets live events pass
- * again. Configured like {@link StreamRelayHandler}, with a control table.
+ * Publishes parked events as the relay does, in the order of their lanes, and reopens the lanes for
+ * live events. Configured like {@link StreamRelayHandler}, with a control table.
  *
  * <p>On a schedule, for example every minute, it measures what is parked, and publishes events that
- * were parked because their target kept failing, as soon as the target answers again. Events that
- * are parked for other reasons wait until an operator has removed the cause and invokes the
+ * were parked because their target kept failing, as soon as the target accepts events again. Events
+ * that are parked for other reasons wait until an operator has removed the cause and invokes the
  * function with the reasons:
  *
  * <pre>{@code {"reasons": ["REJECTED", "UNROUTABLE"], "target": "bus", "aggregate": "Order#17"}}
  * </pre>
  *
- * <p>{@code target} and {@code aggregate} are optional and restrict it. Without reasons they are
- * {@code ["BLOCKED"]}; with an empty array nothing is published, only measured. What EventBridge
- * sends by itself is accepted; any other key is an error.
+ * <p>{@code target} and {@code aggregate} are optional and narrow the selection. The default of
+ * {@code reasons} is {@code ["BLOCKED"]}; with an empty array the function only measures. The keys
+ * that EventBridge sends by itself are ignored; any other key is an error.
  *
- * <p>What is parked for good has two more ways out, by aggregate or by event:
+ * <p>It also discards events that can never be published, or sends them to another target, by
+ * aggregate or by event:
  *
  * <pre>{@code
  * {"discard": {"target": "bus", "aggregate": "Order#17", "event": "0190...", "by": "ann", "reason": "test data"}}
  * {"send": {"target": "bus", "aggregate": "Order#17", "to": "archive", "by": "ann", "reason": "too large"}}
  * }</pre>
  *
- * <p>Without {@code event} it is all that is parked of the aggregate. Their output has the number
- * of events that have {@code left} their queues, and 1 or 0 for {@code obstacle} and {@code busy}.
+ * <p>Without {@code event} this applies to all parked events of the aggregate. The output contains
+ * the number of events that have {@code left} their queues, and 1 or 0 for {@code obstacle} and
+ * {@code busy}.
  *
- * <p>The output of a redrive summarises what was done: {@code parked} events at the beginning,
- * {@code published} ones, those {@code moved} to the queue of their closed lane, queues {@code
- * released}, queues that are {@code stuck} or {@code unfinished}, and parts of the lanes that are
- * {@code busy}, because another invocation works on them.
+ * <p>The output of a redrive counts events that were {@code parked} at the beginning, {@code
+ * published}, or {@code moved} to the queue of their closed lane, queues that were {@code released}
+ * or are {@code stuck} or {@code unfinished}, and parts of the lanes that are {@code busy}, because
+ * another invocation is working on them.
  */
 public final class RedriveHandler implements RequestStreamHandler {
   private final SnapStartRedrive redrive;
@@ -56,7 +58,7 @@ public final class RedriveHandler implements RequestStreamHandler {
   }
 
   /**
-   * @throws IllegalArgumentException if a value of the input is not valid, or a key is not known
+   * @throws IllegalArgumentException if the input has an invalid value or an unknown key
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -42,7 +42,7 @@ public final class StreamRelay implements AutoCloseable {
   }
 
   /**
-   * Passes batches to a relay that you have built. You also supply its observer: this class writes
+   * Passes batches to a relay that you have built. Supply its observer yourself: this class writes
    * no metrics or logs for it.
    *
    * @param schema the schema that the relay was built with
@@ -75,7 +75,7 @@ public final class StreamRelay implements AutoCloseable {
 
   /**
    * Relays one batch and writes the partial batch response. Returns before the invocation times
-   * out. Faults of records or targets never fail the invocation: the response reports where
+   * out. Faulty records and failing targets never fail the invocation: the response reports where
    * delivery has to continue.
    *
    * @param input a DynamoDB stream event as Lambda passes it

@@ -1,6 +1,6 @@
 /**
- * The relay as a Lambda function: {@link io.github.dynamooutbox.lambda.StreamRelayHandler} ready to
- * deploy, {@link io.github.dynamooutbox.lambda.StreamRelay} inside a function of your own.
+ * The relay as a Lambda function: {@link io.github.dynamooutbox.lambda.StreamRelayHandler} is ready
+ * to deploy, {@link io.github.dynamooutbox.lambda.StreamRelay} is for a function of your own.
  */
 @NullMarked
 package io.github.dynamooutbox.lambda;

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** An ordered target in memory that answers as the test says, at once or never. */
+/** An ordered target in memory that answers as the test decides, at once or never. */
 final class MemoryTarget implements Target<MemoryTarget.Sent> {
   record Sent(String id) implements Entry {
     @Override
@@ -25,7 +25,7 @@ final class MemoryTarget implements Target<MemoryTarget.Sent> {
   final List<String> accepted = new CopyOnWriteArrayList<>();
   final List<CompletableFuture<BatchOutcome>> unanswered = new CopyOnWriteArrayList<>();
 
-  /** The outcome of one entry; null: the whole request is never answered. */
+  /** The outcome of one entry, or null to leave the whole request without an answer. */
   volatile Function<String, PublishOutcome> answer = id -> PublishOutcome.Published.INSTANCE;
 
   @Override

@@ -27,12 +27,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The relay behind Lambda's shapes, with a target in memory. */
+/** Lambda's events and responses around a relay with a target in memory. */
 class StreamRelayTest {
   private static final String NOTHING_FAILED = "{\"batchItemFailures\":[]}";
   private static final FakeContext PLENTY = new FakeContext(Duration.ofMinutes(1));
 
-  /** One second of it is the relay's margin; in the other one a busy machine gets to send. */
+  /** One second is the relay's margin; the other is enough to send on a busy machine. */
   private static final FakeContext SHORT = new FakeContext(Duration.ofSeconds(2));
 
   private final MemoryTarget target = new MemoryTarget();
@@ -97,7 +97,7 @@ class StreamRelayTest {
   }
 
   @Test
-  void sendsAgainWhatATargetDidNotTakeWithinTheInvocation() throws IOException {
+  void sendsAgainWhatATargetDidNotAcceptWithinTheInvocation() throws IOException {
     var attempts = new AtomicInteger();
     target.answer =
         id ->
@@ -113,7 +113,7 @@ class StreamRelayTest {
   void abortsAtTheDeadlineAndReportsTheFirstUnfinishedPosition() throws IOException {
     target.answer = id -> id.equals("b-1") ? null : Published.INSTANCE;
     String batch = event(inserted("1", item("a", 1)), inserted("2", item("b", 1)));
-    // A request is answered as a whole, so the two go out in requests of their own.
+    // The target answers a request as a whole, so the two are sent in separate requests.
     assertThat(handle(event(inserted("1", item("a", 1))), PLENTY)).isEqualTo(NOTHING_FAILED);
     target.accepted.clear();
 
@@ -126,7 +126,7 @@ class StreamRelayTest {
   }
 
   @Test
-  void goesOnFromThereWhenTheRestIsDeliveredAgain() throws IOException {
+  void continuesFromThereWhenTheRestIsDeliveredAgain() throws IOException {
     target.answer = id -> null;
     assertThat(handle(event(inserted("1", item("a", 1))), SHORT)).isEqualTo(failedAt("1"));
 

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Outbox records of orders, and how Lambda shows them. */
+/** Outbox records of orders, and their form in Lambda's events. */
 public final class TestRecords {
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
   private TestRecords() {}
 
-  /** One event, whose payload holds the word "secret". */
+  /** One event, whose payload contains the word "secret". */
   public static OutboxRecord record(String orderId, long sequence) {
     OutboxEvent event =
         new OutboxEvent(
@@ -78,7 +78,7 @@ public final class TestRecords {
         .formatted(name, ItemJson.of(keys), image, position);
   }
 
-  /** An event of these records. */
+  /** A stream event with these records. */
   public static String event(String... records) {
     return "{\"Records\":[" + String.join(",", records) + "]}";
   }

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * The partial batch response that the event source mapping reads.
  *
- * <p>For a stream the lowest position that is named is the checkpoint, and everything from there on
- * is delivered again. So one position is all that needs saying. An empty or unknown identifier
- * would fail the whole batch; positions are handed back exactly as they came in.
+ * <p>For a stream, the lowest position in it becomes the checkpoint, and everything from there on
+ * is delivered again, so one position is enough. An empty or unknown identifier would fail the
+ * whole batch, so positions are returned exactly as they were received.
  */
 public final class BatchResponse {
   private static final byte[] ALL_DONE =
@@ -22,7 +22,7 @@ public final class BatchResponse {
   /**
    * Writes the response.
    *
-   * @param firstUnfinished where delivery goes on; empty if everything is finished
+   * @param firstUnfinished where delivery continues; empty if everything is finished
    */
   public static void write(Optional<StreamPosition> firstUnfinished, OutputStream output)
       throws IOException {

@@ -17,18 +17,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Relays one batch until it is finished or the invocation's time is up.
  *
- * <p>A function that runs out of time is killed without a response; the whole batch is then
- * delivered and published again. So the relay stops in time and reports its progress.
+ * <p>Lambda kills a function that runs out of time, without a response; the whole batch would then
+ * be delivered and published again. So the relay stops in time and reports its progress.
  */
 public final class BatchRun {
   /**
-   * What must be left of the invocation's time: for aborting what is in flight, writing down what
-   * is finished beyond the first failure, metrics and the answer, on the fraction of a CPU that a
-   * small function has.
+   * The time to keep in reserve: for aborting requests in flight, saving what is finished beyond
+   * the first failure, metrics and the response, on the fraction of a CPU that a small function
+   * has.
    */
   static final Duration MARGIN = Duration.ofSeconds(1);
 
-  /** What aborting and writing down leave of the margin for metrics and the answer. */
+  /** The part of the margin that is kept for metrics and the response. */
   static final Duration ANSWER = Duration.ofMillis(400);
 
   private static final Logger LOG = LoggerFactory.getLogger(BatchRun.class);
@@ -41,11 +41,11 @@ public final class BatchRun {
 
   /**
    * Relays a batch. Returns before the invocation's time is up, whatever the targets do. If the
-   * thread is interrupted, stops at once and leaves the thread interrupted.
+   * thread is interrupted, stops at once and leaves it interrupted.
    *
-   * @param event its records are taken out of it
-   * @param remaining of the invocation's time
-   * @return where delivery must go on; empty if everything is finished
+   * @param event its records are removed from it
+   * @param remaining the invocation's remaining time
+   * @return where delivery must continue; empty if everything is finished
    */
   public Optional<StreamPosition> run(StreamEvent event, Duration remaining) {
     if (event.records().isEmpty()) {
@@ -69,18 +69,18 @@ public final class BatchRun {
     try {
       shard.submit(event.takeRecords());
       if (!isDoneWithin(budget, shard.settled())) {
-        LOG.warn("The invocation's time is up before its {} records", records);
+        LOG.warn("The invocation's time ran out before its {} records were finished", records);
       }
       return closed(shard, Duration.ofNanos(Math.max(0, closed - System.nanoTime())));
     } catch (InterruptedException e) {
-      LOG.warn("The invocation was interrupted before its {} records", records);
+      LOG.warn("The invocation was interrupted before its {} records were finished", records);
       shard.close();
       Thread.currentThread().interrupt();
       return shard.firstUnfinished();
     }
   }
 
-  /** If closing takes too long, what is finished by now is said: that can only grow. */
+  /** If closing takes too long, reports what is finished by then: that can only grow. */
   private static Optional<StreamPosition> closed(ShardRelay shard, Duration time)
       throws InterruptedException {
     CompletableFuture<Optional<StreamPosition>> closing = shard.close().toCompletableFuture();

@@ -10,13 +10,13 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where a function's metrics go: its standard output, named as its environment says. */
+/** Writes a function's metrics to standard output, with names from its environment. */
 final class FunctionMetrics {
   private static final String DEFAULT_SERVICE = "stream-relay";
 
   private FunctionMetrics() {}
 
-  /** Reads the variables that Powertools for AWS Lambda uses for the same things. */
+  /** Reads the environment variables of Powertools for AWS Lambda. */
   static EmfWriter of(Map<String, String> environment) {
     boolean disabled =
         Boolean.parseBoolean(environment.getOrDefault("POWERTOOLS_METRICS_DISABLED", "false"));
@@ -29,7 +29,7 @@ final class FunctionMetrics {
         disabled ? nowhere() : System.out);
   }
 
-  /** Loads what writing metrics takes, without writing any. */
+  /** Loads the classes that write metrics, without writing any. */
   static void prime() {
     EmfLine line = new EmfLine();
     line.add(Metric.PUBLISHED, 1);

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What the log knows of the invocation that is served: its stream, its records, and the logging
- * context of its thread, which is not the one that the relay calls from. Thread-safe.
+ * The log's view of the current invocation: its stream, its records, and the logging context of its
+ * thread, because the relay logs on another one. Thread-safe.
  */
 final class InvocationLog implements LogScope {
-  /** A record without its image, of which a batch has megabytes. */
+  /** A record without its image: the images of a batch can take megabytes. */
   private record Place(StreamPosition position, ItemView keys) {}
 
   private record Invocation(
@@ -40,17 +40,17 @@ final class InvocationLog implements LogScope {
 
   private volatile Invocation invocation = Invocation.of(new StreamEvent("", List.of()));
 
-  /** The calling thread starts to serve this event. */
+  /** Starts an invocation on the calling thread. */
   void begin(StreamEvent event) {
     invocation = Invocation.of(event);
   }
 
-  /** Its records are not asked for any more; the rest stays until the next one begins. */
+  /** Releases the invocation's records; the rest stays until the next invocation. */
   void end() {
     invocation = invocation.over();
   }
 
-  /** Once in an invocation: a target that is down refuses every event, many times. */
+  /** True once in an invocation: a target that is down fails every event, many times. */
   @Override
   public boolean isNews(String fault) {
     return invocation.known().add(fault);
@@ -75,7 +75,7 @@ final class InvocationLog implements LogScope {
     return Map.of("stream", invocation.stream());
   }
 
-  /** The record's key attributes, as far as they are text. */
+  /** The record's key attributes, with their values where these are strings. */
   @Override
   public Optional<String> record(StreamPosition position) {
     return invocation.places().stream()

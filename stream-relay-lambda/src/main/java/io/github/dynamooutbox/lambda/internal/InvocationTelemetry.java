@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs what the relay does and counts it, one invocation at a time, and writes the figures at its
- * end. What arrives between two invocations counts for the next one. Thread-safe.
+ * Logs and counts what the relay does, one invocation at a time, and writes the metrics at its end.
+ * What is counted between two invocations belongs to the next one. Thread-safe.
  */
 final class InvocationTelemetry {
   private static final Logger LOG = LoggerFactory.getLogger(InvocationTelemetry.class);
@@ -28,12 +28,12 @@ final class InvocationTelemetry {
     return new Observers(figures, new RelayLog(log));
   }
 
-  /** The calling thread starts to serve this event. */
+  /** Starts an invocation on the calling thread. */
   void begin(StreamEvent event) {
     log.begin(event);
   }
 
-  /** Writes the invocation's figures. Never throws: what is published stays published. */
+  /** Writes the invocation's metrics. Never throws: a failure must not repeat the batch. */
   void end() {
     log.end();
     try {

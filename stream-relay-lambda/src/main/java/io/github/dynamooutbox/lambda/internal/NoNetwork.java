@@ -9,7 +9,7 @@ import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
-/** Answers every request with an empty JSON object, and sends nothing. */
+/** Answers every request with an empty JSON object and sends nothing. */
 final class NoNetwork implements SdkHttpClient {
   private static final byte[] ANSWER = "{}".getBytes(StandardCharsets.UTF_8);
 

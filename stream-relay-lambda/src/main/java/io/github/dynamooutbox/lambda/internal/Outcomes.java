@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Waits until each target has answered in whatever way, or nothing more can be expected. */
+/** Waits until each target has answered, with any outcome, or no more answers can come. */
 final class Outcomes implements RelayObserver {
   private final Set<String> awaited;
   private final CompletableFuture<Void> all = new CompletableFuture<>();

@@ -35,14 +35,14 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.SdkHttpClient;
 
 /**
- * Sends a sample event the whole way of a batch, so that its classes are loaded when a snapshot is
- * taken: through parser, codec, routes, rendering and the SDK's marshalling, up to an HTTP client
- * that has no network.
+ * Sends a sample event through all steps of a batch, so that their classes are loaded before a
+ * snapshot is taken: parser, codec, routes, rendering and the SDK's marshalling, up to an HTTP
+ * client without a network.
  */
 final class Priming {
   private static final Logger LOG = LoggerFactory.getLogger(Priming.class);
 
-  /** What is not loaded by then is loaded when it is needed. */
+  /** Classes that are not loaded by then are loaded when they are needed. */
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private Priming() {}
@@ -59,12 +59,12 @@ final class Priming {
         AwsTargets targets = AwsTargets.rehearsal(config, executor, clock, http)) {
       StreamEvent sample = sample(config);
       List<String> all = targets.all().stream().map(Target::name).toList();
-      // The configured rules may not take the sample, so a relay that sends it to every target goes
-      // first. It waits for each; the other ends with its first answer and may cut off the rest.
+      // The configured rules may not match the sample, so the first relay sends it to every target
+      // and waits for each of them. The second one uses those rules and ends at the first answer.
       RelayBuilder toAll =
           Relay.builder(targets.all(), List.of(Rule.all(all.toArray(String[]::new))), loop)
               .schema(config.table().schema());
-      // A batch begins by asking the control table, and ends by writing there.
+      // A batch begins by reading the control table, and ends by writing to it.
       control.ifPresent(table -> table.equip(toAll));
       relay(toAll, sample, all);
       control.ifPresent(table -> write(table.table(), clock.instant()));
@@ -101,7 +101,7 @@ final class Priming {
     return new StreamEventParser(config.table().schema()).parse(new ByteArrayInputStream(event));
   }
 
-  /** Ends without having published: no answer of {@link NoNetwork} is a success. */
+  /** Publishes nothing: no response of {@link NoNetwork} counts as a success. */
   private static void relay(RelayBuilder builder, StreamEvent sample, List<String> targets)
       throws IOException {
     Outcomes outcomes = new Outcomes(targets);
@@ -112,7 +112,7 @@ final class Priming {
     } catch (TimeoutException e) {
       LOG.warn("Not everything that a batch needs could be loaded within {}", LIMIT);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("it is only ever completed", e);
+      throw new IllegalStateException("nothing fails this future", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What an invocation of the redrive function asks for.
+ * The input of the redrive function.
  *
- * @param order what is to be redriven; nothing if something is to leave
- * @param leaving what is to leave its queue for good
+ * @param order what to redrive; nothing if there is something to discard or send elsewhere
+ * @param leaving what to discard or send elsewhere
  */
 public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
   /**
-   * What is to leave its queue for good.
+   * Events to take out of their queue for good.
    *
-   * @param to to which other target; empty: it is discarded
+   * @param to the target to send them to instead; if empty, they are discarded
    */
   public record Leaving(
       WaysOut.Selection selection, Optional<String> to, WaysOut.Decision decision) {}
@@ -34,7 +34,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
   private static final String KNOWN = "reasons, target, aggregate, or discard, or send";
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** What EventBridge sends by itself, on a schedule: it asks for nothing in particular. */
+  /** The keys of an event that EventBridge sends on a schedule. They are ignored. */
   private static final Set<String> OF_EVENTBRIDGE =
       Set.of(
           "version",
@@ -48,10 +48,10 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
           "detail");
 
   /**
-   * Reads an invocation's input. An input without reasons requests the redrive of events whose
-   * target failed, which needs no operator; an empty array requests none, only metrics.
+   * Reads an invocation's input. Without reasons it requests a redrive of events whose target
+   * failed, which needs no operator; an empty array of reasons requests metrics only.
    *
-   * @throws IllegalArgumentException if a value is not valid, or a key is not known
+   * @throws IllegalArgumentException if there is an invalid value or an unknown key
    * @throws IOException if the input is not JSON
    */
   public static RedriveRequest read(InputStream input) throws IOException {
@@ -91,7 +91,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
         case "discard", "send" -> leaving(json, name, value);
         default -> {
           if (!OF_EVENTBRIDGE.contains(name)) {
-            throw new IllegalArgumentException("%s: not known; known: %s".formatted(name, KNOWN));
+            throw new IllegalArgumentException("%s: unknown key; known: %s".formatted(name, KNOWN));
           }
           json.skipChildren();
         }
@@ -103,7 +103,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
         throw new IllegalArgumentException(how + ": must be an object");
       }
       if (leaving.isPresent()) {
-        throw new IllegalArgumentException("discard, send: only one of them at a time");
+        throw new IllegalArgumentException("discard, send: only one of them may be given");
       }
       boolean isSent = how.equals("send");
       Map<String, String> texts = new TreeMap<>();
@@ -120,7 +120,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
       Optional<String> to = isSent ? Optional.of(required(how, texts, "to")) : Optional.empty();
       if (!texts.isEmpty()) {
         throw new IllegalArgumentException(
-            "%s.%s: not known; known: target, aggregate, event, by, reason%s"
+            "%s.%s: unknown key; known: target, aggregate, event, by, reason%s"
                 .formatted(how, texts.keySet().iterator().next(), isSent ? ", to" : ""));
       }
       leaving = Optional.of(new Leaving(selection, to, decision));
@@ -136,7 +136,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
 
     private static String text(JsonParser json, String name, JsonToken value) throws IOException {
       if (value != JsonToken.VALUE_STRING || json.getText().isEmpty()) {
-        throw new IllegalArgumentException(name + ": must be a text that is not empty");
+        throw new IllegalArgumentException(name + ": must be a string that is not empty");
       }
       return json.getText();
     }
@@ -159,7 +159,7 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "reasons[%d]: not a reason for parking by itself; known: %s"
+                      "reasons[%d]: not a reason that can be redriven; known: %s"
                           .formatted(index, REASONS)));
     }
   }

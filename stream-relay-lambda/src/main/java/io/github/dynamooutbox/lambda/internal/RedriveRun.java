@@ -19,7 +19,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Measures what is parked, and redrives for as long as an invocation lasts. */
+/** Measures what is parked, and redrives within the time of an invocation. */
 final class RedriveRun {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
   private static final JsonFactory JSON = new JsonFactory();
@@ -33,9 +33,9 @@ final class RedriveRun {
   }
 
   /**
-   * Redrives until all is done or the time is nearly up.
+   * Redrives until everything is done or the time is nearly up.
    *
-   * @param name tells this invocation from all others
+   * @param name identifies the invocation
    * @return what was done, as JSON
    */
   String redrive(String name, RedriveRequest request, Duration remaining) {
@@ -52,7 +52,7 @@ final class RedriveRun {
             .toCompletableFuture()
             .join();
     LOG.info(
-        "{} events of {} have left their queues, as {} has decided: {}{}",
+        "{} events of {} have left their queues, as decided by {}: {}{}",
         outcome.events(),
         leaving.selection(),
         leaving.decision().by(),
@@ -78,8 +78,8 @@ final class RedriveRun {
       result = redrive.run(name, queues, order, left).toCompletableFuture().join();
     } else if (!order.reasons().isEmpty()) {
       LOG.error(
-          "{} ms are left of the invocation's time, and nothing is begun with less than {} ms: give"
-              + " the function a longer timeout",
+          "{} ms are left of the invocation's time, and a redrive needs more than {} ms: give the"
+              + " function a longer timeout",
           left.toMillis(),
           redrive.margin().toMillis());
     }
@@ -101,7 +101,7 @@ final class RedriveRun {
         .forEach(
             (part, lease) ->
                 LOG.info(
-                    "Part {} is left alone: {} redrives it, until {} at the latest",
+                    "Part {} is skipped: {} is redriving it, until {} at the latest",
                     part,
                     lease.owner(),
                     lease.until()));
@@ -141,7 +141,7 @@ final class RedriveRun {
       json.writeNumberField("busy", result.busy().size());
       json.writeEndObject();
     } catch (IOException e) {
-      throw new UncheckedIOException("a text takes all that is written", e);
+      throw new UncheckedIOException("writing to memory", e);
     }
     return text.toString();
   }

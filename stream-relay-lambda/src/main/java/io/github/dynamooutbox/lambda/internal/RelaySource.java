@@ -7,15 +7,15 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Relays batches, with a relay of the caller's or one of its own. */
+/** Relays batches, with the caller's relay or one of its own. */
 public interface RelaySource extends AutoCloseable {
-  /** The caller's relay. */
+  /** Uses the caller's relay, and never closes it. */
   static RelaySource of(Relay relay) {
     BatchRun run = new BatchRun(relay);
     return run::run;
   }
 
-  /** A relay of its own, as configured, observed, and ready for snapshots. */
+  /** Opens a relay from this configuration, with telemetry and support for snapshots. */
   static RelaySource of(RelayConfig config) {
     return SnapStartRelay.open(config);
   }
@@ -23,8 +23,8 @@ public interface RelaySource extends AutoCloseable {
   /**
    * Relays a batch within an invocation.
    *
-   * @param remaining of the invocation's time
-   * @return where delivery must go on; empty if everything is finished
+   * @param remaining the invocation's remaining time
+   * @return where delivery must continue; empty if everything is finished
    */
   Optional<StreamPosition> relay(StreamEvent event, Duration remaining);
 

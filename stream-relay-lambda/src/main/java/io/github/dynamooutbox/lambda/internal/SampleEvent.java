@@ -2,11 +2,11 @@ package io.github.dynamooutbox.lambda.internal;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 
-/** An event with one outbox record, as Lambda hands it in. Is never published. */
+/** An event with one outbox record, as Lambda passes it. It is never published. */
 final class SampleEvent {
   private SampleEvent() {}
 
-  /** With the key names and the prefix of this schema. */
+  /** Uses the key names and the prefix of this schema. */
   static String of(OutboxSchema schema) {
     String keys =
         """

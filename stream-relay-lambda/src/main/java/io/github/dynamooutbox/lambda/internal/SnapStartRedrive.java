@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A redrive with clients and threads of its own, ready for snapshots: what a function needs is
- * loaded before one is taken, and what must not be shared by those that start from it is opened
- * anew after a restore.
+ * A redrive with clients and threads of its own and support for snapshots: it loads what it needs
+ * before a snapshot is taken, and after a restore it opens again what functions that start from the
+ * same snapshot must not share.
  */
 public final class SnapStartRedrive implements Resource {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
@@ -41,9 +41,9 @@ public final class SnapStartRedrive implements Resource {
   }
 
   /**
-   * Redrives until all is done or the time is nearly up.
+   * Redrives until everything is done or the time is nearly up.
    *
-   * @param name tells this invocation from all others
+   * @param name identifies the invocation
    * @return what was done, as JSON
    */
   public String redrive(String name, RedriveRequest request, Duration remaining) {
@@ -65,7 +65,7 @@ public final class SnapStartRedrive implements Resource {
     configured.close();
   }
 
-  /** Without payloads. What is not written down can only be published twice. */
+  /** Logs without payloads. What could not be written can only cause duplicates. */
   private static final class RedriveLog implements RelayObserver {
     @Override
     public void lost(String what, int events, String code) {

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A relay with clients, threads and telemetry of its own.
  *
- * <p>Before a snapshot is taken everything that a batch needs is loaded and compiled, and what must
- * not be shared between the functions that start from it is closed: connections, credentials,
- * random seeds, the knowledge that a bus exists. After a restore it is opened anew.
+ * <p>Before a snapshot is taken, it loads and compiles what a batch needs, and closes what
+ * functions that start from the same snapshot must not share: connections, credentials, random
+ * seeds, the knowledge that a bus exists. After a restore it opens them again.
  */
 final class SnapStartRelay implements RelaySource, Resource {
   private static final Logger LOG = LoggerFactory.getLogger(SnapStartRelay.class);
@@ -52,7 +52,7 @@ final class SnapStartRelay implements RelaySource, Resource {
     }
   }
 
-  /** Only an invocation says what the function's timeout is, if the document does not. */
+  /** The function's timeout is known only from an invocation, unless it is configured. */
   private void checkTimeout(Duration remaining) {
     if (!timeoutIsChecked) {
       timeoutIsChecked = true;

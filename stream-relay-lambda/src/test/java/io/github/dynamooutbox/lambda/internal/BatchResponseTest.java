@@ -16,7 +16,7 @@ class BatchResponseTest {
   }
 
   @Test
-  void namesTheFirstUnfinishedPositionExactlyAsItCame() throws IOException {
+  void namesTheFirstUnfinishedPositionExactlyAsReceived() throws IOException {
     assertThat(written(Optional.of(new StreamPosition("000000012345678901234567890"))))
         .isEqualTo(
             "{\"batchItemFailures\":[{\"itemIdentifier\":\"000000012345678901234567890\"}]}");

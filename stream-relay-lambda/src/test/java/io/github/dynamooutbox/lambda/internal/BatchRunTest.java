@@ -51,7 +51,7 @@ class BatchRunTest {
   }
 
   @Test
-  void closesWhenTimeIsUpAndReportsWhereToGoOn() {
+  void closesWhenTimeIsUpAndReportsWhereToContinue() {
     shard.unfinished = Optional.of(SECOND);
 
     assertThat(run.run(batch(), SHORT)).contains(SECOND);
@@ -59,7 +59,7 @@ class BatchRunTest {
   }
 
   @Test
-  void saysWhatIsFinishedWhenClosingTakesTooLong() {
+  void reportsWhatIsFinishedWhenClosingTakesTooLong() {
     shard.settled.complete(null);
     shard.unfinished = Optional.of(SECOND);
     shard.closing = new CompletableFuture<>();
@@ -74,7 +74,7 @@ class BatchRunTest {
   }
 
   @Test
-  void keepsNoRecordThatItHasHandedOver() {
+  void keepsNoRecordThatItHasPassedOn() {
     shard.settled.complete(null);
     StreamEvent batch = batch();
 

@@ -29,7 +29,7 @@ public final class EmfCapture implements AutoCloseable {
         .toList();
   }
 
-  /** Each metric so far, as {@code name dimensions unit}, in the order of the names. */
+  /** Each metric so far, as {@code name dimensions unit}, sorted by name. */
   public List<String> metrics() {
     return lines().stream()
         .flatMap(line -> line.path("_aws").path("CloudWatchMetrics").valueStream())

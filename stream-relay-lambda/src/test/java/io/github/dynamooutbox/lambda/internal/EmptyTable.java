@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A control table in which nothing is, at the endpoint that SDK clients find by themselves. */
+/** An empty control table, at the default endpoint of SDK clients. */
 final class EmptyTable implements AutoCloseable {
   static final RelayConfig CONFIG =
       RelayConfig.parse(

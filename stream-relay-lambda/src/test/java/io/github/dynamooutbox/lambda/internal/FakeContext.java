@@ -6,7 +6,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import java.time.Duration;
 
-/** An invocation with as much time left as the test says. */
+/** An invocation with a fixed remaining time. */
 public record FakeContext(Duration remaining) implements Context {
   @Override
   public int getRemainingTimeInMillis() {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-/** Writes random items as Lambda would, parses them, and compares. */
+/** Renders random items as Lambda does, parses them, and compares. */
 class GeneratedEventsTest {
   private static final int MAX_DEPTH = 4;
   private static final int[] ALPHABET = "aZ0 \"\\/\b\n\u0001\u2028äß€漢😀".codePoints().toArray();

@@ -49,7 +49,7 @@ class InvocationLogTest {
   }
 
   @Test
-  void saysWhereWhyAndWhatToDoWhenTheRelayHalts() {
+  void reportsWhereWhyAndWhatToDoWhenTheRelayHalts() {
     log().halted(POSITION, "MALFORMED", "record Order#42 cannot be read: v: is missing");
 
     LogEvent logged = only();
@@ -65,7 +65,7 @@ class InvocationLogTest {
   }
 
   @Test
-  void saysWhichRecordIsParkedThatCannotBeRead() {
+  void reportsAnUnreadableRecordThatIsParked() {
     log()
         .parkedUnreadable(
             new ParkedEvent(
@@ -109,7 +109,7 @@ class InvocationLogTest {
   void namesTheEventButNotItsPayload() {
     RelayLog log = log();
     log.rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB");
-    log.parked("*", envelope(), new Cause(ParkReason.UNROUTABLE, "UNROUTABLE", "no rule takes it"));
+    log.parked("*", envelope(), new Cause(ParkReason.UNROUTABLE, "UNROUTABLE", "no rule matches"));
     log.inverted(ORDER, POSITION);
     log.lost("receipt", 3, "TimeoutException");
 
@@ -122,8 +122,8 @@ class InvocationLogTest {
         .containsEntry("position", "100");
     assertThat(fields(capture.events().get(1))).containsEntry("reason", "UNROUTABLE");
     assertThat(capture.events().get(1).getMessage().getFormattedMessage())
-        .as("an event that no rule takes is told of nowhere else")
-        .endsWith("no rule takes it");
+        .as("an event that no rule matches is reported nowhere else")
+        .endsWith("no rule matches");
     assertThat(capture.events())
         .allSatisfy(
             logged ->

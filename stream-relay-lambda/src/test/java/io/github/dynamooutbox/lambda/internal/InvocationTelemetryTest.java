@@ -54,7 +54,7 @@ class InvocationTelemetryTest {
     }
     telemetry.end();
     List<String> metrics = new ArrayList<>(written.metrics());
-    // The redrive function writes these: see RedriveRunTest, and ParkedFiguresTest.
+    // The redrive function writes these: see RedriveRunTest and ParkedFiguresTest.
     metrics.addAll(
         List.of(
             "BlockedLanes Service Count",
@@ -91,14 +91,14 @@ class InvocationTelemetryTest {
   }
 
   @Test
-  void writesNothingOfWhatIsZero() {
+  void writesNoZeros() {
     telemetry(Map.of()).end();
 
     assertThat(written.lines()).isEmpty();
   }
 
   @Test
-  void takesNamespaceAndServiceFromPowertoolsVariables() {
+  void readsNamespaceAndServiceFromPowertoolsVariables() {
     Map<String, String> environment =
         Map.of("POWERTOOLS_METRICS_NAMESPACE", "Ours", "POWERTOOLS_SERVICE_NAME", "orders");
     InvocationTelemetry telemetry = telemetry(environment);

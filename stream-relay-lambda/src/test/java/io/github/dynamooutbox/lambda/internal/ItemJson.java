@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Writes items as they stand in Lambda's events. */
+/** Writes items in the form of Lambda's events. */
 public final class ItemJson {
   private static final JsonFactory JSON = new JsonFactory();
 

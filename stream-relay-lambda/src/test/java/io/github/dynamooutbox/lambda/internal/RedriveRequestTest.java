@@ -25,7 +25,7 @@ class RedriveRequestTest {
         "[]",
         "{\"source\":\"aws.events\",\"detail\":{\"reasons\":[\"REJECTED\"]},\"resources\":[\"a\"]}"
       })
-  void aScheduleAsksForWhatNeedsNobodysHelp(String input) throws IOException {
+  void aScheduleRedrivesWhatNeedsNoOperator(String input) throws IOException {
     assertThat(read(input).reasons()).containsExactly(ParkReason.BLOCKED);
   }
 
@@ -49,7 +49,7 @@ class RedriveRequestTest {
   }
 
   @Test
-  void somebodyDecidesThatEventsLeave() throws IOException {
+  void anOperatorDiscardsOrSendsEvents() throws IOException {
     RedriveRequest request =
         request(
             "{\"send\":{\"target\":\"bus\",\"aggregate\":\"Order#1\",\"event\":\"e\",\"to\":\"feed\","

@@ -37,7 +37,7 @@ class RedriveRunTest {
   }
 
   @Test
-  void saysWhatWasDone() {
+  void reportsWhatWasDone() {
     assertThat(redrive(RedriveOrder.BLOCKED, Duration.ofMinutes(1)))
         .isEqualTo(
             "{\"parked\":0,\"published\":0,\"moved\":0,\"released\":0,\"stuck\":0,"
@@ -70,7 +70,7 @@ class RedriveRunTest {
   }
 
   @Test
-  void saysThatTheTimeIsTooShort() {
+  void reportsThatTheTimeIsTooShort() {
     redrive(RedriveOrder.BLOCKED, Duration.ofSeconds(3));
 
     assertThat(messages(Level.ERROR)).singleElement().asString().contains("longer timeout");

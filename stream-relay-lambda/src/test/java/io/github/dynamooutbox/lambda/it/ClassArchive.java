@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The classes that the function loads, as the JVM keeps them: a cold start with it takes half the
- * CPU time. Written once for all tests; what they start is the same jar.
+ * The JVM's archive of the classes that the function loads, with which a cold start takes half the
+ * CPU time. Written once for all tests, because they start the same jar.
  */
 final class ClassArchive {
   private static final long LIMIT_SECONDS = 120;
@@ -22,7 +22,7 @@ final class ClassArchive {
     static final Path FILE = write();
   }
 
-  /** The JVM's option to use it. */
+  /** The JVM's option that uses it. */
   static String option() {
     return "-XX:SharedArchiveFile=" + Written.FILE;
   }

@@ -12,11 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
 /**
- * Runs each invocation in a process of its own, which is killed after it. The next ones start up
- * while one works.
+ * Runs each invocation in a process of its own, which is killed afterwards. The next ones start
+ * while one is working.
  */
 final class ColdContainers implements LambdaFunction, AutoCloseable {
-  /** How many are started ahead of the one that works. */
+  /** How many are started ahead of the one that is working. */
   static final int STARTING = 2;
 
   private final IntFunction<LambdaProcess> processes;
@@ -27,7 +27,7 @@ final class ColdContainers implements LambdaFunction, AutoCloseable {
   /**
    * Starts the first processes.
    *
-   * @param processes makes the one for an invocation, which are counted from 1
+   * @param processes creates the process for an invocation, counted from 1
    */
   ColdContainers(IntFunction<LambdaProcess> processes) {
     this.processes = processes;
@@ -44,7 +44,7 @@ final class ColdContainers implements LambdaFunction, AutoCloseable {
     }
   }
 
-  /** The ids of the processes that were called, one for each invocation. */
+  /** The ids of the processes that were invoked, one for each invocation. */
   List<Long> used() {
     return List.copyOf(used);
   }

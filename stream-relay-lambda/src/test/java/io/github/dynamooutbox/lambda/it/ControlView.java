@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-/** What the control table holds for the orders' stream. */
+/** The contents of the control table for the orders' stream. */
 final class ControlView {
   private final ControlTable table;
 
@@ -28,7 +28,7 @@ final class ControlView {
             .build();
   }
 
-  /** Lanes that are closed by themselves, as {@code target/aggregate}, with what is in them. */
+  /** Lanes with a queue of their own, as {@code target/aggregate}, with their contents. */
   Map<String, Map<ParkReason, Long>> lanes() {
     Map<String, Map<ParkReason, Long>> lanes = new TreeMap<>();
     for (QueueSummary each : queues()) {
@@ -43,7 +43,7 @@ final class ControlView {
     return lanes;
   }
 
-  /** What is parked of an order for a target, in whichever queue. */
+  /** The parked events of an order for a target, in any queue. */
   List<ParkedEvent> parked(String target, String order) {
     LaneKey lane = new LaneKey(target, "Order#" + order);
     return queues().stream()
@@ -67,7 +67,7 @@ final class ControlView {
         .toList();
   }
 
-  /** How many publications the receipts tell of. */
+  /** How many publications the receipts contain. */
   int publicationsInReceipts() {
     List<StoredReceipt> receipts = new CopyOnWriteArrayList<>();
     Instant now = Instant.now();

@@ -16,19 +16,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is published behind a failing event stays published once, on whichever machine. */
+/** Events behind a failing one are published only once, in whatever container a retry runs. */
 @Timeout(600)
 class FinishedAheadIT {
   private static final int RETRIES = 20;
   private static final int ORDERS = 12;
   private static final int VERSIONS = 4;
 
-  /** Twenty-five starts on a machine that has much else to do. */
+  /** Enough for twenty-five starts on a busy machine. */
   private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   private static final String FAILING = "\"order-0\"";
 
-  /** However slow the machine is, the lane is tried again and never parked. */
+  /** Long enough that the lane is never parked, however slow the machine is. */
   private static final String SECTIONS =
       """
       "controlTable": {"name": "%s"},
@@ -49,7 +49,7 @@ class FinishedAheadIT {
   }
 
   @Test
-  void publishesAllElseOnceWhileOneLaneFailsOverAndOverOnColdContainers() throws Exception {
+  void publishesEverythingElseOnceWhileOneLaneFailsRepeatedlyOnColdContainers() throws Exception {
     FailingLane lane = new FailingLane();
     try (RelaySystem system = RelaySystem.withControlTable(server, SECTIONS, settings -> settings);
         ColdContainers containers =
@@ -76,17 +76,17 @@ class FinishedAheadIT {
 
   /**
    * When the lane fails, and how long an invocation may take. What is in flight when its time is up
-   * may arrive twice. So the lane changes its mind between two invocations only, and those with
-   * something to publish have ample time for it.
+   * may arrive twice, so the lane recovers between two invocations, and an invocation with
+   * something to publish has ample time.
    */
   private static final class FailingLane {
-    /** All of it is spent, for one lane fails. */
+    /** Used up entirely, because one lane fails. */
     private static final Duration FIRST = Duration.ofSeconds(9);
 
-    /** Little more than the relay needs to begin at all, and spent as well. */
+    /** Little more than the relay needs to begin, and used up as well. */
     private static final Duration RETRY = Duration.ofMillis(1900);
 
-    /** What a retry gets more for each one before it that did not come to try. */
+    /** Added for each earlier retry that ended before it tried the lane. */
     private static final Duration MORE = Duration.ofMillis(400);
 
     private static final Duration LAST = Duration.ofSeconds(30);
@@ -94,7 +94,7 @@ class FinishedAheadIT {
     private final Set<Integer> tried = ConcurrentHashMap.newKeySet();
     private final Set<Integer> healthy = ConcurrentHashMap.newKeySet();
 
-    /** Decides whether the lane fails in this invocation, and tells the time that it has. */
+    /** Decides whether the lane fails in this invocation, and returns the invocation's time. */
     Duration prepare(int invocation) {
       if (tried.size() > RETRIES) {
         healthy.add(invocation);

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.lambda.it;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The jar that is deployed, as this build has packaged it. */
+/** The function's jar that this build has packaged. */
 final class FunctionJar {
   static final String HANDLER = "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
 
@@ -14,7 +14,7 @@ final class FunctionJar {
   static Path path() {
     Path jar = Path.of(System.getProperty("outbox.function.jar", "not set"));
     if (!Files.isRegularFile(jar)) {
-      throw new IllegalStateException("run this test with Maven's verify; no such file: " + jar);
+      throw new IllegalStateException("run this test with mvn verify; no such file: " + jar);
     }
     return jar;
   }

@@ -21,7 +21,7 @@ class FunctionJarIT {
   }
 
   @Test
-  void holdsTheHandlerAndWhatItNeedsToLog() throws IOException {
+  void containsTheHandlerAndWhatItNeedsToLog() throws IOException {
     assertThat(names())
         .contains(
             "io/github/dynamooutbox/lambda/StreamRelayHandler.class",
@@ -32,7 +32,7 @@ class FunctionJarIT {
   }
 
   @Test
-  void holdsNothingThatOnlyTestsOrOtherFunctionsNeed() throws IOException {
+  void containsNothingThatOnlyTestsOrOtherFunctionsNeed() throws IOException {
     assertThat(names())
         .noneMatch(name -> name.startsWith("io/netty/"))
         .noneMatch(name -> name.startsWith("org/joda/"))
@@ -47,7 +47,7 @@ class FunctionJarIT {
   }
 
   @Test
-  void carriesNoSignatureOfAnotherJar() throws IOException {
+  void containsNoSignatureOfAnotherJar() throws IOException {
     assertThat(names()).noneMatch(name -> name.matches("META-INF/[^/]+\\.(SF|RSA|DSA|EC)"));
   }
 

@@ -7,7 +7,7 @@ import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With a control table, but told to halt at poison and to write no receipts. */
+/** With a control table, but configured to halt at poison and to write no receipts. */
 @Timeout(180)
 class HaltIT {
   private static final String SECTIONS =
@@ -37,7 +37,7 @@ class HaltIT {
           .forEach(
               target ->
                   assertThat(target.versions()).as(target.target()).containsOnlyKeys("before"));
-      // With which all of its output is here.
+      // After this, all of its output has arrived.
       system.function.close();
       assertThat(system.output)
           .as("a metric for the alarm")

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What cannot be published is parked, all else goes on, and a redrive publishes it in order. All
- * tests share one system, with orders of their own.
+ * What cannot be published is parked while everything else continues, and a redrive publishes it in
+ * order. All tests share one system, with orders of their own.
  */
 @Timeout(180)
 class ParkingIT {
@@ -100,7 +100,7 @@ class ParkingIT {
         .as("the cause is still there")
         .contains("\"published\":0", "\"released\":0", "\"stuck\":1");
     rejecting.cancel();
-    assertThat(redrive("{}")).as("a schedule leaves it alone").contains("\"published\":0");
+    assertThat(redrive("{}")).as("a scheduled redrive skips it").contains("\"published\":0");
     assertThat(redrive("{\"reasons\":[\"REJECTED\"]}"))
         .contains("\"published\":3", "\"released\":1", "\"stuck\":0");
     assertThat(control.lanes()).doesNotContainKey("bus/Order#rejected");
@@ -112,7 +112,7 @@ class ParkingIT {
   }
 
   @Test
-  void anEventThatNoRuleTakesWaitsForARule() throws Exception {
+  void anEventThatNoRuleMatchesWaitsForARule() throws Exception {
     Instant start = Instant.now();
     commit("unroutable", 1, 1);
     system.commit("unroutable", 2, "New");
@@ -153,12 +153,12 @@ class ParkingIT {
     assertThat(parked.item().get("payload").string()).as("the full copy").isEqualTo("secret");
 
     assertThat(redrive("{\"reasons\":[\"MALFORMED\"]}"))
-        .as("nobody can read it yet")
+        .as("it is still unreadable")
         .contains("\"published\":0", "\"stuck\":1");
     assertThat(control.parked("*", "malformed")).hasSize(3);
     assertThat(system.output.stream().noneMatch(line -> line.contains("secret"))).isTrue();
     assertThat(system.output.stream().filter(line -> line.contains("cannot be read")))
-        .as("it does not happen silently")
+        .as("it is logged")
         .singleElement(STRING)
         .contains("\"level\":\"ERROR\"", "OUTBOX#Order#malformed", "v: found nothing");
   }
@@ -196,8 +196,8 @@ class ParkingIT {
   }
 
   /**
-   * Commits until the relay has found out that the target is up: what comes before that is parked
-   * too, and redriven in order. A probe is due every 30 seconds at most, and two have to pass.
+   * Commits until the relay has noticed that the target is up; until then events are parked as well
+   * and redriven in order. A probe is sent at least every 30 seconds, and two have to succeed.
    */
   private static int relayedAgain() throws Exception {
     Instant end = Instant.now().plus(RelaySystem.patience());
@@ -217,7 +217,7 @@ class ParkingIT {
   }
 
   @Test
-  void receiptsTellWhatWasPublished() throws Exception {
+  void receiptsShowWhatWasPublished() throws Exception {
     int before = control.publicationsInReceipts();
     commit("receipt", 1, 3);
     drain();

@@ -22,10 +22,10 @@ record Received(String target, boolean isOrdered, Map<String, List<Integer>> ver
     return all(aws, 0);
   }
 
-  /** What arrived, once it is so much at each target. */
+  /** Waits until so many events have arrived at each target. */
   static List<Received> all(CloudUnderTest aws, int atLeast) {
     return List.of(
-        // Only the bus itself knows in which order it took events, and only the stub tells.
+        // The order in which a bus accepted events can be seen only at the stub.
         of(RelaySystem.BUS, aws.stub().isPresent(), aws.events(RelaySystem.BUS, atLeast)),
         of(RelaySystem.TOPIC, true, aws.messages(RelaySystem.TOPIC, atLeast)),
         of(RelaySystem.STREAM, true, aws.records(RelaySystem.STREAM)));
@@ -47,7 +47,7 @@ record Received(String target, boolean isOrdered, Map<String, List<Integer>> ver
     try {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a target accepted what is not JSON", e);
+      throw new IllegalStateException("a target accepted an event that is not JSON", e);
     }
   }
 

@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** A table, its stream, the packaged function and all three kinds of targets on this machine. */
+/** A table, its stream, the packaged function and three kinds of targets on this machine. */
 final class RelaySystem implements AutoCloseable {
   static final String BUS = AwsUnderTest.unique("bus");
   static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
@@ -71,8 +71,8 @@ final class RelaySystem implements AutoCloseable {
   /**
    * A function with a control table.
    *
-   * @param sections of the configuration, each with a comma behind it; the first is the control
-   *     table's
+   * @param sections sections of the configuration, each followed by a comma; the first is the
+   *     control table's
    */
   static RelaySystem withControlTable(
       DynamoDbUnderTest server, String sections, UnaryOperator<LambdaProcess.Builder> settings) {
@@ -82,7 +82,7 @@ final class RelaySystem implements AutoCloseable {
   /**
    * A function with a control table, which writes the class archive that the others use.
    *
-   * @param option of the JVM, to write it
+   * @param option the JVM's option that writes it
    */
   static RelaySystem archiving(DynamoDbUnderTest server, String option) {
     return new RelaySystem(server, CONTROL, option, settings -> settings).createControlTable();
@@ -114,9 +114,9 @@ final class RelaySystem implements AutoCloseable {
   }
 
   /**
-   * A handler of the function's jar, with the same settings.
+   * A handler from the function's jar, with the same settings.
    *
-   * @param firstRoute a further rule before the others, with a comma behind it
+   * @param firstRoute another rule before the others, followed by a comma
    */
   LambdaProcess.Builder function(String handler, String firstRoute) {
     return LambdaProcess.builder(handler, FunctionJar.path())
@@ -129,22 +129,22 @@ final class RelaySystem implements AutoCloseable {
         .output(output::add);
   }
 
-  /** To tell the targets to fail; the test is skipped where they cannot be told. */
+  /** Faults to inject into the targets; the test is skipped where that is impossible. */
   Faults faults() {
     return stub().faults();
   }
 
   AwsStub stub() {
-    assumeTrue(aws.stub().isPresent(), "only the stub can be told to fail");
+    assumeTrue(aws.stub().isPresent(), "only the stub can fail on request");
     return aws.stub().orElseThrow();
   }
 
-  /** The mapping as the relay's guarantees need it. */
+  /** Starts the mapping with the settings that the relay's guarantees require. */
   EventSourceMapping map() {
     return map(function);
   }
 
-  /** The same with something between mapping and function. */
+  /** The same for another function, such as a wrapper. */
   EventSourceMapping map(LambdaFunction function) {
     return EventSourceMapping.builder(streams, streamArn, function)
         .reportItemFailures()
@@ -199,7 +199,7 @@ final class RelaySystem implements AutoCloseable {
     return aws.createTopic(TOPIC);
   }
 
-  /** Log lines and metrics so far; for messages of failed assertions. */
+  /** Log lines and metrics so far, for the messages of failed assertions. */
   String tail() {
     return LastLines.of(output);
   }

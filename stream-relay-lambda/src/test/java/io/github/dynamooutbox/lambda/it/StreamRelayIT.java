@@ -49,7 +49,7 @@ class StreamRelayIT {
           .forEach(target -> target.completeInOrder(ORDERS, VERSIONS).withoutDuplicates());
       assertThat(mapping.progress().failedInvocations()).isZero();
       assertThat(mapping.lastFailure()).isEmpty();
-      // With which all of its output is here.
+      // After this, all of its output has arrived.
       system.function.close();
       assertThatOutputIsStructuredAndWithoutPayload(system.output);
     }
@@ -79,7 +79,7 @@ class StreamRelayIT {
   }
 
   @Test
-  void stopsInTimeAndGoesOnWhereItWasWhenATargetHangs() throws Exception {
+  void stopsInTimeAndContinuesWhereItWasWhenATargetHangs() throws Exception {
     try (RelaySystem system =
         new RelaySystem(server, settings -> settings.timeout(Duration.ofSeconds(4)))) {
       Injection hanging =
@@ -125,7 +125,7 @@ class StreamRelayIT {
   }
 
   @Test
-  void haltsAtARecordThatCannotBeReadAndSaysWhereAndWhy() throws Exception {
+  void haltsAtAnUnreadableRecordAndReportsWhereAndWhy() throws Exception {
     try (RelaySystem system = new RelaySystem(server, settings -> settings);
         EventSourceMapping mapping = system.map()) {
       system.commit("a", 1);
