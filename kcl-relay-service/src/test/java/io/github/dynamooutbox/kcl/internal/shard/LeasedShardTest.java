@@ -2,25 +2,17 @@ package io.github.dynamooutbox.kcl.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
-import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +24,7 @@ import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 @Timeout(30)
 class LeasedShardTest {
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
-  private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(1);
+  private final ScheduledExecutorService leaseTimer = Executors.newScheduledThreadPool(1);
   private final ScriptedRelay relay = new ScriptedRelay();
   private final List<String> written = new ArrayList<>();
   private final OpenShards open = new OpenShards();
@@ -49,7 +41,7 @@ class LeasedShardTest {
         new ShardSetting(
             name -> relay,
             timer,
-            looks,
+            leaseTimer,
             name -> held,
             dropped::add,
             name -> otherStream,
@@ -61,7 +53,7 @@ class LeasedShardTest {
   @AfterEach
   void stopTimer() {
     timer.shutdownNow();
-    looks.shutdownNow();
+    leaseTimer.shutdownNow();
   }
 
   @Test
@@ -96,7 +88,7 @@ class LeasedShardTest {
   }
 
   @Test
-  void publishesNoMoreOnceTheLeaseHasExpiredThoughKclHasNotSeenItYet() throws Exception {
+  void publishesNothingMoreOnceTheLeaseHasExpiredEvenIfKclHasNotNoticed() throws Exception {
     shard.take(records(1, 2), checkpointer());
     held = false;
 
@@ -107,7 +99,7 @@ class LeasedShardTest {
   }
 
   @Test
-  void stopsInTimeThoughEachCheckpointWaitsForTheLeaseTable() throws Exception {
+  void stopsInTimeEvenIfEachCheckpointWaitsForTheLeaseTable() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     Future<?> waiting = timer.submit(() -> answer.await(20, TimeUnit.SECONDS));
     held = false;
@@ -125,7 +117,7 @@ class LeasedShardTest {
     assertThat(dropped.poll(20, TimeUnit.SECONDS)).isEqualTo("shard-1");
     held = true;
     relay.submitted.clear();
-    relay.unfinished.clear();
+    relay.finishAll();
     LeasedShard again = open();
     again.take(records(1, 2, 3, 4), checkpointer());
 
@@ -149,7 +141,7 @@ class LeasedShardTest {
   }
 
   @Test
-  void doesNotAcknowledgeTheEndOfAShardWhoseLastRecordsWereNotTaken() {
+  void doesNotAcknowledgeTheEndOfAShardWhoseLastRecordsWereRefused() {
     shard.take(records(1), checkpointer());
     relay.finish(1);
     stopping = true;
@@ -171,7 +163,7 @@ class LeasedShardTest {
   }
 
   @Test
-  void savesWhatIsFinishedAheadAgainAndAgainWhileARecordHoldsUpTheCheckpoint() throws Exception {
+  void savesWhatIsFinishedAheadRepeatedlyWhileARecordHoldsUpTheCheckpoint() throws Exception {
     shard.take(records(1, 2), checkpointer());
     relay.finish(2);
 
@@ -188,11 +180,11 @@ class LeasedShardTest {
     ending.get(20, TimeUnit.SECONDS);
 
     assertThat(written).containsExactly("1");
-    assertThat(relay.closed).as("which stores what is finished ahead").isTrue();
+    assertThat(relay.closed).as("which saves what is finished ahead").isTrue();
     assertThat(open.names()).isEmpty();
 
     shard.end(checkpointer());
-    assertThat(written).as("KCL asks again").containsExactly("1");
+    assertThat(written).as("KCL calls again").containsExactly("1");
   }
 
   private static List<Record> records(int... positions) {
@@ -212,7 +204,7 @@ class LeasedShardTest {
     return records;
   }
 
-  /** Writes down what is checkpointed; "END" for the whole shard. */
+  /** Records what is checkpointed; "END" for the whole shard. */
   private RecordProcessorCheckpointer checkpointer() {
     return (RecordProcessorCheckpointer)
         Proxy.newProxyInstance(
@@ -226,49 +218,5 @@ class LeasedShardTest {
 
   private static void unexpected(Throwable failure) {
     throw new AssertionError(failure);
-  }
-
-  /** Takes everything, and finishes what it is told. */
-  private static final class ScriptedRelay implements ShardRelay {
-    final List<String> submitted = new ArrayList<>();
-    final TreeSet<StreamPosition> unfinished = new TreeSet<>();
-    final Semaphore saved = new Semaphore(0);
-    boolean closed;
-
-    synchronized void finish(int... positions) {
-      for (int position : positions) {
-        unfinished.remove(new StreamPosition(Integer.toString(position)));
-      }
-    }
-
-    @Override
-    public synchronized CompletionStage<Void> submit(List<StreamRecord> records) {
-      for (StreamRecord record : records) {
-        submitted.add(record.position().toString());
-        unfinished.add(record.position());
-      }
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletionStage<Void> settled() {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public synchronized Optional<StreamPosition> firstUnfinished() {
-      return unfinished.isEmpty() ? Optional.empty() : Optional.of(unfinished.first());
-    }
-
-    @Override
-    public void saveAhead() {
-      saved.release();
-    }
-
-    @Override
-    public synchronized CompletionStage<Optional<StreamPosition>> close() {
-      closed = true;
-      return CompletableFuture.completedFuture(firstUnfinished());
-    }
   }
 }
