@@ -18,7 +18,10 @@ final class Foreground {
   /** ECS and Kubernetes kill a process 30 seconds after the signal. */
   static final Duration STOP = Duration.ofSeconds(22);
 
-  /** Nothing that still hangs delays the exit: the next worker publishes what is unfinished. */
+  /**
+   * The process exits after this time even if something hangs; the next worker publishes what is
+   * unfinished.
+   */
   static final Duration END = Duration.ofSeconds(24);
 
   private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);
@@ -28,7 +31,7 @@ final class Foreground {
 
   private Foreground() {}
 
-  /** From now on a signal causes an orderly shutdown, also while the configuration is read. */
+  /** Makes a signal cause an orderly shutdown, even while the configuration is read. */
   static Foreground listening() {
     Foreground foreground = new Foreground();
     Signals.onFirst(foreground::stop);
@@ -56,13 +59,13 @@ final class Foreground {
     endInTime();
     RelayService running = service;
     if (running == null) {
-      LOG.info("Stopped in order before the start was complete");
+      LOG.info("Stopped cleanly before startup was complete");
       System.exit(ExitCode.OK);
       return;
     }
-    LOG.info("Stopping: accepts no more records and finishes what is in flight");
+    LOG.info("Stopping: accepting no more records, finishing what is in flight");
     boolean done = running.stop(STOP);
-    LOG.info(done ? "Stopped in order" : "Stopped before everything was finished");
+    LOG.info(done ? "Stopped cleanly" : "Stopped before everything was finished");
     stopped.complete(done);
   }
 

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 orderly shutdown, 1 cannot start or continue, 2 invalid options or configuration,",
       "3 something to fix (--check), 4 cannot read the stream, 5 stopped before everything was",
-      "handed over, 6 the table has another stream by now: restart."
+      "handed over, 6 the table has a new stream: restart."
     })
 public final class Main implements Callable<Integer> {
   @Mixin private final RelayOptions options = new RelayOptions();
@@ -77,7 +77,7 @@ public final class Main implements Callable<Integer> {
     throw failure;
   }
 
-  /** As the jar's manifest says. */
+  /** The version in the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

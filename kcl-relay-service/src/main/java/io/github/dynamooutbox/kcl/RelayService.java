@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A worker that relays the shards whose leases it holds. Any number of workers of one application
- * share a table's stream; each shard is relayed by one of them, and taken over by another one if
- * that dies.
+ * share a table's stream; each shard is relayed by one of them, and by another one if that worker
+ * dies.
  *
  * <pre>{@code
  * RelayService service = RelayService.start(config, WorkerSettings.of("orders-relay"));
@@ -33,8 +33,8 @@ public final class RelayService implements AutoCloseable {
   /**
    * Starts a worker. Returns before the worker holds a lease.
    *
-   * <p>Call this before anything uses the JVM's common pool: KCL's streams adapter reads in it, and
-   * this method sets its size unless it is already set.
+   * <p>Call this before anything uses the JVM's common pool: KCL's streams adapter reads the stream
+   * on its threads, and this method sets its size unless it is already set.
    *
    * @throws ServiceException if the table has no stream or cannot be read
    * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
@@ -48,7 +48,7 @@ public final class RelayService implements AutoCloseable {
     return new RelayService(RelayWorker.start(config, settings, clients));
   }
 
-  /** Number of shards that this worker currently relays. */
+  /** Returns the ids of the shards that this worker currently relays. */
   public Set<String> shards() {
     return running.shards();
   }

@@ -90,7 +90,7 @@ public final class RelayOptions {
       paramLabel = "HOST:PORT",
       defaultValue = "${env:OUTBOX_KCL_HTTP:-127.0.0.1:8080}",
       description =
-          "Address of /health/live, /health/ready and /metrics; off: none."
+          "Address of /health/live, /health/ready, /metrics and /leases; off: none."
               + " Default: 127.0.0.1:8080. OUTBOX_KCL_HTTP")
   private String http = "127.0.0.1:8080";
 
@@ -99,8 +99,8 @@ public final class RelayOptions {
       paramLabel = "SERVICE",
       defaultValue = "${env:OUTBOX_KCL_CLOUDWATCH_SERVICE}",
       description =
-          "Writes metrics for CloudWatch to standard output once a minute, as lines of its embedded"
-              + " metric format with this dimension Service. Default: none."
+          "Writes metrics for CloudWatch to standard output once a minute, in its embedded metric"
+              + " format, with this dimension Service. Default: none."
               + " OUTBOX_KCL_CLOUDWATCH_SERVICE")
   private Optional<String> cloudWatch = Optional.empty();
 
@@ -111,7 +111,7 @@ public final class RelayOptions {
       description = "Log format: text or json. Default: text. OUTBOX_LOG_FORMAT")
   private LogFormat log = LogFormat.TEXT;
 
-  /** Must run before the first logger is made. */
+  /** Must run before the first logger is created. */
   public void prepareLogging() {
     System.getProperties()
         .putIfAbsent(
@@ -124,7 +124,7 @@ public final class RelayOptions {
   /**
    * Reads the configuration from these options or the environment.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if there is none or it has mistakes
+   * @throws io.github.dynamooutbox.aws.ConfigException if there is none or it is invalid
    */
   public RelayConfig config(Map<String, String> environment) {
     Map<String, String> sources = new HashMap<>(environment);

@@ -9,7 +9,6 @@ import io.github.dynamooutbox.kcl.internal.lease.Leader;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
 import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
-import io.github.dynamooutbox.kcl.internal.lease.StreamAccess;
 import io.github.dynamooutbox.kcl.internal.lease.StreamWatch;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
 import io.github.dynamooutbox.kcl.internal.lease.WorkerName;
@@ -38,17 +37,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.kinesis.coordinator.Scheduler;
 
-/** A worker that relays, from its start to its end, with everything that it needs. */
+/** Creates, starts and stops everything that a worker consists of. */
 public final class RelayWorker {
   /** Checkpoints are short calls that wait for the lease table. */
   private static final int TIMER_THREADS = 4;
 
-  /** Shards whose requests go out without waiting for those of others. */
+  /** Number of shards whose requests do not wait for each other. */
   private static final int SHARDS_AT_ONCE = 8;
 
-  /** Shards that are handed over while KCL still waits for something of its own. */
-  private static final Duration LOOK = Duration.ofMillis(100);
+  /** How often a handover checks whether it is complete. */
+  private static final Duration POLL = Duration.ofMillis(100);
 
+  /** A handover is complete once no shard was open for this long, even if KCL still waits. */
   private static final Duration SETTLED = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(RelayWorker.class);
@@ -57,7 +57,7 @@ public final class RelayWorker {
   private final KclClients clients;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
-  private final ScheduledExecutorService looks;
+  private final ScheduledExecutorService leaseTimer;
   private final Scheduler scheduler;
   private final OpenShards open = new OpenShards();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -71,7 +71,7 @@ public final class RelayWorker {
   private @Nullable LeaseTableWatch leaseTable;
   private volatile boolean stopping;
 
-  /** KCL has made its tables and can take leases; until then it does not answer to a stop. */
+  /** Whether KCL has created its tables and can take leases; until then it ignores a shutdown. */
   private volatile boolean relaying;
 
   private RelayWorker(RelayConfig config, WorkerSettings settings, KclClients clients) {
@@ -80,10 +80,10 @@ public final class RelayWorker {
     telemetry = new WorkerTelemetry(settings);
     TableStream table = new TableStream(clients, config.table().name());
     stream = settings.streamArn().orElseGet(() -> table.toRead(settings.tables().leases()));
-    StreamAccess.require(clients.streams(), stream);
+    TableStream.requireReadable(clients.streams(), stream);
     relay = ConfiguredRelay.open(config, telemetry.observer(config), SHARDS_AT_ONCE);
     timer = Executors.newScheduledThreadPool(TIMER_THREADS, RelayWorker::daemon);
-    looks = Executors.newSingleThreadScheduledExecutor(RelayWorker::daemon);
+    leaseTimer = Executors.newSingleThreadScheduledExecutor(RelayWorker::daemon);
     streamWatch =
         new StreamWatch(
             stream,
@@ -96,7 +96,7 @@ public final class RelayWorker {
         new ShardSetting(
             relay.relay(),
             timer,
-            looks,
+            leaseTimer,
             this::holdsLease,
             this::dropLease,
             streamWatch::isOfAnother,
@@ -116,7 +116,7 @@ public final class RelayWorker {
     LOG.info("Reading {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
-  /** Starts a worker; the clients are closed with it, and if it cannot start. */
+  /** Starts a worker. The clients are closed when it stops, or if it cannot start. */
   public static RelayWorker start(RelayConfig config, WorkerSettings settings, KclClients clients) {
     try {
       RelayWorker running = new RelayWorker(config, settings, clients);
@@ -157,27 +157,27 @@ public final class RelayWorker {
       if (!stopping) {
         scheduler.run();
       }
-      // Whoever stops it says when it has ended: leases are given back after this.
+      // stop() completes the future itself, after it has released the leases.
       if (!stopping) {
         fail(new ServiceException("KCL has stopped unexpectedly: see its log"));
       }
     } catch (RuntimeException | Error e) {
       if (stopping) {
-        // Its clients are closed while it still makes its tables.
-        LOG.debug("Ended while it started", e);
+        // Its clients were closed while KCL was still creating its tables.
+        LOG.debug("Stopped during startup", e);
       } else {
         fail(e);
       }
     }
   }
 
-  /** Returns whether the worker is still to go on. */
+  /** Returns whether the worker is still to start. */
   private boolean pause() {
-    LockSupport.parkNanos(WorkerName.LOOK.toNanos());
+    LockSupport.parkNanos(WorkerName.POLL.toNanos());
     return !stopping;
   }
 
-  /** Called by KCL, from within its start. */
+  /** Called by KCL during its start. */
   private void canTakeLeases() {
     relaying = true;
     if (stopping) {
@@ -187,18 +187,18 @@ public final class RelayWorker {
 
   private synchronized void watchLeaseTable() {
     if (!stopping) {
-      every(looks, HeldLeases.EVERY, () -> leases.look(open.names()));
-      every(timer, LeaseOwners.EVERY, owners::look);
-      every(timer, LeaseOwners.EVERY, leader::look);
-      every(timer, ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::look);
-      every(timer, StreamWatch.EVERY, streamWatch::look);
+      every(leaseTimer, HeldLeases.EVERY, () -> leases.refresh(open.names()));
+      every(timer, LeaseOwners.EVERY, owners::refresh);
+      every(timer, LeaseOwners.EVERY, leader::refresh);
+      every(timer, ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::check);
+      every(timer, StreamWatch.EVERY, streamWatch::check);
       leaseTable = LeaseTableWatch.start(clients.dynamoDb(), settings.tables(), timer, this::fail);
     }
   }
 
-  /** Until the timer ends. */
-  private static void every(ScheduledExecutorService on, Duration time, Runnable look) {
-    Future<?> unused = on.scheduleWithFixedDelay(look, 0, time.toMillis(), TimeUnit.MILLISECONDS);
+  /** Repeats a check until the timer is shut down. */
+  private static void every(ScheduledExecutorService on, Duration time, Runnable check) {
+    Future<?> unused = on.scheduleWithFixedDelay(check, 0, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private synchronized void endWatch() {
@@ -246,9 +246,9 @@ public final class RelayWorker {
       long holding = System.nanoTime();
       while (System.nanoTime() - deadline < 0) {
         try {
-          return graceful.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+          return graceful.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          // KCL never ends a shard whose end is not acknowledged, handed over or not.
+          // KCL never finishes a shard whose end is not acknowledged, even if it was handed over.
           long now = System.nanoTime();
           holding = open.names().isEmpty() ? holding : now;
           if (now - holding > SETTLED.toNanos()) {
@@ -270,11 +270,11 @@ public final class RelayWorker {
     if (relaying) {
       scheduler.shutdown();
       if (inOrder) {
-        KclWorker.giveLeasesBack(scheduler, settings.workerId());
+        KclWorker.releaseLeases(scheduler, settings.workerId());
       }
     }
     timer.shutdownNow();
-    looks.shutdownNow();
+    leaseTimer.shutdownNow();
     waiting.shutdownNow();
     telemetry.close();
     relay.close();

@@ -5,8 +5,8 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends the process in order at the first SIGTERM or SIGINT, and at once at the second. A shutdown
- * hook could not tell the two apart, and would make the exit code 143.
+ * Shuts the process down in order at the first SIGTERM or SIGINT, and halts it at the second. A
+ * shutdown hook could not distinguish the two, and the exit code would be 143.
  */
 public final class Signals {
   private static final int KILLED = 128;
@@ -14,7 +14,7 @@ public final class Signals {
   private Signals() {}
 
   /**
-   * From now on the first signal runs this, in a thread of its own.
+   * Makes the first signal run this on a new thread.
    *
    * @throws IllegalStateException if this JVM has no {@code sun.misc.Signal}
    */
@@ -37,7 +37,7 @@ public final class Signals {
     void received(int number);
   }
 
-  /** By reflection: the compiler warns of the class, and warnings are errors here. */
+  /** Uses reflection: the compiler warns about the class, and warnings are errors here. */
   private static void handle(String name, Handler handler) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -58,7 +58,7 @@ public final class Signals {
           .getMethod("handle", signal, type)
           .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("this JVM does not tell of signal " + name, e);
+      throw new IllegalStateException("this JVM cannot handle signal " + name, e);
     }
   }
 }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The health of a worker. A process whose threads all run may still hold no lease, so health means
- * that leases are held and that each of their shards is read.
+ * A worker's health. It is ready if each of its shards was read recently, or if it holds none and
+ * every shard has a live worker: a process may run without relaying anything.
  */
 final class WorkerHealth implements Health {
-  /** A read may take 10 seconds; a full window holds reads back, too. */
+  /** A read may take 10 seconds, and a full window delays reads as well. */
   private static final Duration AT_LEAST = Duration.ofSeconds(12);
 
   private static final int PAUSES = 10;

@@ -8,7 +8,10 @@ import java.util.function.LongSupplier;
 
 /** A worker's context for the log. Used only from the relay's thread. */
 final class WorkerLog implements LogScope {
-  /** A target that is down refuses every event, many times. */
+  /**
+   * How long the same fault is not logged again: a target that is down fails every event many
+   * times.
+   */
   private static final Duration SAME_AGAIN = Duration.ofMinutes(1);
 
   private final LongSupplier nanoTime;
@@ -18,7 +21,7 @@ final class WorkerLog implements LogScope {
     this.nanoTime = nanoTime;
   }
 
-  /** Once a minute. */
+  /** The same fault is news once a minute. */
   @Override
   public boolean isNews(String fault) {
     long now = nanoTime.getAsLong();

@@ -50,7 +50,7 @@ final class WorkerTelemetry implements AutoCloseable {
   }
 
   /**
-   * Starts to report.
+   * Starts reporting.
    *
    * @param timer writes the metrics for CloudWatch once a minute until it ends
    * @throws io.github.dynamooutbox.kcl.settings.ServiceException if the HTTP address is not
@@ -63,7 +63,7 @@ final class WorkerTelemetry implements AutoCloseable {
         .ifPresent(
             address -> {
               TelemetryServer started = TelemetryServer.start(address, health, registry, shards);
-              LOG.info("Serving health and metrics at port {}", started.port());
+              LOG.info("Serving health and metrics on port {}", started.port());
               http = started;
             });
     settings
@@ -81,7 +81,7 @@ final class WorkerTelemetry implements AutoCloseable {
             });
   }
 
-  /** Writes for CloudWatch what was counted since the last time. */
+  /** Writes the last metrics for CloudWatch and stops the HTTP server. */
   @Override
   public void close() {
     if (lines != null) {

@@ -1,4 +1,4 @@
-/** What the service is made of. */
+/** The service's implementation: the worker, its options, its log and its health. */
 @NullMarked
 package io.github.dynamooutbox.kcl.internal;
 

@@ -29,12 +29,12 @@ public final class ServiceException extends RuntimeException {
     return new ServiceException(message, cause, ExitCode.CANNOT_READ);
   }
 
-  /** The stream that this worker read is finished, and the table has another one by now. */
+  /** The stream that this worker read is finished, and the table has a new one. */
   public static ServiceException streamReplaced(String message) {
     return new ServiceException(message, ExitCode.STREAM_REPLACED);
   }
 
-  /** With which the process ends: see {@link ExitCode}. */
+  /** The exit code of the process: see {@link ExitCode}. */
   public int exitCode() {
     return exitCode;
   }

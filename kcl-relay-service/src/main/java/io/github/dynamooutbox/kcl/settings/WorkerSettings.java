@@ -11,7 +11,7 @@ import java.util.UUID;
  *
  * @param application name of the group of workers that share a stream, and default for the names of
  *     their tables
- * @param workerId identifies this worker; new for each start
+ * @param workerId identifies this worker; by default a new one for each start
  * @param idleBetweenReads pause after a read that returned records; doubled after an empty read. A
  *     shorter pause means lower latency and more reads
  * @param tables names of the tables that the workers share
@@ -28,11 +28,15 @@ public record WorkerSettings(
     Optional<String> streamArn,
     Optional<InetSocketAddress> http,
     Optional<String> cloudWatch) {
-  /** The pause after a read that found nothing; a record waits half of it on average. */
+  /**
+   * The default pause after a read that returned records. A record waits for half of a pause on
+   * average.
+   */
   public static final Duration DEFAULT_IDLE = Duration.ofMillis(100);
 
   /**
-   * The shortest pause: shorter ones cost reads without a gain, because of the duration of a read.
+   * The shortest pause: a shorter one costs more reads without lowering latency, because a read
+   * itself takes time.
    */
   public static final Duration MIN_IDLE = Duration.ofMillis(10);
 
@@ -62,7 +66,7 @@ public record WorkerSettings(
     }
   }
 
-  /** The defaults. */
+  /** The defaults, with a new worker id. */
   public static WorkerSettings of(String application) {
     return new WorkerSettings(
         application,

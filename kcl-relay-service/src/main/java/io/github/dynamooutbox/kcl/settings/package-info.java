@@ -1,4 +1,4 @@
-/** Settings of the service, and the reason why it cannot start or continue. */
+/** Settings of the service, its exit codes, and why it cannot start or continue. */
 @NullMarked
 package io.github.dynamooutbox.kcl.settings;
 

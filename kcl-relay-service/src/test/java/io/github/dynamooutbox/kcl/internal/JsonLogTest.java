@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What {@code --log json} writes, by the configuration that is shipped. */
+/** What {@code --log json} writes, with the configuration in the jar. */
 class JsonLogTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -47,7 +47,7 @@ class JsonLogTest {
 
   @Test
   void eachLineIsAnObjectWithTimeLevelLoggerAndMessage() {
-    EveryCall.tell(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
+    EveryCall.on(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
 
     assertThat(lines())
         .hasSizeGreaterThanOrEqualTo(7)
@@ -61,8 +61,8 @@ class JsonLogTest {
   }
 
   @Test
-  void whatALineIsAboutStandsInFieldsAndNoPayloadDoes() {
-    EveryCall.tell(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
+  void identifiersAreInFieldsAndPayloadsAreNot() {
+    EveryCall.on(new RelayLog(new WorkerLog(System::nanoTime)), "bus");
 
     JsonNode rejected =
         lines().stream()
@@ -93,10 +93,10 @@ class JsonLogTest {
             });
   }
 
-  /** It would stand in the log of a healthy worker for ever. */
+  /** Otherwise a healthy worker would log it all the time. */
   @ParameterizedTest
   @ValueSource(strings = {"json", "text"})
-  void whatKclMissesInAStreamThatHasNoHashRangesIsNotLogged(String format) {
+  void missingHashRangesAreNotLogged(String format) {
     context.setConfigLocation(URI.create("classpath:log4j2-" + format + ".properties"));
     Logger kcl =
         LoggerFactory.getLogger("software.amazon.kinesis.coordinator.PeriodicShardSyncManager");

@@ -30,7 +30,7 @@ class WorkerHealthTest {
   private final WorkerHealth health = health(Duration.ofMillis(100));
 
   @Test
-  void isReadyWhileItsShardsAreReadThoughTheyHoldNothing() {
+  void isReadyWhileItsShardsAreReadEvenIfTheyAreEmpty() {
     TestShard shard = TestShard.open(shards, "a");
     for (int i = 0; i < 10; i++) {
       clock.advance(Duration.ofSeconds(10));
@@ -51,7 +51,7 @@ class WorkerHealthTest {
   }
 
   @Test
-  void saysWhyItIsNotReadWhereReadsFail() {
+  void reportsWhyAShardIsNotReadIfReadsFail() {
     TestShard.open(shards, "a").readNothing();
     failures.failed(SdkClientException.create("Connect timed out"));
     clock.advance(Duration.ofSeconds(13));
@@ -74,7 +74,7 @@ class WorkerHealthTest {
   }
 
   @Test
-  void givesAWorkerThatReadsSeldomTenTimesItsPause() {
+  void allowsAWorkerThatReadsRarelyTenTimesItsPause() {
     WorkerHealth seldom = health(Duration.ofSeconds(5));
     TestShard.open(shards, "a");
     clock.advance(Duration.ofSeconds(50));
@@ -89,20 +89,20 @@ class WorkerHealthTest {
     assertThat(health.notReady()).contains("holds no lease: leases have not been read yet");
 
     Lease lease = freeLease();
-    owners.look();
+    owners.refresh();
     assertThat(health.notReady()).contains("holds no lease: 1 of 1 shards have no worker");
 
     lease.leaseOwner("another");
-    owners.look();
+    owners.refresh();
     assertThat(health.notReady()).isEmpty();
   }
 
   @Test
-  void isReadyWithLeasesThoughAnotherShardHasNoWorker() {
+  void isReadyWithLeasesEvenIfAnotherShardHasNoWorker() {
     TestShard.open(shards, "a").readNothing();
 
     freeLease();
-    owners.look();
+    owners.refresh();
     assertThat(owners.unowned()).hasValue(1);
     assertThat(health.notReady()).isEmpty();
   }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** What came of the rounds of chaos, as a table. */
+/** Prints the results of the rounds of chaos as a table. */
 final class ChaosReport {
   /**
-   * One target in one round.
+   * The result at one target in one round.
    *
-   * @param bound of what may be there twice
+   * @param bound how many may arrive twice
    */
   record AtTarget(String target, int arrived, int lost, int outOfOrder, int twice, int bound) {
     boolean isBroken() {
@@ -24,11 +24,11 @@ final class ChaosReport {
   }
 
   /**
-   * One round.
+   * The result of one round.
    *
-   * @param moves of leases between workers that live
+   * @param moves moves of leases between live workers
    * @param again how long it took until each order was published again
-   * @param wrong orders that a consumer did not change once by each version
+   * @param wrong orders that a consumer did not change exactly once by each version
    */
   record Round(int number, Duration again, int moves, List<AtTarget> targets, int wrong) {
     boolean isBroken() {

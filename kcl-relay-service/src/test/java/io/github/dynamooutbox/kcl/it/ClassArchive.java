@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The classes that a worker loads, as the JVM keeps them: it takes a lease with half the CPU time.
- * Written once for all tests; what they start is the same jar.
+ * An archive of the classes that a worker loads, with which it takes half the CPU time until it has
+ * a lease. Written once for all tests, which all start the same jar.
  */
 final class ClassArchive {
   private ClassArchive() {}
@@ -19,12 +19,12 @@ final class ClassArchive {
     static final Path FILE = write();
   }
 
-  /** The JVM's option to use it. */
+  /** The JVM option that uses the archive. */
   static String option() {
     return "-XX:SharedArchiveFile=" + Written.FILE;
   }
 
-  /** Writes it at the end of a worker that has published an event to each target. */
+  /** Written when a worker exits that has published an event to each target. */
   private static Path write() {
     Path file = WorkerProcess.JAR.resolveSibling("service.jsa");
     try (KclSystem system = KclSystem.archiving("-XX:ArchiveClassesAtExit=" + file)) {

@@ -5,13 +5,13 @@ enum Disturbance {
   KILLED("kill -9", "published in the last 3 s: checkpoints are a second apart"),
   STOPPED("SIGSTOP until others have its shards", "the same, and what was in flight at the stop"),
   LOST_ANSWERS(
-      "answers of the lease table lost", "published from 3 s before until the lease ran out"),
+      "answers of the lease table lost", "published from 3 s before until the lease expired"),
   CUT_OFF(
-      "connections to the lease table dead", "published from 3 s before until the lease ran out"),
-  CONTROL_THROTTLED("control table throttled, for all workers", "none of its own"),
-  RESHARDED("all shards split or rolled over", "none of its own"),
-  REPLACED("all workers replaced, SIGTERM", "none of its own"),
-  /** Last, as the workers then publish what the stream holds of earlier rounds, too. */
+      "connections to the lease table dead", "published from 3 s before until the lease expired"),
+  CONTROL_THROTTLED("control table throttled, for all workers", "nothing"),
+  RESHARDED("all shards split or rolled over", "nothing"),
+  REPLACED("all workers replaced, SIGTERM", "nothing"),
+  /** Last, because the workers then publish what the stream holds of earlier rounds as well. */
   LEASES_DELETED("lease table deleted", "everything that was published before");
 
   private final String what;
@@ -22,7 +22,7 @@ enum Disturbance {
     this.twice = twice;
   }
 
-  /** Whether a worker learns late, as a part of it, that its leases are gone. */
+  /** Whether a worker notices late that it has lost its leases. */
   boolean explainsLossesOfItsVictim() {
     return this == STOPPED || this == LOST_ANSWERS || this == CUT_OFF;
   }
@@ -31,7 +31,7 @@ enum Disturbance {
     return what;
   }
 
-  /** What may be published twice, beside that of leases that move between living workers. */
+  /** What may be published twice, besides events of leases that move between live workers. */
   String twice() {
     return twice;
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** What can be said of the image without building it. */
+/** What can be tested of the image without building it. */
 @Timeout(120)
 class DockerfileIT {
   private static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
@@ -55,7 +55,7 @@ class DockerfileIT {
   }
 
   @Test
-  void endsForWantOfMemoryLikeAServiceThatCannotGoOn(@TempDir Path work) throws Exception {
+  void exitsLikeAFailedServiceWhenOutOfMemory(@TempDir Path work) throws Exception {
     String options =
         lines.stream()
             .filter(line -> line.startsWith("ENV JAVA_TOOL_OPTIONS="))
@@ -77,7 +77,7 @@ class DockerfileIT {
   }
 
   @Test
-  void tellsAHealthyServiceFromOneThatIsNot(@TempDir Path work) throws Exception {
+  void distinguishesAHealthyServiceFromAnUnhealthyOne(@TempDir Path work) throws Exception {
     assertThat(healthCheck(work, 200)).isZero();
     assertThat(healthCheck(work, 503)).isNotZero();
   }
@@ -112,7 +112,7 @@ class DockerfileIT {
         .orElseThrow();
   }
 
-  /** Links to them are only possible on one file system. */
+  /** Hard links to the jars are only possible on one file system. */
   static final class BesideTheJars implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)
@@ -122,7 +122,7 @@ class DockerfileIT {
   }
 
   @Test
-  void makesACacheThatAStartTakes(@TempDir(factory = BesideTheJars.class) Path work)
+  void createsACacheThatAStartUses(@TempDir(factory = BesideTheJars.class) Path work)
       throws Exception {
     assumeThat(JDK_25).exists();
     assertThat(lines)
@@ -176,7 +176,7 @@ class DockerfileIT {
     }
   }
 
-  /** What the Dockerfile runs to list the class path. */
+  /** The commands of the Dockerfile that list the class path. */
   private String startScript() {
     int first =
         IntStream.range(0, lines.size())

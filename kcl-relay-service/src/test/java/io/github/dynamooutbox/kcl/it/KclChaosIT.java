@@ -33,24 +33,24 @@ class KclChaosIT extends LongCase {
   private static final int WORKERS = 3;
   private static final int SHARDS = 4;
 
-  /** A lease, and how often a worker looks whether it has expired. */
+  /** A lease, and how often a worker checks whether it has expired. */
   private static final Duration LEASE = Duration.ofMillis(3_200);
 
-  /** How long the lease table does not answer: the lease is another worker's by then. */
+  /** How long the lease table does not answer: by then another worker has the lease. */
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
-  /** In which another worker would have published again what it does not know to be published. */
+  /** By then another worker would have repeated what it does not know to be published. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
-  /** Those of {@code verify}: the last one needs no worker in place of the one it kills. */
+  /** The rounds of {@code verify}; the last one need not replace the worker that it kills. */
   private static final List<Disturbance> SHORT =
       List.of(Disturbance.RESHARDED, Disturbance.LOST_ANSWERS, Disturbance.KILLED);
 
   /**
    * Versions of each order.
    *
-   * @param before something happens
-   * @param after all that was under way then is published
+   * @param before how many before something happens
+   * @param after how many afterwards, by when everything in flight then is published
    */
   private record Traffic(int before, int after) {
     static final Traffic LONG = new Traffic(15, 10);
@@ -64,7 +64,7 @@ class KclChaosIT extends LongCase {
     }
   }
 
-  /** A worker, and what is between it and its lease table, or its control table. */
+  /** A worker, and the gateway between it and its lease table or control table. */
   private record Worker(
       WorkerProcess process, SilentGateway leases, Optional<FaultyGateway> control) {
     boolean isReady() {
@@ -92,7 +92,7 @@ class KclChaosIT extends LongCase {
   }
 
   @Test
-  void threeShortRoundsLoseNothingAndRepeatNoMoreThanTheyMay() {
+  void threeShortRoundsLoseNothingAndRepeatNoMoreThanAllowed() {
     for (int round = 1; round <= SHORT.size(); round++) {
       play(SHORT.get(round - 1), round, Traffic.SHORT);
     }
@@ -101,7 +101,7 @@ class KclChaosIT extends LongCase {
 
   @Test
   @Tag("long")
-  void nothingIsLostOrOutOfOrderAndWhatIsTwiceIsBounded() {
+  void nothingIsLostOrOutOfOrderAndRepeatsAreBounded() {
     int rounds = Integer.getInteger("outbox.chaos.rounds", 3);
     totals = Optional.of(new Totals(system));
     List<Disturbance> kinds = new ArrayList<>();
@@ -132,11 +132,11 @@ class KclChaosIT extends LongCase {
     String prefix = "c%d-".formatted(number);
     Load load = Load.start(system, prefix);
     system.await(() -> "no events", () -> arrivals(prefix) > 0);
-    goOn(load, traffic.before());
+    awaitMore(load, traffic.before());
     List<Worker> all = new ArrayList<>(workers);
     Worker victim = victim();
     Duration again = happens(kind, victim, load, prefix);
-    goOn(load, traffic.after());
+    awaitMore(load, traffic.after());
     int last = load.end();
     List<Received> received = arrived(prefix, last);
     workers.stream().filter(each -> !all.contains(each)).forEach(all::add);
@@ -153,7 +153,7 @@ class KclChaosIT extends LongCase {
             wrongEffects(prefix, last)));
   }
 
-  /** At a consumer of the data stream, which gets what was published twice twice. */
+  /** Orders with a wrong effect at a consumer of the data stream, which receives repeats. */
   private int wrongEffects(String prefix, int last) {
     if (totals.isEmpty()) {
       return 0;
@@ -245,10 +245,10 @@ class KclChaosIT extends LongCase {
     system.await(() -> "not ready", worker::isReady);
   }
 
-  /** A worker that has something to lose. */
+  /** A worker that holds a lease. */
   private Worker victim() {
     system.await(
-        () -> "nobody has a lease",
+        () -> "no worker has a lease",
         () -> workers.stream().anyMatch(worker -> worker.process.leases() > 0));
     List<Worker> busy = workers.stream().filter(worker -> worker.process.leases() > 0).toList();
     return busy.get(random.nextInt(busy.size()));
@@ -258,7 +258,7 @@ class KclChaosIT extends LongCase {
     windows.add(new Window(from, to, order -> true));
   }
 
-  /** Both publish until the old owner learns it, within a second. */
+  /** Both publish until the old owner notices, within a second. */
   private void moved(Worker worker, Instant since) {
     ShardedStream stream = system.stream.orElseThrow();
     for (WorkerProcess.Lost lost : worker.process.leasesLost()) {
@@ -273,14 +273,14 @@ class KclChaosIT extends LongCase {
     }
   }
 
-  /** Once all is there and nothing more arrives, or it is hopeless. */
+  /** Waits until everything has arrived and nothing more arrives, or for the time limit. */
   private List<Received> arrived(String prefix, int last) {
-    Instant hopeless = Instant.now().plus(Duration.ofMinutes(1));
+    Instant limit = Instant.now().plus(Duration.ofMinutes(1));
     system.await(
         () -> "no time",
         () ->
             Received.all(system.aws, prefix).stream().allMatch(r -> r.has(Load.ORDERS, last))
-                || Instant.now().isAfter(hopeless));
+                || Instant.now().isAfter(limit));
     Instant quiet = Instant.now().plus(QUIET);
     system.await(() -> "no time", () -> Instant.now().isAfter(quiet));
     return Received.all(system.aws, prefix);

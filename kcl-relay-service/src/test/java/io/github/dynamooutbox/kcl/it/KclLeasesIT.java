@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Leases that move: to another worker, to the shards that follow, from workers that died. */
+/** Leases that move: to other workers, to child shards, and from dead workers. */
 @Tag("long")
 class KclLeasesIT extends LongCase {
-  /** What is required on a machine at rest. */
+  /** The requirement on an idle machine. */
   private static final Duration TAKE_OVER = Duration.ofSeconds(12);
 
-  /** Two looks at the stream's shards, 15 seconds apart, and one at the lease table. */
+  /** Two reads of the stream's shards, 15 seconds apart, and one of the lease table. */
   private static final Duration NOTICED = Duration.ofSeconds(36);
 
-  /** Far beyond what a time service leaves, and longer than workers wait for each other. */
+  /** Far more than with synchronised clocks, and longer than workers wait for each other. */
   private static final Duration SKEW = Duration.ofSeconds(30);
 
   @Test
@@ -35,7 +35,7 @@ class KclLeasesIT extends LongCase {
     system.await(() -> "no events", () -> arrivals("k-") > 0);
     WorkerProcess follower = system.start("follower");
     system.await(() -> "no follower", () -> follower.answers("/health/ready", "200"));
-    goOn(load, 20);
+    awaitMore(load, 20);
     Instant killed = Instant.now();
     leader.kill();
     Duration took = awaitAll(load, "k-", killed);
@@ -43,7 +43,7 @@ class KclLeasesIT extends LongCase {
     report("leader killed, every shard is published again after", took);
 
     withinWhatWasInFlight(received, killed);
-    assertThat(took).as("needs a machine at rest").isLessThan(TAKE_OVER);
+    assertThat(took).as("needs an idle machine").isLessThan(TAKE_OVER);
     stop(follower);
   }
 
@@ -56,7 +56,7 @@ class KclLeasesIT extends LongCase {
     Instant started = Instant.now();
     system.await(() -> "the second has no lease", () -> second.leases() > 0);
     report("second worker has leases after", Duration.between(started, Instant.now()));
-    goOn(load, 100);
+    awaitMore(load, 100);
     report("leases 20 s later", first.leases() + " and " + second.leases());
 
     assertThat(first.leases() + second.leases()).isEqualTo(4);
@@ -68,7 +68,7 @@ class KclLeasesIT extends LongCase {
   }
 
   @Test
-  void aShardWhoseLeaseIsGoneIsCountedAndReadAgain() {
+  void aShardWhoseLeaseIsDeletedIsCountedAndReadAgain() {
     WorkerProcess worker = system.start("only");
     Load load = Load.start(system, "g-");
     system.await(() -> "it lacks leases", () -> worker.answers("/metrics", "leases 4.0"));
@@ -102,10 +102,10 @@ class KclLeasesIT extends LongCase {
     WorkerProcess second = system.start("second");
     Load load = Load.start(system, "h-");
     system.await(() -> "no events", () -> arrivals("h-") > 0);
-    goOn(load, 10);
+    awaitMore(load, 10);
     for (int children : new int[] {2, 1, 2}) {
       replaceShards(children);
-      goOn(load, 50);
+      awaitMore(load, 50);
     }
     slow.cancel();
     List<Received> received = settled(load, "h-");
@@ -124,14 +124,14 @@ class KclLeasesIT extends LongCase {
     system.await(() -> "no events", () -> arrivals("w-") > 0);
     WorkerProcess ahead = system.start(clock.by(SKEW), "ahead");
     system.await(() -> "none ahead", () -> ahead.answers("/health/ready", "200"));
-    goOn(load, 20);
+    awaitMore(load, 20);
     report("leases behind and ahead", behind.leases() + " and " + ahead.leases());
     Instant first = Instant.now();
     behind.kill();
     report("the worker behind is killed, published again after", awaitAll(load, "w-", first));
     WorkerProcess next = system.start(clock.by(SKEW.negated()), "next");
     system.await(() -> "no next", () -> next.answers("/health/ready", "200"));
-    goOn(load, 20);
+    awaitMore(load, 20);
     Instant second = Instant.now();
     ahead.kill();
     report("the worker ahead is killed, published again after", awaitAll(load, "w-", second));

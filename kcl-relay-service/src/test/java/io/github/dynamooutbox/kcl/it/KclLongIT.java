@@ -15,15 +15,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Targets that fail, workers that come and go in order, and what they keep of themselves. */
+/** Targets that fail, and workers that are started, stopped and restarted in order. */
 @Tag("long")
 class KclLongIT extends LongCase {
   private static final int MANY_SHARDS = 64;
 
-  /** In which what a worker does now and then has come its turn, several times. */
+  /** Long enough for everything that a worker does periodically to have run several times. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** Twice what is wanted on a machine at rest: half of it is the start of a JVM. */
+  /** Twice the requirement on an idle machine: half of it is the start of a JVM. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
   @Test
@@ -64,7 +64,7 @@ class KclLongIT extends LongCase {
     WorkerProcess follower = system.start("follower");
     system.await(() -> "no follower", () -> follower.answers("/health/ready", "200"));
     follower.kill();
-    goOn(load, 10);
+    awaitMore(load, 10);
 
     assertThat(settled(load, "f-")).allMatch(target -> target.duplicates() == 0);
     stop(leader);
@@ -80,7 +80,7 @@ class KclLongIT extends LongCase {
     for (int i = 1; i <= 3; i++) {
       WorkerProcess next = system.start("worker-" + i);
       system.await(() -> "no next worker", () -> next.answers("/health/ready", "200"));
-      goOn(load, 10);
+      awaitMore(load, 10);
       stop(worker);
       all.add(next);
       worker = next;
@@ -114,7 +114,7 @@ class KclLongIT extends LongCase {
   }
 
   @Test
-  void parksWhatCannotBePublishedAndLetsOthersFlow() {
+  void parksWhatCannotBePublishedAndPublishesTheRest() {
     system
         .faults()
         .inject(
@@ -127,7 +127,7 @@ class KclLongIT extends LongCase {
     system.await(() -> "no events", () -> arrivals("p-") > 0);
     system.placeOrders("poison-", 1, 1, 5);
     IntStream.range(0, 3).forEach(i -> system.commitPoison("unreadable-" + i, "x"));
-    goOn(load, 20);
+    awaitMore(load, 20);
     stop(worker);
     WorkerProcess next = system.start("next");
 
@@ -170,11 +170,11 @@ class KclLongIT extends LongCase {
   }
 
   @Test
-  void publishesWhatTheStreamHoldsAgainWhenTheLeaseTableIsDeleted() {
+  void publishesWhatTheStreamHoldsAgainIfTheLeaseTableIsDeleted() {
     WorkerProcess first = system.start("first");
     Load load = Load.start(system, "l-");
     system.await(() -> "no events", () -> arrivals("l-") > 0);
-    goOn(load, 20);
+    awaitMore(load, 20);
     system.dynamoDb.deleteTable(request -> request.tableName(KclSystem.APPLICATION));
     assertThat(first.awaitExit(Duration.ofSeconds(60))).as(first.tail()).isEqualTo(1);
     Instant ended = Instant.now();

@@ -42,7 +42,7 @@ class KclRelayIT {
   private static final String ONE_MOVE = "\noutbox_lease_moves_total 1.0";
   private static final String SHORT_LIVED = KclSystem.APPLICATION + "-short-lived";
 
-  /** What newer JVMs say of libraries, on standard error, which the log does not use. */
+  /** Warnings of newer JVMs about libraries, on standard error, which the log does not use. */
   private static final Pattern OF_JVM = Pattern.compile("^(WARNING: |OpenJDK|Picked up )");
 
   private static KclSystem system;
@@ -58,7 +58,7 @@ class KclRelayIT {
   }
 
   @Test
-  void publishesEverythingOnceAndInOrderAndGoesOnAfterARestartUntilTheStreamFails() {
+  void publishesEverythingOnceAndInOrderAndContinuesAfterARestartUntilTheStreamFails() {
     system.placeOrders("a-", 20, 1, 5);
     WorkerProcess worker = system.start("one", "--cloudwatch", "orders", "--log", "json");
     system.await(
@@ -79,7 +79,7 @@ class KclRelayIT {
         .contains("outbox_write_to_publish_seconds_bucket{target=\"audit\"")
         .contains("outbox_batch_entries_count{target=\"billing\"}");
 
-    // It looked before it had the lease, and looks every five seconds.
+    // The worker first checked before it had the lease, and checks every five seconds.
     system.await(
         () -> "its shard has no worker: " + worker.get("/metrics"),
         () -> worker.get("/metrics").contains("outbox_shards_unowned 0.0"));
@@ -101,7 +101,7 @@ class KclRelayIT {
     }
 
     system.placeOrders("b-", 1, 1, 1);
-    goesOnUntilTheStreamDoesNotAnswer();
+    continuesUntilTheStreamDoesNotAnswer();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
     assertThat(worker.output).noneMatch(line -> line.contains("secret"));
     assertThat(worker.output)
@@ -110,7 +110,7 @@ class KclRelayIT {
         .allSatisfy(KclRelayIT::isOneJsonObject);
   }
 
-  private static void goesOnUntilTheStreamDoesNotAnswer() {
+  private static void continuesUntilTheStreamDoesNotAnswer() {
     URI stream = system.streamsEndpoint();
     LocalGateway gateway = LocalGateway.start(stream, stream, stream);
     WorkerProcess worker =
@@ -123,7 +123,7 @@ class KclRelayIT {
     assertThat(worker.get("/health/ready")).contains("was last read");
     assertThat(worker.get("/health/live")).startsWith("200");
     assertThat(worker.get("/metrics"))
-        .as("it is as late as it is long since it read")
+        .as("the lag is the time since the last read")
         .containsPattern("outbox_shard_lag_seconds\\{shard=\"[^\"]+\"} [1-9][0-9]+\\.");
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
@@ -140,13 +140,13 @@ class KclRelayIT {
   }
 
   @Test
-  void anotherWorkerGoesOnWhenTheLeaderIsKilled() throws IOException {
+  void anotherWorkerTakesOverWhenTheLeaderIsKilled() throws IOException {
     system.placeOrders("c-", 10, 1, 5);
     WorkerProcess leader = system.start("leader");
     system.awaitOrders("c-", 10, 5);
     WorkerProcess follower = system.start("follower");
     WorkerProcess twin = system.start("leader");
-    answersThoughOthersSendHalfARequest(leader);
+    answersWhileOthersSendHalfARequest(leader);
     system.await(follower::tail, () -> leadsAndRelays(follower, "leader"));
     assertThat(twin.awaitExit(Duration.ofSeconds(60))).as(twin.tail()).isEqualTo(1);
     assertThat(twin.says("a worker named \"leader\" is running")).as(twin.tail()).isTrue();
@@ -163,7 +163,7 @@ class KclRelayIT {
     assertThat(follower.awaitExit(Duration.ofSeconds(25))).as(follower.tail()).isZero();
   }
 
-  /** What this worker says: that one leads, and relays the stream's shard. */
+  /** Whether the asked worker reports that the other one leads and relays the stream's shard. */
   private static boolean leadsAndRelays(WorkerProcess asked, String worker) {
     return asked.answers("/leases", "leader " + worker + "\nshardId-")
         && asked.get("/leases").contains(" " + worker + " since ");
@@ -175,7 +175,7 @@ class KclRelayIT {
     return Instant.parse(since.group(1));
   }
 
-  private static void answersThoughOthersSendHalfARequest(WorkerProcess worker) throws IOException {
+  private static void answersWhileOthersSendHalfARequest(WorkerProcess worker) throws IOException {
     List<Socket> halves = new ArrayList<>();
     try {
       for (int i = 0; i < 20; i++) {
@@ -195,7 +195,7 @@ class KclRelayIT {
   }
 
   @Test
-  void endsInOrderWhenItIsToldWhileItStarts() throws Exception {
+  void shutsDownInOrderDuringStartup() throws Exception {
     try (ParameterStub silent = new ParameterStub(system.config(), true)) {
       WorkerProcess configured = system.start(silent.environment(), "configured");
       assertThat(silent.asked.await(1, TimeUnit.MINUTES)).as(configured.tail()).isTrue();
@@ -206,12 +206,12 @@ class KclRelayIT {
     system.await(() -> "does not start", () -> starting.says("Reading arn"));
     starting.terminate();
     assertThat(starting.awaitExit(Duration.ofSeconds(25))).as(starting.tail()).isZero();
-    assertThat(starting.output).anyMatch(line -> line.contains("Stopped in order"));
+    assertThat(starting.output).anyMatch(line -> line.contains("Stopped cleanly"));
   }
 
-  /** It would take leases and do nothing with them. */
+  /** Otherwise it would take leases without relaying anything. */
   @Test
-  void doesNotStartWhereTheStreamCannotBeRead() {
+  void doesNotStartIfTheStreamCannotBeRead() {
     WorkerProcess worker =
         system.start(Map.of(STREAMS_ENDPOINT, "http://127.0.0.1:9"), "never-started");
 
@@ -234,7 +234,7 @@ class KclRelayIT {
   }
 
   @Test
-  void endsAtOnceAtTheSecondSignal() {
+  void exitsImmediatelyAtTheSecondSignal() {
     Injection hanging =
         system
             .faults()
@@ -262,7 +262,7 @@ class KclRelayIT {
   }
 
   @Test
-  void saysWhatIsToMend() {
+  void reportsWhatHasToBeFixed() {
     system.turnTtlOff();
 
     WorkerProcess check = system.run("--check");
@@ -274,12 +274,12 @@ class KclRelayIT {
   }
 
   @Test
-  void endsWhenItsLeaseTableIsDeletedAndTheNextStartMakesAnother() {
+  void exitsWhenItsLeaseTableIsDeletedAndTheNextStartCreatesAnother() {
     system.placeOrders("e-", 5, 1, 5);
     WorkerProcess worker = system.start("first", "--application", SHORT_LIVED);
     system.awaitOrders("e-", 5, 5);
     system.dynamoDb.deleteTable(request -> request.tableName(SHORT_LIVED));
-    // Looked for every 5 seconds, and then 22 to finish what is in flight.
+    // Checked every 5 seconds; then up to 22 seconds to finish what is in flight.
     assertThat(worker.awaitExit(Duration.ofSeconds(90))).as(worker.tail()).isEqualTo(1);
     assertThat(worker.output).anyMatch(line -> line.contains("was deleted: restart the worker"));
 

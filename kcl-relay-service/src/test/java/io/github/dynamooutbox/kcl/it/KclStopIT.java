@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Workers that cannot do their work give it away. */
+/** Workers that cannot do their work hand it over. */
 @Tag("long")
 class KclStopIT extends LongCase {
   @Test
@@ -40,7 +40,7 @@ class KclStopIT extends LongCase {
     long gone = System.nanoTime();
     system.await(() -> "still " + sighted.leases(), () -> sighted.leases() == 4);
     report("until another had all shards", Duration.ofNanos(System.nanoTime() - gone));
-    goOn(load, 5);
+    awaitMore(load, 5);
 
     List<Received> received = settled(load, "n-");
     report("cut off, twice", duplicates(received));
@@ -54,14 +54,14 @@ class KclStopIT extends LongCase {
     Load load = Load.start(system, "o-");
     system.await(() -> "no events", () -> arrivals("o-") > 0);
     Injection down = system.faults().inject(When.on(Service.SNS), Fault.fail(500, "InternalError"));
-    goOn(load, 25);
+    awaitMore(load, 25);
     WorkerProcess second = system.start("second");
     system.await(() -> "no second", () -> second.answers("/health/ready", "200"));
-    goOn(load, 10);
+    awaitMore(load, 10);
     Instant killed = Instant.now();
     first.kill();
-    system.await(() -> "nobody took over", () -> second.leases() == 1);
-    goOn(load, 10);
+    system.await(() -> "no worker took over", () -> second.leases() == 1);
+    awaitMore(load, 10);
     down.cancel();
 
     withinWhatWasInFlight(settled(load, "o-"), killed);
@@ -75,7 +75,7 @@ class KclStopIT extends LongCase {
     system.await(() -> "no events", () -> arrivals("z-") > 0);
     List<Instant> moments = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      goOn(load, 15);
+      awaitMore(load, 15);
       moments.add(Instant.now());
       only.signal("STOP");
       Instant enough = Instant.now().plusSeconds(5);
@@ -103,7 +103,7 @@ class KclStopIT extends LongCase {
   }
 
   @Test
-  void workersFinishAStreamThatWasSwitchedOffAndGoOnWithTheOneAfterIt() {
+  void workersFinishAStreamThatWasSwitchedOffAndContinueWithTheNextOne() {
     useShards(0);
     Injection down = system.faults().inject(When.on(Service.SNS), Fault.fail(500, "InternalError"));
     WorkerProcess first = system.start("first");
@@ -113,8 +113,10 @@ class KclStopIT extends LongCase {
     system.replaceStream();
     system.placeOrders("u-", 10, 6, 10);
     system.await(
-        () -> "nobody says so",
-        () -> first.says("is not the table's stream any more") && second.says("any more"));
+        () -> "the workers do not report it",
+        () ->
+            first.says("is no longer the table's stream")
+                && second.says("is no longer the table's stream"));
     assertThat(first.isAlive() && second.isAlive()).as("what is left waits for a target").isTrue();
 
     down.cancel();
@@ -157,9 +159,9 @@ class KclStopIT extends LongCase {
     Load load = Load.start(system, "e-");
     system.await(() -> "no events", () -> arrivals("e-") > 0);
     Injection down = system.faults().inject(When.on(Service.SNS), Fault.fail(500, "InternalError"));
-    goOn(load, 5);
+    awaitMore(load, 5);
     replaceShards(2);
-    goOn(load, 5);
+    awaitMore(load, 5);
     stop(first);
     report(
         "stack traces at the stop",

@@ -70,16 +70,16 @@ final class KclSystem implements AutoCloseable {
   }
 
   /**
-   * @param shards that the stream shows at first; 0: DynamoDB's own
+   * @param shards how many shards the stream has at first; 0: DynamoDB Local's stream as it is
    */
   KclSystem(int shards) {
     this(shards, ClassArchive.option());
   }
 
   /**
-   * One whose worker writes the class archive that all others use.
+   * Creates a system whose worker writes the class archive that all others use.
    *
-   * @param option of the JVM, to write it
+   * @param option the JVM option that writes it
    */
   static KclSystem archiving(String option) {
     return new KclSystem(0, option);
@@ -115,9 +115,9 @@ final class KclSystem implements AutoCloseable {
                     shards));
   }
 
-  /** To tell the targets to fail; the test is skipped where they cannot be told. */
+  /** Injects faults into the targets; skips the test if they do not support that. */
   Faults faults() {
-    assumeTrue(aws.stub().isPresent(), "only the stub can be told to fail");
+    assumeTrue(aws.stub().isPresent(), "only the stub can inject faults");
     return aws.stub().orElseThrow().faults();
   }
 
@@ -126,7 +126,7 @@ final class KclSystem implements AutoCloseable {
     return start(Map.of(), name, arguments);
   }
 
-  /** Starts a worker whose environment differs in this; an empty value takes a variable away. */
+  /** Starts a worker with these environment variables; an empty value removes a variable. */
   WorkerProcess start(Map<String, String> other, String name, String... arguments) {
     List<String> all = new ArrayList<>(List.of("--worker", name, "--http", "127.0.0.1:0"));
     all.addAll(List.of(arguments));
@@ -149,7 +149,7 @@ final class KclSystem implements AutoCloseable {
     return worker;
   }
 
-  /** Switches the table's stream off and on: it is another one then. */
+  /** Switches the table's stream off and on, which creates a new one. */
   void replaceStream() {
     dynamoDb.updateTable(
         request -> request.tableName(TABLE).streamSpecification(s -> s.streamEnabled(false)));
@@ -172,7 +172,7 @@ final class KclSystem implements AutoCloseable {
         .map(StreamSpecification::streamViewType);
   }
 
-  /** DynamoDB's own. */
+  /** DynamoDB Local's own stream. */
   URI streamsEndpoint() {
     return server.endpoint();
   }
@@ -207,7 +207,7 @@ final class KclSystem implements AutoCloseable {
         .commit();
   }
 
-  /** Puts a record that nobody can read. */
+  /** Puts a record that cannot be read. */
   void commitPoison(String order, String sort) {
     dynamoDb.putItem(
         request ->
@@ -234,7 +234,7 @@ final class KclSystem implements AutoCloseable {
     return counts.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList();
   }
 
-  /** Waits until every target has these versions of each order; then they must be in order. */
+  /** Waits until every target has these versions of each order, which must be in order. */
   List<Received> awaitOrders(String prefix, int orders, int versions) {
     await(
         () -> Received.all(aws, prefix).toString(),
@@ -270,7 +270,7 @@ final class KclSystem implements AutoCloseable {
     return tail.toString();
   }
 
-  /** Records of the relay's table expire no more. */
+  /** Switches the TTL of the relay's table off. */
   void turnTtlOff() {
     var unused =
         dynamoDb.updateTimeToLive(
@@ -280,7 +280,7 @@ final class KclSystem implements AutoCloseable {
                     .timeToLiveSpecification(ttl -> ttl.enabled(false).attributeName("ttl")));
   }
 
-  /** A table with the outbox's keys. */
+  /** Creates a table with the outbox's keys. */
   void createTable(String table) {
     var unused = server.create(TestTable.named(table));
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Commits the next version of each of some orders, again and again, until it is ended. */
+/** Repeatedly commits the next version of each of some orders, until it is stopped. */
 final class Load {
   static final int ORDERS = 20;
 
@@ -40,7 +40,7 @@ final class Load {
     }
   }
 
-  /** The version that each order has by now, at the least; fails if a commit failed. */
+  /** The version that each order has at least reached; fails if a commit failed. */
   int version() {
     if (done.isCompletedExceptionally()) {
       done.join();
@@ -48,7 +48,7 @@ final class Load {
     return last;
   }
 
-  /** Ends it, and returns the version that each order has. */
+  /** Stops it, and returns the version that each order has. */
   int end() {
     ending = true;
     done.join();

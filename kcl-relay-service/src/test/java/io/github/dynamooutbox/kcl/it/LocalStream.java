@@ -16,19 +16,18 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** DynamoDB Local's stream in its own words, so that its answers can be handed on as they are. */
+/** Reads DynamoDB Local's stream as JSON, so that its answers can be passed on unchanged. */
 final class LocalStream {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * The iterator was not used for too long, or points before the oldest record: DynamoDB Local says
-   * so, at times, of one that it gave out while the shard had no record.
+   * The iterator has expired, or points before the oldest record: DynamoDB Local sometimes reports
+   * this for an iterator that it returned while the shard had no record.
    */
   private static final Set<String> ITERATOR =
       Set.of("ExpiredIteratorException", "TrimmedDataAccessException");
 
-  // A proposal to speak HTTP/2 with each request, as the client makes by default, helps nobody
-  // here.
+  // By default the client offers HTTP/2 with each request, which is of no use here.
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
@@ -47,7 +46,7 @@ final class LocalStream {
     return call("DescribeStream", Map.of("StreamArn", arn));
   }
 
-  /** The records that no call before this has returned; goes on with the next shard at its end. */
+  /** The records that no earlier call returned; continues with the next shard at the end of one. */
   JsonNode next() {
     if (iterator.isEmpty()) {
       iterator = iterator();
@@ -76,7 +75,7 @@ final class LocalStream {
     return news;
   }
 
-  /** Where to go on; empty if no shard follows yet. */
+  /** The iterator to continue with; empty if no shard follows yet. */
   private String iterator() {
     for (JsonNode each : describe().at("/StreamDescription/Shards")) {
       if (!finished.contains(each.get("ShardId").asText())) {
@@ -127,7 +126,7 @@ final class LocalStream {
         : new IllegalStateException(message);
   }
 
-  /** KCL, too, begins again at the shard's oldest record then. */
+  /** KCL, too, starts again at the shard's oldest record then. */
   private static final class IteratorException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 

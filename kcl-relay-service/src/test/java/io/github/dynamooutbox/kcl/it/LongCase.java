@@ -10,9 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What takes minutes, most of it tagged {@code long} and run with {@code -Pkcl-long}. Each case
- * commits about a hundred events a second while something happens to the workers, and then looks
- * for what is lost (nothing), out of order (nothing), and there twice: nothing either where workers
+ * A test that takes minutes; most are tagged {@code long} and run with {@code -Pkcl-long}. Each
+ * case commits about a hundred events a second while something happens to the workers, and then
+ * checks what is lost (nothing), out of order (nothing), and published twice: nothing if workers
  * hand over in order; after a crash at most what was published since the last checkpoint.
  */
 @Timeout(600)
@@ -23,7 +23,7 @@ abstract class LongCase {
    */
   static final Duration SINCE_CHECKPOINT = Duration.ofSeconds(3);
 
-  /** Three seconds, as above, and the one in which both workers publish. */
+  /** The three seconds above, and the one in which both workers publish. */
   private static final int PUBLISHED_IN_FOUR_SECONDS = 4 * 5 * Load.ORDERS;
 
   /** A process that was killed may have sent its last requests just before. */
@@ -45,11 +45,11 @@ abstract class LongCase {
     system.stream.orElseThrow().replace(children);
   }
 
-  /** Until what was committed after this crash has arrived, for every order and target. */
+  /** Waits until every order committed after this crash has arrived at every target. */
   Duration awaitAll(Load load, String prefix, Instant crash) {
     int version = load.version() + 1;
     system.await(
-        () -> "nobody took over",
+        () -> "no worker took over",
         () -> Received.all(system.aws, prefix).stream().allMatch(target -> has(target, version)));
     return Duration.between(crash, Instant.now());
   }
@@ -63,8 +63,8 @@ abstract class LongCase {
         == Load.ORDERS;
   }
 
-  /** Until each order has this many versions more. */
-  void goOn(Load load, int versions) {
+  /** Waits until each order has this many more versions. */
+  void awaitMore(Load load, int versions) {
     int until = load.version() + versions;
     system.await(() -> "no load", () -> load.version() >= until);
   }
@@ -98,7 +98,7 @@ abstract class LongCase {
                             .sum()));
   }
 
-  /** A lease that moves between workers that live: both publish until the old owner learns it. */
+  /** For leases that move between live workers: both publish until the old owner notices. */
   static void withinMoves(List<Received> received, WorkerProcess... workers) {
     long moves = Stream.of(workers).mapToLong(worker -> worker.leasesLost().size()).sum();
     report("leases moved", moves);

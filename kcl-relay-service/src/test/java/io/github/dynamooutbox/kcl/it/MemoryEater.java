@@ -3,7 +3,7 @@ package io.github.dynamooutbox.kcl.it;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Needs more memory than there is. */
+/** Allocates more memory than there is. */
 final class MemoryEater {
   private MemoryEater() {}
 

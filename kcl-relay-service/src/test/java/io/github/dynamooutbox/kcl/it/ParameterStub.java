@@ -12,11 +12,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Systems Manager with one parameter. */
+/** A stub of Systems Manager with one parameter. */
 final class ParameterStub implements AutoCloseable {
   static final String NAME = "/outbox/orders";
 
-  /** Counted down when the parameter is asked for. */
+  /** Counted down when the parameter is requested. */
   final CountDownLatch asked = new CountDownLatch(1);
 
   private final CountDownLatch answers;
@@ -36,7 +36,7 @@ final class ParameterStub implements AutoCloseable {
     http.start();
   }
 
-  /** What a worker's environment has instead of the configuration itself. */
+  /** The environment of a worker that reads its configuration from the parameter. */
   Map<String, String> environment() {
     return Map.of(
         "OUTBOX_CONFIG",

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Tests look again and again while more arrives: what was read once is not read again. */
+  /** Tests check repeatedly while more arrives; what was parsed once is not parsed again. */
   private static final Map<Accepted, Arrival> READ =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -34,7 +34,7 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
 
   static List<Received> all(CloudUnderTest aws, String prefix) {
     return List.of(
-        // Only the bus itself knows in which order it took events, and only the stub tells.
+        // Only the bus knows in which order it accepted events, and only the stub reports it.
         of(KclSystem.BUS, aws.stub().isPresent(), aws.events(KclSystem.BUS, 0), prefix),
         of(KclSystem.TOPIC, true, aws.messages(KclSystem.TOPIC, 0), prefix),
         of(KclSystem.STREAM, true, aws.records(KclSystem.STREAM), prefix));
@@ -89,7 +89,7 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
   }
 
   /**
-   * Every version arrived, the first arrivals are in order, and what arrived more than once is the
+   * Requires that every version arrived, that first arrivals are in order, and that repeats are the
    * same event.
    */
   void completeInOrder(int orders, int lastVersion) {
@@ -109,7 +109,7 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
     return (isOrdered ? arrived : arrived.sorted()).toList();
   }
 
-  /** How many did not arrive, of so many orders with so many versions each. */
+  /** How many did not arrive, of this many orders with this many versions each. */
   int lost(int orders, int lastVersion) {
     return orders * lastVersion
         - versions().values().stream().mapToInt(each -> new HashSet<>(each).size()).sum();

@@ -19,9 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * An endpoint for DynamoDB Local's stream that shows its one shard as several, which can be split
- * and rolled over as in the service: a partition key's records stay together, and those of a shard
- * that has ended come before those of its children.
+ * An endpoint for DynamoDB Local's stream that presents its one shard as several, which can be
+ * split and rolled over as in DynamoDB: the records of a partition key stay together, and those of
+ * an ended shard come before those of its children.
  */
 final class ShardedStream implements AutoCloseable {
   private static final int HASHES = 1024;
@@ -35,7 +35,7 @@ final class ShardedStream implements AutoCloseable {
   private BigInteger last = BigInteger.ZERO;
   private volatile boolean closed;
 
-  /** Why there is nothing new any more. */
+  /** Why the stream can no longer be read. */
   private volatile Optional<RuntimeException> failure = Optional.empty();
 
   ShardedStream(LocalStream stream, int first) {
@@ -54,7 +54,7 @@ final class ShardedStream implements AutoCloseable {
     threads.execute(this::follow);
   }
 
-  /** Fails if the stream that it shows could not be read. */
+  /** Fails if the underlying stream could not be read. */
   void requireHealthy() {
     failure.ifPresent(
         cause -> {
@@ -62,7 +62,7 @@ final class ShardedStream implements AutoCloseable {
         });
   }
 
-  /** How many shards take new records. */
+  /** How many shards receive new records. */
   synchronized int open() {
     return (int) shards.stream().filter(VirtualShard::isOpen).count();
   }
@@ -71,7 +71,7 @@ final class ShardedStream implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
   }
 
-  /** Ends each open shard; as many children as this take each one's place. */
+  /** Ends each open shard and replaces it by this many children. */
   synchronized void replace(int children) {
     for (VirtualShard shard : shards.stream().filter(VirtualShard::isOpen).toList()) {
       shard.close(last);
@@ -114,7 +114,7 @@ final class ShardedStream implements AutoCloseable {
     return Math.floorMod(partitionKey.hashCode() * 0x9E3779B9, HASHES);
   }
 
-  /** Whether the records of this partition key are in this shard, from its beginning to its end. */
+  /** Whether the records of this partition key belong to this shard. */
   synchronized boolean holds(String shard, String partitionKey) {
     VirtualShard one = shard(shard);
     int hash = hash(partitionKey);

@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Passes connections on to a server, until they are cut: then nothing comes through, or no answer,
- * and nothing is refused or reset, as where a network loses its packets.
+ * Forwards connections to a server until they are cut: then nothing passes, or no answer, but
+ * nothing is refused or reset, as if the network dropped all packets.
  */
 final class SilentGateway implements Closeable {
   private final ServerSocket server;
@@ -47,12 +47,12 @@ final class SilentGateway implements Closeable {
     answersLost = true;
   }
 
-  /** The server does what it is asked for, and nobody learns of it. */
+  /** The server executes requests, but its answers are lost. */
   void loseAnswers() {
     answersLost = true;
   }
 
-  /** New connections come through; those that were cut are dead. */
+  /** New connections pass; those that were cut stay dead. */
   void mend() {
     requestsLost = false;
     answersLost = false;
@@ -72,7 +72,7 @@ final class SilentGateway implements Closeable {
           threads.execute(() -> pass(service, client, () -> answersLost));
         }
       } catch (IOException | RejectedExecutionException e) {
-        // Closed, or the service is: there is nothing to pass on.
+        // This gateway or the server is closed: there is nothing to forward.
         if (server.isClosed()) {
           return;
         }

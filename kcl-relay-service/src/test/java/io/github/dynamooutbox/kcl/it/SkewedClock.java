@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Lets the wall clock of a process be off, by a library that is loaded before the C library. */
+/** Shifts the wall clock of a process, with a library that is loaded before the C library. */
 final class SkewedClock {
   private static final Path COMPILER = Path.of("/usr/bin/gcc");
   private static final Path SOURCE = Path.of("src", "test", "resources", "skewed-clock.c");
@@ -35,7 +35,7 @@ final class SkewedClock {
     assertThat(compiler.exitValue()).isZero();
   }
 
-  /** What a worker's environment has in addition. */
+  /** Additional environment variables of a worker. */
   Map<String, String> by(Duration skew) {
     return Map.of(
         "LD_PRELOAD", library.toString(), "SKEW_SECONDS", Long.toString(skew.toSeconds()));

@@ -32,7 +32,7 @@ final class Totals {
             .build();
   }
 
-  /** Handles events as they arrived, repeats included; of one order in their order. */
+  /** Handles events in the order of arrival, including repeats. */
   void handle(List<String> cloudEvents) {
     for (String each : cloudEvents) {
       ReceivedEvent event = Envelopes.cloudEvent(each);
@@ -48,7 +48,7 @@ final class Totals {
     }
   }
 
-  /** How many of these orders were not changed once by each version. */
+  /** How many of these orders were not changed exactly once by each version. */
   int wrong(String prefix, int orders, int lastVersion) {
     return (int)
         IntStream.range(0, orders).filter(order -> changes(prefix + order) != lastVersion).count();

@@ -22,7 +22,7 @@ final class VirtualShard {
 
   /**
    * @param low the first hash of a partition key that it holds
-   * @param high the first one beyond
+   * @param high the first hash beyond it
    */
   VirtualShard(String id, Optional<String> parent, BigInteger start, int low, int high) {
     this.id = id;
@@ -57,7 +57,7 @@ final class VirtualShard {
     return shard;
   }
 
-  /** Where an iterator of this type begins. */
+  /** The index at which an iterator of this type starts. */
   int index(String type, String position) {
     if (type.equals("TRIM_HORIZON")) {
       return 0;

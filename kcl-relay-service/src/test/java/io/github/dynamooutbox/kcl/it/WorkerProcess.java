@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One worker: the packaged service in a JVM of its own. */
+/** One worker: the packaged service in its own JVM. */
 final class WorkerProcess implements AutoCloseable {
   static final Path JAR = Path.of(System.getProperty("outbox.service.jar"));
 
@@ -33,7 +33,7 @@ final class WorkerProcess implements AutoCloseable {
 
   private static final Pattern LOST = Pattern.compile("No longer relaying ([^:]+):");
 
-  /** A worker noticed that a shard's lease was no longer its own. */
+  /** The log line of a worker that noticed the loss of a shard's lease. */
   record Lost(Instant at, String shard) {}
 
   final List<String> output = new CopyOnWriteArrayList<>();
@@ -49,7 +49,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
-   * @param classArchive option of the JVM, to use a class archive or to write it
+   * @param classArchive JVM option that uses or writes a class archive
    */
   static WorkerProcess start(
       String classArchive, Map<String, String> environment, List<String> arguments) {
@@ -101,7 +101,7 @@ final class WorkerProcess implements AutoCloseable {
     process.toHandle().destroy();
   }
 
-  /** Sends this signal, as {@code STOP} or {@code CONT}. */
+  /** Sends this signal, for example {@code STOP} or {@code CONT}. */
   void signal(String name) {
     try {
       int failed =
@@ -117,7 +117,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** The leases that it lost to others, or that expired. */
+  /** The leases that it lost to other workers, or that expired. */
   List<Lost> leasesLost() {
     return List.copyOf(leasesLost);
   }
@@ -128,17 +128,17 @@ final class WorkerProcess implements AutoCloseable {
     awaitExit(Duration.ofSeconds(10));
   }
 
-  /** Where it answers requests about its health. */
+  /** The port of its health endpoint. */
   int port() {
     return output.stream()
-        .filter(line -> line.contains("metrics at port "))
-        .map(line -> line.replaceAll(".*metrics at port (\\d+).*", "$1"))
+        .filter(line -> line.contains("metrics on port "))
+        .map(line -> line.replaceAll(".*metrics on port (\\d+).*", "$1"))
         .map(Integer::valueOf)
         .findFirst()
         .orElseThrow();
   }
 
-  /** What the worker answers to this path; its status is the first line. */
+  /** The worker's answer to this path, with the status as the first line. */
   String get(String path) {
     try {
       HttpResponse<String> answer =
@@ -154,20 +154,20 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Whether the worker answers to this path by now, and with this in it. */
+  /** Whether the worker already answers to this path, with this text in the answer. */
   boolean answers(String path, String text) {
-    return says("metrics at port ") && get(path).contains(text);
+    return says("metrics on port ") && get(path).contains(text);
   }
 
-  /** Shards that it relays, as it says itself. */
+  /** The number of shards that it reports to relay. */
   int leases() {
-    return says("metrics at port ")
+    return says("metrics on port ")
         ? (int)
             Double.parseDouble(get("/metrics").replaceAll("(?s).*\noutbox_leases (\\S+).*", "$1"))
         : 0;
   }
 
-  /** What it has used of all processors so far. */
+  /** The CPU time that it has used so far. */
   Duration cpu() {
     return process.toHandle().info().totalCpuDuration().orElseThrow();
   }

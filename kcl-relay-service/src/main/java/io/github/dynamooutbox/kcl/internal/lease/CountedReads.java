@@ -12,12 +12,12 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** A streams client that counts its reads, how often records were gone, and what failed. */
+/** A streams client that counts reads, requests for trimmed records, and failures. */
 public final class CountedReads extends ForwardingStreams {
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong trimmed = new AtomicLong();
 
-  /** Of shards, that the stream has none with this name. */
+  /** Shards that the stream reported as not found. */
   private final Set<String> notFound = ConcurrentHashMap.newKeySet();
 
   private final ReadFailures failures;
@@ -36,14 +36,14 @@ public final class CountedReads extends ForwardingStreams {
   }
 
   /**
-   * How often something was asked for that the stream no longer has: records, or a whole shard,
-   * which the adapter takes for one that has ended.
+   * How many requests were for something that the stream no longer has: records, or a whole shard,
+   * which the adapter treats as ended.
    */
   public long trimmed() {
     return trimmed.get();
   }
 
-  /** Whether the stream has answered that it has no such shard. */
+  /** Whether the stream reported this shard as not found. */
   public boolean isNotFound(String shard) {
     return notFound.contains(shard);
   }
@@ -58,9 +58,9 @@ public final class CountedReads extends ForwardingStreams {
       return super.getShardIterator(request);
     } catch (ResourceNotFoundException e) {
       notFound.add(request.shardId());
-      throw noted(e);
+      throw counted(e);
     } catch (RuntimeException e) {
-      throw noted(e);
+      throw counted(e);
     }
   }
 
@@ -72,11 +72,11 @@ public final class CountedReads extends ForwardingStreams {
       failures.succeeded();
       return response;
     } catch (RuntimeException e) {
-      throw noted(e);
+      throw counted(e);
     }
   }
 
-  private RuntimeException noted(RuntimeException failure) {
+  private RuntimeException counted(RuntimeException failure) {
     if (failure instanceof TrimmedDataAccessException
         || failure instanceof ResourceNotFoundException) {
       trimmed.incrementAndGet();

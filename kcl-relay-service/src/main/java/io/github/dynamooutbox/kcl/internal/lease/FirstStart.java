@@ -28,19 +28,19 @@ import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.lifecycle.TaskResult;
 
 /**
- * Creates the lease table and its first leases before KCL would.
+ * Creates the lease table and the first leases before KCL would.
  *
- * <p>KCL makes the table without its index, which it then adds: on a table that exists that takes
- * ten seconds at the least, and minutes in the service. And before it looks for shards, it waits up
- * to 30 seconds for another worker to have done so. Any number of workers may do this at the same
- * time: table and leases are made only where missing.
+ * <p>KCL creates the table without its index and adds the index afterwards: on an existing table
+ * that takes at least ten seconds, and minutes in DynamoDB itself. Before it lists the shards, it
+ * waits up to 30 seconds for another worker to do so. Any number of workers may do this at the same
+ * time: only missing tables and leases are created.
  */
 final class FirstStart {
   private static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
   private static final String LEASE = "leaseKey";
   private static final String OWNER = "leaseOwner";
   private static final Duration LIMIT = Duration.ofMinutes(5);
-  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration POLL = Duration.ofMillis(200);
   private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
 
   private final DynamoDbAsyncClient client;
@@ -58,26 +58,26 @@ final class FirstStart {
   /**
    * Returns when the scheduler can be run.
    *
-   * @throws ServiceException if the table cannot be made
+   * @throws ServiceException if the table cannot be created
    */
   void prepare(Scheduler scheduler) {
-    makeTable();
+    ensureTable();
     try {
       List<String> leased =
           scheduler.leaseCoordinator().leaseRefresher().listLeases().stream()
               .map(Lease::leaseKey)
               .toList();
-      // All leases may be those of a stream that came before: KCL would not look for shards then.
+      // All leases may belong to an earlier stream: KCL would not list the shards then.
       if (!StreamShards.containAny(streams, stream, leased)) {
-        makeLeases(scheduler);
+        createLeases(scheduler);
       }
     } catch (Exception e) {
-      LOG.warn("KCL creates the first leases itself, which takes up to a minute longer", e);
+      LOG.warn("The first leases could not be created; KCL retries, which takes up to a minute", e);
     }
   }
 
-  /** Makes the leases that are missing; KCL reports what it could not do. */
-  static void makeLeases(Scheduler scheduler) {
+  /** Creates missing leases. A failure is only logged: KCL retries. */
+  static void createLeases(Scheduler scheduler) {
     scheduler
         .currentStreamConfigMap()
         .values()
@@ -86,21 +86,21 @@ final class FirstStart {
               TaskResult result =
                   scheduler.shardSyncTaskManagerProvider().apply(stream).callShardSyncTask();
               if (result.getException() != null) {
-                LOG.warn("The shards could not be listed, KCL will try", result.getException());
+                LOG.warn("The shards could not be listed; KCL will retry", result.getException());
               }
             });
   }
 
-  private void makeTable() {
+  private void ensureTable() {
     try {
       long deadline = System.nanoTime() + LIMIT.toNanos();
-      while (!isThere()) {
+      while (!isActive()) {
         if (System.nanoTime() > deadline) {
           throw new ServiceException(
               "lease table \"%s\" is not active after %d minutes"
                   .formatted(table, LIMIT.toMinutes()));
         }
-        TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+        TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -111,7 +111,7 @@ final class FirstStart {
     }
   }
 
-  private boolean isThere() {
+  private boolean isActive() {
     try {
       TableDescription found =
           client.describeTable(request -> request.tableName(table)).join().table();

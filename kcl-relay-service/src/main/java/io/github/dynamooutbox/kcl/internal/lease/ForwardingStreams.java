@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.ListStreamsRequest;
 import software.amazon.awssdk.services.dynamodb.model.ListStreamsResponse;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** Passes every call on to another client, for those that do something with some of them. */
+/** Forwards every call to another client; a base for clients that handle some calls differently. */
 abstract class ForwardingStreams implements DynamoDbStreamsClient {
   private final DynamoDbStreamsClient client;
 

@@ -11,63 +11,64 @@ import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 
 /**
- * Knows which leases this worker holds, from memory and a clock. KCL knows it too, but makes
- * whoever asks wait until a renewal under way has ended, and a renewal may hang until the lease has
- * expired. Thread-safe.
+ * Tracks which leases this worker holds, from memory and a clock. KCL tracks them too, but blocks
+ * its callers until a renewal in progress has ended, which may hang until the lease has expired.
+ * Thread-safe.
  */
 public final class HeldLeases {
-  /** How often KCL is asked when it renewed; no request. */
+  /** How often KCL is queried for its last renewals; this takes no request. */
   public static final Duration EVERY = Duration.ofMillis(200);
 
   /** A lease, and when it expires unless it is renewed. */
   private record Held(Lease lease, long untilNanos) {}
 
   private final LeaseCoordinator kcl;
-  private final Executor asking;
+  private final Executor queries;
   private final LongSupplier nanoTime;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
-  private final Set<String> asked = ConcurrentHashMap.newKeySet();
+  private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param asking may be held up, by one task for each shard
-   * @param nanoTime the clock by which KCL notes its renewals
+   * @param queries runs queries of KCL, which may block: at most one for each shard
+   * @param nanoTime the clock that KCL uses for its renewals
    */
-  public HeldLeases(LeaseCoordinator kcl, Executor asking, LongSupplier nanoTime) {
+  public HeldLeases(LeaseCoordinator kcl, Executor queries, LongSupplier nanoTime) {
     this.kcl = kcl;
-    this.asking = asking;
+    this.queries = queries;
     this.nanoTime = nanoTime;
   }
 
   /**
-   * Whether the lease was renewed less than its duration ago. Waits for KCL only the first time.
+   * Whether this worker holds the lease and it has not expired. May wait for KCL, but only if
+   * nothing is known of the lease yet.
    */
   public boolean holds(String shard) {
     Held known = held.get(shard);
     if (known == null) {
-      ask(shard);
+      query(shard);
       known = held.get(shard);
     }
     return known != null && nanoTime.getAsLong() - known.untilNanos() < 0;
   }
 
-  /** Has KCL asked when it renewed these leases; forgets all others. */
-  public void look(Collection<String> shards) {
+  /** Queries KCL in the background for its last renewals of these leases; forgets all others. */
+  public void refresh(Collection<String> shards) {
     held.keySet().retainAll(shards);
     for (String shard : shards) {
-      if (asked.add(shard)) {
-        asking.execute(
+      if (pending.add(shard)) {
+        queries.execute(
             () -> {
               try {
-                ask(shard);
+                query(shard);
               } finally {
-                asked.remove(shard);
+                pending.remove(shard);
               }
             });
       }
     }
   }
 
-  private void ask(String shard) {
+  private void query(String shard) {
     Lease lease = kcl.getCurrentlyHeldLease(shard);
     Long renewed = lease == null ? null : lease.lastCounterIncrementNanos();
     if (lease == null || renewed == null) {
@@ -78,7 +79,8 @@ public final class HeldLeases {
   }
 
   /**
-   * Makes KCL forget a lease: had it renewed it at the last moment, nobody would read the shard.
+   * Makes KCL drop a lease: if KCL had renewed it at the last moment, no worker would read the
+   * shard.
    */
   public void drop(String shard) {
     Held known = held.get(shard);

@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * every SDK client does ({@code AWS_REGION}, {@code AWS_ENDPOINT_URL_DYNAMODB}, {@code
  * AWS_ENDPOINT_URL_DYNAMODB_STREAMS}).
  *
- * @param dynamoDb for tables, which may take its time
- * @param leases for KCL: no call takes longer than a lease
- * @param http carries the first three
+ * @param dynamoDb for tables, with the SDK's own timeouts
+ * @param leases for KCL: no call takes longer than a lease lasts
+ * @param http the HTTP client of the first three
  */
 public record KclClients(
     DynamoDbAsyncClient dynamoDb,
@@ -29,13 +29,14 @@ public record KclClients(
   private static final Duration CALL = Duration.ofSeconds(10);
 
   /**
-   * How long a call for a lease may take, its retries included. Until its renewal has ended, KCL
-   * does not see that a lease has expired: a connection that died without a reset would keep a
-   * worker publishing beside the next owner. Half the failover time leaves time for another try.
+   * How long a call for a lease may take, including retries. KCL does not notice that a lease has
+   * expired until the renewal has ended: with a connection that died without a reset, a worker
+   * would publish at the same time as the next owner. Half the failover time leaves time for
+   * another call.
    */
   static final Duration LEASE_CALL = Tuning.FAILOVER.dividedBy(2);
 
-  /** So that a second attempt, over another connection, fits in. */
+  /** Leaves time for a second attempt, over another connection. */
   private static final Duration LEASE_ATTEMPT = LEASE_CALL.multipliedBy(2).dividedBy(3);
 
   public static KclClients open() {

@@ -22,9 +22,9 @@ import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
 import software.amazon.kinesis.retrieval.RetrievalConfig;
 
-/** Puts a KCL worker together that reads a table's stream from its oldest record on. */
+/** Sets up a KCL worker that reads a table's stream from its oldest record. */
 public final class KclWorker {
-  /** From the oldest record, so that nothing is lost that was committed before the first start. */
+  /** The oldest record, so that events committed before the first start are published as well. */
   private static final InitialPositionInStreamExtended OLDEST =
       InitialPositionInStreamExtended.newInitialPosition(InitialPositionInStream.TRIM_HORIZON);
 
@@ -32,7 +32,7 @@ public final class KclWorker {
 
   private KclWorker() {}
 
-  /** Must run before anything else uses the JVM's common pool. */
+  /** Sizes the JVM's common pool; must run before anything uses it. */
   public static void prepareJvm() {
     System.getProperties()
         .putIfAbsent(
@@ -41,11 +41,11 @@ public final class KclWorker {
   }
 
   /**
-   * A worker that does nothing until it is run.
+   * Returns a worker that does nothing until it is run.
    *
    * @param streamArn the table's stream
-   * @param processors makes one for each lease, and one more that is only looked at
-   * @param started runs once it can take leases
+   * @param processors creates one for each lease, and one more that KCL only inspects
+   * @param started called once the worker can take leases
    */
   public static Scheduler scheduler(
       WorkerSettings settings,
@@ -78,16 +78,16 @@ public final class KclWorker {
                   }
                 }),
         leases(configs, settings),
-        configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.AGAIN.toMillis()),
-        // What KCL says of itself would go to CloudWatch, at a price for each shard and metric.
+        configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.RETRY_DELAY.toMillis()),
+        // KCL's own metrics would go to CloudWatch, which charges for each shard and metric.
         configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
-        // That a shard was read must be known, too, where there is nothing to relay.
+        // Health and lag depend on when a shard was last read, also if there was nothing to relay.
         configs.processorConfig().callProcessRecordsEvenForEmptyRecordList(true),
         retrieval(configs, settings, arn, adapter),
         adapter);
   }
 
-  /** Makes the lease table and the first leases where missing; then the scheduler can be run. */
+  /** Creates the lease table and the first leases if missing; then the scheduler can be run. */
   public static void prepare(
       Scheduler scheduler, WorkerSettings settings, KclClients clients, String streamArn) {
     new FirstStart(clients, settings.tables().leases(), streamArn).prepare(scheduler);
@@ -98,11 +98,13 @@ public final class KclWorker {
       Scheduler scheduler, KclClients clients, String streamArn) {
     return new MissingLeases(
         () -> StreamShards.of(clients.streams(), streamArn),
-        () -> FirstStart.makeLeases(scheduler));
+        () -> FirstStart.createLeases(scheduler));
   }
 
-  /** So that others need not wait until they run out: KCL only forgets them. */
-  public static void giveLeasesBack(Scheduler scheduler, String workerId) {
+  /**
+   * Releases this worker's leases, so that others need not wait until they expire; KCL does not.
+   */
+  public static void releaseLeases(Scheduler scheduler, String workerId) {
     LeaseRefresher table = scheduler.leaseCoordinator().leaseRefresher();
     try {
       for (Lease lease : table.listLeases()) {
@@ -111,7 +113,7 @@ public final class KclWorker {
         }
       }
     } catch (Exception e) {
-      LOG.warn("The leases could not be released, they will expire", e);
+      LOG.warn("The leases could not be released; they will expire", e);
     }
   }
 
@@ -122,7 +124,7 @@ public final class KclWorker {
             .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
             .shardConsumerDispatchPollIntervalMillis(Tuning.DISPATCH.toMillis())
             .parentShardPollIntervalMillis(Tuning.PARENT_POLL.toMillis())
-            .schedulerInitializationBackoffTimeMillis(Tuning.AGAIN.toMillis());
+            .schedulerInitializationBackoffTimeMillis(Tuning.RETRY_DELAY.toMillis());
     coordinator.coordinatorStateTableConfig().tableName(settings.tables().coordinator());
     return coordinator;
   }
@@ -143,7 +145,7 @@ public final class KclWorker {
                     .build());
     leases
         .workerUtilizationAwareAssignmentConfig()
-        .inMemoryWorkerMetricsCaptureFrequencyMillis(Tuning.WORKER_LOOK.toMillis())
+        .inMemoryWorkerMetricsCaptureFrequencyMillis(Tuning.WORKER_SAMPLING.toMillis())
         .workerMetricsReporterFreqInMillis(Tuning.WORKER_METRICS.toMillis())
         .workerMetricsTableConfig()
         .tableName(settings.tables().workerMetrics());

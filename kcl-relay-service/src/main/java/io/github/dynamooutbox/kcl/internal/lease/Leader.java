@@ -8,7 +8,10 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Knows which worker assigns the leases, from the lock that it holds. Thread-safe. */
+/**
+ * Identifies the leader, which assigns the leases: the worker that owns the lock in the coordinator
+ * table. Thread-safe.
+ */
 public final class Leader {
   private static final String KEY = "key";
   private static final String LOCK = "Leader";
@@ -20,15 +23,15 @@ public final class Leader {
   private volatile Optional<String> name = Optional.empty();
 
   /**
-   * @param table where the workers coordinate
+   * @param table the coordinator table
    */
   public Leader(DynamoDbAsyncClient client, String table) {
     this.client = client;
     this.table = table;
   }
 
-  /** Looks once more, with one read. Never throws, so that it is called again. */
-  public void look() {
+  /** Reads the lock again, with one request. Never throws, so that a timer continues to call it. */
+  public void refresh() {
     try {
       name =
           Optional.ofNullable(
@@ -41,7 +44,7 @@ public final class Leader {
                       .get(OWNER))
               .map(AttributeValue::s);
     } catch (CompletionException e) {
-      LOG.debug("The leader is not known", e);
+      LOG.debug("The leader cannot be read", e);
       name = Optional.empty();
     }
   }

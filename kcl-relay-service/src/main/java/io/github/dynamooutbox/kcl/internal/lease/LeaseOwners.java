@@ -18,11 +18,14 @@ import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.retrieval.kpl.ExtendedSequenceNumber;
 
 /**
- * Knows how many shards nobody relays. The owner that stands in a lease may be dead: it lives while
- * the lease's counter moves, which it does three times within the failover time. Thread-safe.
+ * Counts the shards that no worker relays. The owner named in a lease may be dead: it is alive
+ * while the lease's counter increases, which happens three times within the failover time.
+ * Thread-safe.
  */
 public final class LeaseOwners {
-  /** Half a million reads a month and worker, of a table with an item for each shard. */
+  /**
+   * Costs half a million reads a month for each worker, of a table with one item for each shard.
+   */
   public static final Duration EVERY = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseOwners.class);
@@ -30,10 +33,10 @@ public final class LeaseOwners {
   /**
    * Who relays a shard.
    *
-   * @param worker empty if its lease was given back
+   * @param worker empty if its lease was released
    * @param lasting for how long, as seen by this worker
-   * @param atLeast whether it was so already when this worker first looked
-   * @param silent whether the worker did not renew the lease any more at the last look
+   * @param atLeast whether this was so already at the first read, so that it may be longer
+   * @param silent whether the lease was not being renewed at the last read
    */
   public record Owned(
       String shard, Optional<String> worker, Duration lasting, boolean atLeast, boolean silent) {}
@@ -58,8 +61,8 @@ public final class LeaseOwners {
   private final MissingLeases missing;
   private final LongSupplier ticker;
   private Map<String, Seen> seen = Map.of();
-  private boolean hasLooked;
-  private long lookedAt;
+  private boolean hasRead;
+  private long readAt;
   private long moves;
   private OptionalInt unowned = OptionalInt.empty();
   private Optional<String> problem = Optional.of("leases have not been read yet");
@@ -67,7 +70,7 @@ public final class LeaseOwners {
   /**
    * @param table reads the leases
    * @param missing counts shards without a lease
-   * @param ticker the time in nanoseconds, from any start
+   * @param ticker the time in nanoseconds, from any origin
    */
   public LeaseOwners(Callable<List<Lease>> table, MissingLeases missing, LongSupplier ticker) {
     this.table = table;
@@ -76,10 +79,10 @@ public final class LeaseOwners {
   }
 
   /**
-   * Looks anew, one call at a time. Never throws, so that it is called again. Health and metrics do
-   * not wait for what it asks.
+   * Reads the lease table again; not to be called concurrently. Never throws, so that a timer
+   * continues to call it. Health and metrics do not wait for its requests.
    */
-  public void look() {
+  public void refresh() {
     try {
       List<Lease> leases = table.call().stream().filter(LeaseOwners::hasMore).toList();
       int lacking = missing.count(leases.stream().map(Lease::leaseKey).toList());
@@ -111,8 +114,8 @@ public final class LeaseOwners {
         without++;
       }
     }
-    hasLooked = true;
-    lookedAt = now;
+    hasRead = true;
+    readAt = now;
     seen = current;
     unowned = OptionalInt.of(without);
     problem = describe(leases.size() + lacking, without);
@@ -122,7 +125,7 @@ public final class LeaseOwners {
     String owner = lease.leaseOwner();
     long counter = lease.leaseCounter();
     if (before == null) {
-      return new Seen(owner, counter, now, now, !hasLooked);
+      return new Seen(owner, counter, now, now, !hasRead);
     }
     if (before.isStill(lease)) {
       return before;
@@ -148,7 +151,7 @@ public final class LeaseOwners {
     return unowned;
   }
 
-  /** How often a shard was seen to get another worker. */
+  /** How many moves of a shard to another worker were seen. */
   public synchronized long moves() {
     return moves;
   }
@@ -166,11 +169,11 @@ public final class LeaseOwners {
                         Optional.ofNullable(state.owner()),
                         Duration.ofNanos(now - state.ownerNanos()),
                         state.atLeast(),
-                        state.isSilent(lookedAt))));
+                        state.isSilent(readAt))));
     return owners;
   }
 
-  /** Why somebody is missing; empty if each shard has a worker that lives. */
+  /** Why shards have no worker; empty if each has a live one. */
   public synchronized Optional<String> problem() {
     return problem;
   }

@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
  * Checks that the workers' tables still exist. Without the lease table KCL would run forever
- * without relaying anything; without the others no shard of a dead worker would go to another. A
+ * without relaying anything; without the others no shard of a dead worker would move to another. A
  * restarted worker creates them.
  */
 public final class LeaseTableWatch implements AutoCloseable {
@@ -30,10 +30,10 @@ public final class LeaseTableWatch implements AutoCloseable {
   private final LeaseTables tables;
   private final Consumer<Throwable> gone;
 
-  /** KCL makes some of them a while after the worker's start. */
+  /** Tables that have been found: KCL creates some of them a while after the worker's start. */
   private final Set<String> seen = new HashSet<>();
 
-  private final ScheduledFuture<?> looking;
+  private final ScheduledFuture<?> checks;
 
   private LeaseTableWatch(
       DynamoDbAsyncClient client,
@@ -44,7 +44,7 @@ public final class LeaseTableWatch implements AutoCloseable {
     this.tables = tables;
     this.gone = gone;
     long every = EVERY.toMillis();
-    looking = timer.scheduleWithFixedDelay(this::look, 0, every, TimeUnit.MILLISECONDS);
+    checks = timer.scheduleWithFixedDelay(this::check, 0, every, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -60,13 +60,13 @@ public final class LeaseTableWatch implements AutoCloseable {
     return new LeaseTableWatch(client, tables, timer, gone);
   }
 
-  private void look() {
-    look("lease table", tables.leases());
-    look("coordinator table", tables.coordinator());
-    look("worker metrics table", tables.workerMetrics());
+  private void check() {
+    check("lease table", tables.leases());
+    check("coordinator table", tables.coordinator());
+    check("worker metrics table", tables.workerMetrics());
   }
 
-  private void look(String what, String table) {
+  private void check(String what, String table) {
     try {
       client.describeTable(request -> request.tableName(table)).join();
       seen.add(table);
@@ -86,6 +86,6 @@ public final class LeaseTableWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.cancel(false);
+    checks.cancel(false);
   }
 }

@@ -9,8 +9,8 @@ import software.amazon.awssdk.services.dynamodb.model.ShardFilter;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * A streams client for DynamoDB Local, whose ARNs name a region that the streams adapter refuses:
- * takes ARNs with a real region, and asks with the one that the server knows.
+ * A streams client for DynamoDB Local, whose ARNs name a region that the streams adapter rejects:
+ * accepts ARNs with a real region and sends the ones that the server knows.
  */
 final class LocalArns extends ForwardingStreams {
   private static final String LOCAL = ":ddblocal:";
@@ -22,12 +22,12 @@ final class LocalArns extends ForwardingStreams {
     this.region = ":" + region.id() + ":";
   }
 
-  /** The client as it is, unless the stream is DynamoDB Local's. */
+  /** Wraps the client if the stream is DynamoDB Local's; otherwise returns it as it is. */
   static DynamoDbStreamsClient wrap(DynamoDbStreamsClient client, String arn, Region region) {
     return arn.contains(LOCAL) ? new LocalArns(client, region) : client;
   }
 
-  /** The ARN as the adapter takes it. */
+  /** The ARN in the form that the adapter accepts. */
   static String accepted(String arn, Region region) {
     return arn.replace(LOCAL, ":" + region.id() + ":");
   }
@@ -36,7 +36,9 @@ final class LocalArns extends ForwardingStreams {
     return arn.replace(region, LOCAL);
   }
 
-  /** The server knows no filter: it would give the children of all shards. */
+  /**
+   * Filters the shards itself: the server ignores filters and returns the children of all shards.
+   */
   @Override
   public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
     DescribeStreamRequest.Builder asked = request.toBuilder().streamArn(known(request.streamArn()));

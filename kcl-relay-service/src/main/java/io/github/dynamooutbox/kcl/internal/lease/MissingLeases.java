@@ -14,12 +14,12 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 
 /**
- * Finds shards without a lease, which no worker would take. KCL looks for them only every few
- * minutes. A child gets its lease when its parent is finished, so it lacks none before. Belongs to
- * one thread.
+ * Finds shards without a lease, which no worker would relay. KCL checks for them only every two
+ * minutes. A child gets its lease once its parent is finished, so it does not count as missing one
+ * before. Confined to one thread.
  */
 public final class MissingLeases {
-  /** In looks of {@link LeaseOwners}: a request to describe the stream every 15 seconds. */
+  /** In reads of {@link LeaseOwners}: the stream is described every 15 seconds. */
   private static final int EVERY = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(MissingLeases.class);
@@ -28,7 +28,7 @@ public final class MissingLeases {
   private final Runnable create;
   private Set<String> suspected = Set.of();
   private Set<String> missing = Set.of();
-  private int looks;
+  private int calls;
 
   /**
    * @param stream lists the stream's shards
@@ -40,24 +40,24 @@ public final class MissingLeases {
   }
 
   /**
-   * Returns how many shards lacked their lease twice in a row, and has them created.
+   * Returns how many shards lacked a lease in two checks in a row, and creates their leases.
    *
-   * @param unfinished shards with a lease whose end is not reached
+   * @param unfinished shards with a lease that are not finished
    */
   int count(Collection<String> unfinished) {
-    if (looks++ % EVERY == 0) {
-      look(Set.copyOf(unfinished));
+    if (calls++ % EVERY == 0) {
+      check(Set.copyOf(unfinished));
     }
     return missing.size();
   }
 
-  private void look(Set<String> unfinished) {
+  private void check(Set<String> unfinished) {
     try {
       Set<String> lacking = lacking(stream.get(), unfinished);
       missing = lacking.stream().filter(suspected::contains).collect(Collectors.toSet());
       suspected = lacking;
       if (!missing.isEmpty()) {
-        LOG.warn("Shards without a lease, which are created: {}", missing);
+        LOG.warn("Creating leases for shards without one: {}", missing);
         create.run();
       }
     } catch (SdkException e) {
@@ -81,7 +81,7 @@ public final class MissingLeases {
     return shard.sequenceNumberRange().endingSequenceNumber() == null;
   }
 
-  /** Whether it, or a shard that it waits for, is leased. */
+  /** Whether the shard, or one that it waits for, has a lease. */
   private static boolean isLeased(Shard shard, Map<String, Shard> byId, Set<String> unfinished) {
     for (Shard each = shard; each != null; each = byId.get(each.parentShardId())) {
       if (unfinished.contains(each.shardId())) {

@@ -14,22 +14,22 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 
 /**
- * For how long all reads of the stream have failed, and why. A read that is not made, since the
- * window is full, has not failed; nor has one that only came too often, or for records that are
- * gone: another worker would fare no better. Thread-safe.
+ * Tracks for how long all reads of the stream have failed, and why. A read that is not made because
+ * the window is full is no failure; nor is a throttled read, or one of records that were trimmed:
+ * another worker would fail as well. Thread-safe.
  */
 public final class ReadFailures {
-  /** A failure that is followed by no other read for this long says nothing about now. */
+  /** A failure is outdated if no other read followed it for this long. */
   private static final Duration RECENT = Duration.ofSeconds(20);
 
   /**
-   * Reads that fail.
+   * A continuing failure of all reads.
    *
-   * @param lasting since the first that failed after one that did not
-   * @param last why the last one failed
+   * @param lasting time since the first failure after the last success
+   * @param last the latest failure
    */
   public record Failing(Duration lasting, RuntimeException last) {
-    /** Which failure, by code and message where the service answered. */
+    /** The latest failure: code and message if the service answered. */
     public String reason() {
       return ReadFailures.reason(last);
     }
@@ -47,13 +47,13 @@ public final class ReadFailures {
   private @Nullable RuntimeException last;
 
   /**
-   * @param nanoTime the time in nanoseconds, from any start
+   * @param nanoTime the time in nanoseconds, from any origin
    */
   public ReadFailures(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Why a call failed: code and message where the service answered. */
+  /** Why a call failed: code and message if the service answered. */
   static String reason(RuntimeException failure) {
     return failure instanceof AwsServiceException answer && answer.awsErrorDetails() != null
         ? answer.awsErrorDetails().errorCode() + ": " + answer.awsErrorDetails().errorMessage()
@@ -65,7 +65,7 @@ public final class ReadFailures {
   }
 
   public synchronized void failed(RuntimeException failure) {
-    if (saysNothing(failure)) {
+    if (isIgnored(failure)) {
       return;
     }
     long now = nanoTime.getAsLong();
@@ -76,7 +76,7 @@ public final class ReadFailures {
     last = failure;
   }
 
-  private static boolean saysNothing(RuntimeException failure) {
+  private static boolean isIgnored(RuntimeException failure) {
     return failure instanceof TrimmedDataAccessException
         || failure instanceof ResourceNotFoundException
         || failure instanceof ExpiredIteratorException

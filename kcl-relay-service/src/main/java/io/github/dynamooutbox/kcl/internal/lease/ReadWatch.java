@@ -8,35 +8,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a worker that cannot read. It would renew its leases for ever, and be given more: to those
- * that assign leases a worker that reads nothing looks idle.
+ * Ends a worker that cannot read the stream. It would renew its leases forever and be assigned
+ * more, because a worker that reads nothing looks idle to the leader.
  */
 public final class ReadWatch {
-  /** How often to look. */
+  /** How often to check. */
   public static final Duration EVERY = Duration.ofSeconds(1);
 
-  /**
-   * Longer than a fail-over of the service's endpoint takes, and than one call's three attempts.
-   */
+  /** Longer than a failover of the service's endpoint, and than the three attempts of a call. */
   static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadWatch.class);
 
   private final ReadFailures reads;
-  private final Consumer<Throwable> blind;
+  private final Consumer<Throwable> end;
   private boolean warned;
   private boolean ended;
 
   /**
-   * @param blind called once, with what ends the worker
+   * @param end called once, with the reason; ends the worker
    */
-  public ReadWatch(ReadFailures reads, Consumer<Throwable> blind) {
+  public ReadWatch(ReadFailures reads, Consumer<Throwable> end) {
     this.reads = reads;
-    this.blind = blind;
+    this.end = end;
   }
 
-  /** Looks once more. */
-  public synchronized void look() {
+  /** Checks once. */
+  public synchronized void check() {
     Optional<ReadFailures.Failing> failing = reads.now();
     if (failing.isPresent() && !warned) {
       LOG.warn("A read of the stream failed: {}", failing.get().reason());
@@ -44,10 +42,10 @@ public final class ReadWatch {
     warned = failing.isPresent();
     if (!ended && failing.filter(it -> it.lasting().compareTo(LIMIT) >= 0).isPresent()) {
       ended = true;
-      blind.accept(
+      end.accept(
           ServiceException.cannotRead(
               failing.get()
-                  + ". This worker gives its leases back and ends: see that the stream can be"
+                  + ". This worker releases its leases and exits: check that the stream can be"
                   + " reached, and that dynamodb:GetShardIterator and GetRecords are allowed",
               failing.get().last()));
     }

@@ -13,7 +13,7 @@ final class StreamShards {
   private StreamShards() {}
 
   /**
-   * Returns all shards that the stream shows: those of the last 24 hours.
+   * Returns all shards of the stream: those of the last 24 hours.
    *
    * @throws software.amazon.awssdk.core.exception.SdkException if the stream cannot be described
    */

@@ -18,7 +18,10 @@ public final class StreamWatch {
   /** {@code DescribeTable} costs nothing; while streams change, the lease table is read, too. */
   public static final Duration EVERY = Duration.ofSeconds(10);
 
-  /** A lease that has just ended may not have been followed by those of its children yet. */
+  /**
+   * How many checks in a row must find the stream finished: the leases of child shards may be
+   * created shortly after their parent's lease has ended.
+   */
   private static final int SETTLED = 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(StreamWatch.class);
@@ -35,10 +38,10 @@ public final class StreamWatch {
 
   /**
    * @param arn the stream that is read
-   * @param follows whether the next start reads the table's stream, whichever that is then
+   * @param follows whether the next start reads the stream that the table has then
    * @param current looks up the table's stream
    * @param finished looks up whether all of the stream that is read is finished
-   * @param notFound whether the stream that is read has answered that it has no such shard
+   * @param notFound whether the stream that is read reported a shard as not found
    * @param end ends the worker
    */
   public StreamWatch(
@@ -56,8 +59,8 @@ public final class StreamWatch {
     this.end = end;
   }
 
-  /** Looks once more. Never throws, so that it is called again. */
-  public synchronized void look() {
+  /** Checks once. Never throws, so that a timer continues to call it. */
+  public synchronized void check() {
     try {
       Optional<String> now = current.get();
       if (now.filter(arn::equals).isPresent()) {
@@ -70,7 +73,7 @@ public final class StreamWatch {
       failed = false;
     } catch (RuntimeException e) {
       if (!failed) {
-        LOG.warn("Whether the table has another stream cannot be looked up", e);
+        LOG.warn("Cannot check whether the table has a new stream", e);
       }
       failed = true;
     }
@@ -80,16 +83,16 @@ public final class StreamWatch {
     if (!warned) {
       warned = true;
       LOG.warn(
-          "{} is not the table's stream any more: {}. What was written while the table had no"
-              + " stream is in none, and is not published",
+          "{} is no longer the table's stream: {}. Records that were written while the table had no"
+              + " stream are not published",
           arn,
-          now.map(this::whatFollows).orElse("it was switched off, and there is none"));
+          now.map(this::whatFollows).orElse("it was switched off, and the table has none now"));
     }
   }
 
   private String whatFollows(String next) {
     return follows
-        ? "this worker finishes it, then reads " + next
+        ? "this worker finishes it, and its next start reads " + next
         : "start the workers with --stream-arn " + next + " once it is finished";
   }
 
@@ -106,13 +109,13 @@ public final class StreamWatch {
   }
 
   private String message(String next) {
-    return "%s is finished, and %s has taken its place: restart this worker, which then reads it"
+    return "%s is finished, and the table's stream is now %s: restart this worker to read it"
         .formatted(arn, next);
   }
 
   /**
-   * Whether a shard that seems to have ended belongs to another stream: KCL takes a shard that is
-   * not found for one that has ended, and would never read it.
+   * Whether a shard that seems to have ended belongs to another stream: KCL treats a shard that is
+   * not found as ended, and would never read it.
    */
   public boolean isOfAnother(String shard) {
     if (!notFound.test(shard)) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl.internal.lease;
 
+import io.github.dynamooutbox.aws.examine.StreamTrial;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import java.util.Comparator;
 import java.util.List;
@@ -15,9 +16,9 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
- * Finds a table's stream. A stream that is switched off and on again is another one, with other
- * shards; what the first one holds can be read for 24 hours. One after the other is read: the
- * leases know shards, but not whose they are.
+ * Finds a table's stream. Switching a stream off and on creates a new one, with other shards; the
+ * old one can be read for 24 hours. Streams are read one after the other, because leases identify
+ * shards but not their stream.
  */
 public final class TableStream {
   private static final Logger LOG = LoggerFactory.getLogger(TableStream.class);
@@ -33,7 +34,7 @@ public final class TableStream {
   /**
    * Returns the table's stream, or an earlier one while shards of it are leased and not finished.
    *
-   * @param leaseTable whose leases these are; it need not exist
+   * @param leaseTable the lease table, which need not exist
    * @throws ServiceException if there is no stream, or table or streams cannot be read
    */
   public String toRead(String leaseTable) {
@@ -47,13 +48,13 @@ public final class TableStream {
       }
       for (String arn : all()) {
         if (StreamShards.containAny(streams, arn, unfinished)) {
-          LOG.warn("Reads what is left of {}, which is not the table's stream any more", arn);
+          LOG.warn("Reading the rest of {}, which is no longer the table's stream", arn);
           return arn;
         }
       }
       LOG.warn(
-          "{} leased shards are in no stream of table \"{}\" any more: what they held and was not"
-              + " published is only in the table",
+          "{} leased shards are no longer in any stream of table \"{}\": what was not published from"
+              + " them is only in the table",
           unfinished.size(),
           table);
       return required(current);
@@ -68,7 +69,7 @@ public final class TableStream {
     }
   }
 
-  /** The oldest first. */
+  /** All streams of the table, the oldest first. */
   private List<String> all() {
     return clients.streams().listStreams(request -> request.tableName(table)).streams().stream()
         .sorted(Comparator.comparing(Stream::streamLabel))
@@ -88,7 +89,7 @@ public final class TableStream {
   }
 
   /**
-   * Whether no leased shard of this stream has more to read.
+   * Whether all leased shards of this stream are finished.
    *
    * @throws SdkException if the stream cannot be described
    * @throws CompletionException if the lease table cannot be read
@@ -96,6 +97,23 @@ public final class TableStream {
   public boolean isFinished(String arn, String leaseTable) {
     return !StreamShards.containAny(
         clients.streams(), arn, UnfinishedLeases.in(clients.dynamoDb(), leaseTable));
+  }
+
+  /**
+   * Requires that a worker can read this stream, by trying each call that reading takes. KCL would
+   * retry forever without reporting a missing permission, and take leases all the same.
+   *
+   * @throws ServiceException if the stream cannot be read
+   */
+  public static void requireReadable(DynamoDbStreamsClient streams, String arn) {
+    try {
+      StreamTrial.read(streams, arn);
+    } catch (SdkException e) {
+      throw ServiceException.cannotRead(
+          "%s cannot be read (%s): check that it can be reached, and that dynamodb:DescribeStream, GetShardIterator and GetRecords are allowed"
+              .formatted(arn, ReadFailures.reason(e)),
+          e);
+    }
   }
 
   private String required(Optional<String> current) {

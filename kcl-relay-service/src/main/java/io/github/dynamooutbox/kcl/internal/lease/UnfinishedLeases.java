@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** Reads from the lease table, without KCL, which shards have begun and are not finished. */
+/** Reads from the lease table, without KCL, which leased shards are not finished. */
 final class UnfinishedLeases {
   private static final String SHARD = "leaseKey";
   private static final String CHECKPOINT = "checkpoint";
@@ -20,7 +20,7 @@ final class UnfinishedLeases {
   private UnfinishedLeases() {}
 
   /**
-   * Returns the shards' ids; none where there is no table yet.
+   * Returns the shards' ids; an empty set if the table does not exist yet.
    *
    * @throws CompletionException if the table cannot be read
    */

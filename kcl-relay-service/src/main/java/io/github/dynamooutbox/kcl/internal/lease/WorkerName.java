@@ -14,33 +14,34 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Refuses a worker whose name another one has that lives. KCL takes the two for one: both would
- * publish what is leased to that name.
+ * Rejects a worker that has the name of a running one. KCL could not distinguish the two: both
+ * would publish what is leased to that name.
  */
 public final class WorkerName {
-  /** Where KCL writes, once every two seconds, in whole seconds, how busy a worker is. */
+  /** The worker's name, in the item to which KCL writes the worker's load every two seconds. */
   private static final String NAME = "wid";
 
+  /** When the item was written, in whole seconds. */
   private static final String WRITTEN = "lut";
 
-  /** Longer ago than any two clocks differ: the one who wrote it is dead. */
+  /** The worker is dead if the item is older: clocks do not differ by this much. */
   private static final Duration LONG_AGO = Duration.ofMinutes(2);
 
-  /** Three times as long as a worker that lives is silent. */
-  private static final int LOOKS = 12;
+  /** For three times as long as a live worker takes between two writes. */
+  private static final int POLLS = 12;
 
-  /** Between two looks. */
-  public static final Duration LOOK = Tuning.WORKER_METRICS.dividedBy(4);
+  /** Time between two checks. */
+  public static final Duration POLL = Tuning.WORKER_METRICS.dividedBy(4);
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerName.class);
 
   private WorkerName() {}
 
   /**
-   * Waits up to 6 seconds where a worker of this name lived within the last two minutes.
+   * Waits up to 6 seconds if a worker of this name was running within the last two minutes.
    *
-   * @param pause waits for {@link #LOOK}; false if that has no sense any more
-   * @throws ServiceException if it lives
+   * @param pause waits for {@link #POLL}; returns false to end the check early
+   * @throws ServiceException if such a worker is running
    */
   public static void requireUnused(
       DynamoDbAsyncClient client, String table, String worker, BooleanSupplier pause) {
@@ -54,10 +55,10 @@ public final class WorkerName {
     if (before.filter(at -> Math.abs(now - at) < LONG_AGO.toSeconds()).isEmpty()) {
       return;
     }
-    for (int look = 0; look < LOOKS && pause.getAsBoolean(); look++) {
+    for (int poll = 0; poll < POLLS && pause.getAsBoolean(); poll++) {
       if (!written.get().equals(before)) {
         throw new ServiceException(
-            "a worker named \"%s\" is running: give each its own name (--worker), or none, for a new one at each start"
+            "a worker named \"%s\" is running: give each worker its own name (--worker), or none, for a new one at each start"
                 .formatted(worker));
       }
     }
@@ -78,8 +79,8 @@ public final class WorkerName {
                   .get(WRITTEN))
           .map(at -> Long.valueOf(at.n()));
     } catch (CompletionException e) {
-      // KCL makes the table if it is missing, and reports what else is wrong with it.
-      LOG.debug("No worker named {} is known", worker, e);
+      // KCL creates the table if it is missing, and reports anything else that is wrong with it.
+      LOG.debug("The load of a worker named {} cannot be read", worker, e);
       return Optional.empty();
     }
   }

@@ -10,8 +10,8 @@ import software.amazon.kinesis.exceptions.ShutdownException;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 /**
- * Writes a shard's checkpoint into the lease table, each position once and never backwards. What
- * fails is tried again with the next one. Thread-safe.
+ * Writes a shard's checkpoint into the lease table, each position once and never backwards. A
+ * failed write is retried with the next position. Thread-safe.
  */
 final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
@@ -23,7 +23,7 @@ final class Checkpoints {
     this.shard = shard;
   }
 
-  /** Whether the lease table holds this position now, or held it already. */
+  /** Returns whether the lease table has this position, now or already before. */
   synchronized boolean write(
       Optional<StreamPosition> position, RecordProcessorCheckpointer checkpointer) {
     if (position.isEmpty() || (written != null && position.get().compareTo(written) <= 0)) {
@@ -36,7 +36,10 @@ final class Checkpoints {
     return true;
   }
 
-  /** The whole shard is finished: lets the shards that follow it start. */
+  /**
+   * Acknowledges the end of the shard, all of which is finished, so that its child shards can
+   * start.
+   */
   synchronized boolean writeEnd(RecordProcessorCheckpointer checkpointer) {
     return attempt(checkpointer::checkpoint);
   }
@@ -50,7 +53,7 @@ final class Checkpoints {
       write.run();
       return true;
     } catch (ShutdownException e) {
-      LOG.info("Another worker holds the lease on {} now, its checkpoint is unchanged", shard);
+      LOG.info("Another worker holds the lease on {} now; its checkpoint is unchanged", shard);
     } catch (KinesisClientLibException | RuntimeException e) {
       LOG.warn("The checkpoint of {} could not be written and will be retried", shard, e);
     }

@@ -14,31 +14,34 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 /**
- * One shard for as long as this worker holds its lease: hands records to the relay, the next while
- * the last are in flight, and checkpoints what is finished. KCL calls one method at a time.
+ * A shard while this worker holds its lease: submits records to the relay, even while earlier ones
+ * are in flight, and checkpoints what is finished. KCL calls one method at a time.
  */
 final class LeasedShard {
   /**
-   * How often what is finished is checkpointed. After a crash at most this much is published again.
-   * A checkpoint is one write to the lease table, and only written where something moved: at most
-   * 2.6 million a month and shard. Where one record has waited this long, what was finished behind
-   * it is added to the control table: one write for each KB, of about 30 deliveries.
+   * How often what is finished is checkpointed. What was published since the last checkpoint is
+   * published again after a crash. A checkpoint is one write to the lease table, and only made if
+   * it has advanced: at most 2.6 million a month for each shard. If a record has held it up for
+   * this long, what was finished behind that record is added to the control table: one write for
+   * each KB, about 30 deliveries.
    */
   static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
-  /** How soon nothing more is published once the lease has expired; reads memory only. */
-  static final Duration LEASE_LOOK = Duration.ofMillis(200);
+  /**
+   * How often to check, in memory, whether the lease has expired: publishing stops that soon after.
+   */
+  static final Duration LEASE_CHECK_EVERY = Duration.ofMillis(200);
 
   /**
-   * Records under way, with events or without. Those without take no room in the relay's window,
-   * and would pile up behind one that waits.
+   * How many records may be unfinished, with events or without. Those without take no room in the
+   * relay's window, and would pile up behind one that waits.
    */
   static final int MAX_WAITING = 50_000;
 
-  /** What a hand-over leaves to finish what is in flight; the rest is the next owner's. */
+  /** How long a handover waits for what is in flight; the next owner publishes the rest. */
   static final Duration FINISHING = Duration.ofSeconds(12);
 
-  /** For aborting and for writing down what is finished ahead. */
+  /** How long aborting and saving what is finished ahead may take. */
   static final Duration CLOSING = Duration.ofSeconds(4);
 
   private static final Duration FOREVER = Duration.ofDays(365);
@@ -53,13 +56,15 @@ final class LeasedShard {
   private volatile @Nullable RecordProcessorCheckpointer checkpointer;
   private volatile boolean closed;
 
-  /** That was noticed already, by itself or by KCL. */
+  /** Whether the loss of the lease was noticed already, here or by KCL. */
   private volatile boolean lost;
 
-  /** What is not finished is the next owner's, the shard's end as well. */
+  /** Whether the next owner publishes what is not finished, and acknowledges the shard's end. */
   private volatile boolean handedOver;
 
-  /** Some records were not taken: what is finished is not all there is. */
+  /**
+   * Whether records were refused: then the shard is not finished, even if all submitted ones are.
+   */
   private volatile boolean refused;
 
   private LeasedShard(String shard, ShardSetting setting) {
@@ -71,7 +76,7 @@ final class LeasedShard {
     timers =
         List.of(
             every(setting.timer(), CHECKPOINT_EVERY, this::checkpoint),
-            every(setting.looks(), LEASE_LOOK, this::dropIfExpired));
+            every(setting.leaseTimer(), LEASE_CHECK_EVERY, this::dropIfExpired));
   }
 
   private static ScheduledFuture<?> every(
@@ -83,13 +88,16 @@ final class LeasedShard {
   static LeasedShard open(String shard, ShardSetting setting) {
     LeasedShard opened = new LeasedShard(shard, setting);
     setting.open().opened(shard, opened.submitted);
-    // KCL may make the first question wait: here that delays no other shard.
+    // The first query may block in KCL; here that delays no other shard.
     opened.isLost();
     LOG.info("Relaying {}", shard);
     return opened;
   }
 
-  /** Returns when there is room for more, or the shard's time is up. A read may find nothing. */
+  /**
+   * Submits the records of a read, which may be none. Returns when there is room for more, or when
+   * the lease is lost or the worker stops.
+   */
   void take(List<Record> records, RecordProcessorCheckpointer now) {
     checkpointer = now;
     if (closed || setting.stopping().getAsBoolean()) {
@@ -98,13 +106,13 @@ final class LeasedShard {
     }
     CompletionStage<Void> room = submitted.submit(records);
     setting.open().read(shard, records);
-    boolean hasRoom = Waiting.isDone(room, FOREVER, this::inVain);
-    while (hasRoom && submitted.waiting() >= MAX_WAITING && !inVain()) {
+    boolean hasRoom = Waiting.isDone(room, FOREVER, this::isEnding);
+    while (hasRoom && submitted.waiting() >= MAX_WAITING && !isEnding()) {
       hasRoom = Waiting.pause();
     }
   }
 
-  private boolean inVain() {
+  private boolean isEnding() {
     return closed || setting.stopping().getAsBoolean() || isLost();
   }
 
@@ -112,7 +120,7 @@ final class LeasedShard {
     return !setting.holdsLease().test(shard);
   }
 
-  /** The lease is another worker's: what is not sent is dropped, nothing is checkpointed. */
+  /** For when another worker holds the lease: discards what is not sent, checkpoints nothing. */
   void drop() {
     close();
     lost("another worker holds the lease");
@@ -128,8 +136,9 @@ final class LeasedShard {
   }
 
   /**
-   * Lets the shards that follow this one start, once all of it is finished. KCL asks again until it
-   * is acknowledged. If the worker stops meanwhile, the shard is handed over as it is.
+   * Acknowledges the end of the shard once all of it is finished, so that its child shards can
+   * start. KCL calls this until the end is acknowledged. If the worker stops meanwhile, the shard
+   * is handed over as it is.
    */
   void end(RecordProcessorCheckpointer now) {
     checkpointer = now;
@@ -142,9 +151,9 @@ final class LeasedShard {
       abandon();
       return;
     }
-    while (relay.firstUnfinished().isPresent() && !inVain()) {
-      // It also settles where the relay halts, and then waits for an operator.
-      if (Waiting.isDone(relay.settled(), FOREVER, this::inVain)) {
+    while (relay.firstUnfinished().isPresent() && !isEnding()) {
+      // The relay also settles when it has halted; then this waits for an operator.
+      if (Waiting.isDone(relay.settled(), FOREVER, this::isEnding)) {
         Waiting.pause();
       }
     }
@@ -162,7 +171,7 @@ final class LeasedShard {
     setting.open().closed(shard, submitted);
   }
 
-  /** Finishes what is in flight, as far as time allows, and tells the next owner where to go on. */
+  /** Finishes what is in flight, as far as time allows, and checkpoints for the next owner. */
   void handOver(RecordProcessorCheckpointer now) {
     checkpointer = now;
     if (closed) {
@@ -182,7 +191,7 @@ final class LeasedShard {
     LOG.info("{} is released", shard);
   }
 
-  /** Nothing more is published or checkpointed. */
+  /** Publishes and checkpoints nothing more. */
   void abandon() {
     closed = true;
     refused = true;
@@ -197,17 +206,19 @@ final class LeasedShard {
     }
   }
 
-  /** Sends nothing more from now on; completes when what is finished ahead is saved. */
+  /** Stops sending; completes when what is finished ahead is saved. */
   private CompletionStage<?> closing() {
     closed = true;
     timers.forEach(timer -> timer.cancel(false));
     return relay.close();
   }
 
-  /** KCL sees it only once a renewal under way has ended, while the next owner may publish. */
+  /**
+   * KCL notices only when a renewal in progress has ended; the next owner may publish before that.
+   */
   private void dropIfExpired() {
     if (!closed && isLost()) {
-      // Without waiting: the other shards' leases may have expired, too.
+      // Does not wait: the leases of other shards may have expired as well.
       CompletionStage<?> unused = closing();
       lost("the lease has expired");
       setting.dropLease().accept(shard);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * How far a shard has come. A read that finds nothing says that all that was committed before it is
- * read; one that finds something says so only up to its last record. Thread-safe.
+ * How far a shard has been read and finished. An empty read shows that everything committed before
+ * it was read; another one shows that only up to its last record. Thread-safe.
  */
 final class OpenShard {
   private final Submitted submitted;
@@ -36,7 +36,7 @@ final class OpenShard {
     }
   }
 
-  /** All that was committed longer ago is finished, as far as is known. */
+  /** Everything committed longer ago than this is known to be finished. */
   Duration lag(Instant now) {
     Optional<Instant> oldest = submitted.oldest();
     synchronized (this) {
@@ -49,7 +49,7 @@ final class OpenShard {
     return notNegative(Duration.between(lastRead, now));
   }
 
-  /** Clocks differ: a record cannot be younger than new. */
+  /** Clocks differ, so an age can come out negative. */
   private static Duration notNegative(Duration age) {
     return age.isNegative() ? Duration.ZERO : age;
   }

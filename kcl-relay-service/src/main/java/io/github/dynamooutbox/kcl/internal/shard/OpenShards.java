@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
 public final class OpenShards {
   private final Map<String, OpenShard> shards = new ConcurrentHashMap<>();
 
-  /** One position for each shard that this worker lost. */
+  /** Up to where this worker had finished each shard that it lost. */
   private final Map<String, StreamPosition> finished = new ConcurrentHashMap<>();
 
   private final InstantSource clock;
@@ -27,7 +27,7 @@ public final class OpenShards {
   }
 
   /**
-   * @param clock tells when a shard was read
+   * @param clock the time of reads
    */
   public OpenShards(InstantSource clock) {
     this.clock = clock;
@@ -37,7 +37,7 @@ public final class OpenShards {
     shards.put(shard, new OpenShard(submitted, clock.instant()));
   }
 
-  /** These were read, or nothing; they are submitted already. */
+  /** Records a read, perhaps an empty one; its records are already submitted. */
   void read(String shard, List<Record> records) {
     OpenShard open = shards.get(shard);
     if (open != null) {
@@ -50,8 +50,8 @@ public final class OpenShards {
   }
 
   /**
-   * The lease was lost, so the checkpoint could not be written. Where this worker gets the shard
-   * back, as after a pause of its JVM, it does not publish again what it knows to be finished.
+   * Remembers what was finished when the lease was lost and the checkpoint could not be written. If
+   * this worker gets the shard back, as after a pause of its JVM, it does not publish that again.
    */
   void lost(String shard, Submitted submitted) {
     submitted
@@ -71,8 +71,8 @@ public final class OpenShards {
   }
 
   /**
-   * How far each shard is behind: the age of its oldest record that is not finished, or, where
-   * there is none, the time since it was last read to its end. It grows while reads fail.
+   * How far each shard is behind: the age of its oldest unfinished record or, if there is none, the
+   * time since it was last read to its end, which grows while reads fail.
    */
   public Map<String, Duration> lags() {
     Instant now = clock.instant();
@@ -81,7 +81,7 @@ public final class OpenShards {
     return lags;
   }
 
-  /** How long ago each shard was read, whether there was anything or not. */
+  /** How long ago each shard was read, with or without records. */
   public Map<String, Duration> sinceRead() {
     Instant now = clock.instant();
     Map<String, Duration> since = new TreeMap<>();
@@ -89,7 +89,7 @@ public final class OpenShards {
     return since;
   }
 
-  /** Records under way, over all shards. */
+  /** The unfinished records of all shards. */
   public int waiting() {
     return shards.values().stream().mapToInt(OpenShard::waiting).sum();
   }

@@ -14,8 +14,8 @@ import software.amazon.kinesis.lifecycle.events.ShardEndedInput;
 import software.amazon.kinesis.lifecycle.events.ShutdownRequestedInput;
 
 /**
- * What KCL calls for one lease: maps its calls to those of a {@link LeasedShard}. KCL would skip
- * the records of a call that throws, so none does: what must never happen ends the process.
+ * Maps KCL's calls for one lease to those of a {@link LeasedShard}. KCL would skip the records of a
+ * call that throws, so none does: an unexpected failure ends the process.
  */
 public final class ShardProcessor implements DynamoDBStreamsShardRecordProcessor {
   private final ShardSetting setting;

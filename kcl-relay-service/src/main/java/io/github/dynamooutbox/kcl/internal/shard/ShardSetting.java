@@ -11,19 +11,19 @@ import java.util.function.Predicate;
  *
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
- * @param looks runs what only looks at memory, so that no call ever delays it
+ * @param leaseTimer runs the checks of leases, which only read memory, so that no call delays them
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
- * @param dropLease makes KCL forget a shard's lease, which has expired
- * @param otherStream whether a shard belongs to another stream than the one that is read; asked at
+ * @param dropLease makes KCL drop a shard's expired lease
+ * @param otherStream whether a shard belongs to another stream than the one that is read; called at
  *     its end
- * @param stopping whether nothing is taken any more
+ * @param stopping whether the worker accepts no more records
  * @param open knows which shards are open
- * @param fault receives faults that must never happen; the process then ends
+ * @param fault receives unexpected failures, which end the process
  */
 public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
-    ScheduledExecutorService looks,
+    ScheduledExecutorService leaseTimer,
     Predicate<String> holdsLease,
     Consumer<String> dropLease,
     Predicate<String> otherStream,

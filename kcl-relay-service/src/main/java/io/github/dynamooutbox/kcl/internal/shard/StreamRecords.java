@@ -10,7 +10,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** What the SDK reads from a stream, as the relay takes it. */
+/** Converts the SDK's stream records into the relay's. */
 final class StreamRecords {
   private StreamRecords() {}
 

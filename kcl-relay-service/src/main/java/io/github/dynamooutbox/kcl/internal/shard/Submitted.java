@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * What was submitted to the relay and is not passed yet, in stream order.
+ * The submitted records that progress has not passed yet, in stream order.
  *
- * <p>Submitting and looking exclude each other: only while nothing is being submitted can finished
+ * <p>Submitting and querying exclude each other: only while nothing is being submitted can finished
  * records be distinguished from records that the relay does not know yet. Thread-safe.
  */
 final class Submitted {
@@ -36,7 +36,7 @@ final class Submitted {
     this.known = known;
   }
 
-  /** Hands records on; completes when the relay has room for more. */
+  /** Submits records to the relay; completes when it has room for more. */
   synchronized CompletionStage<Void> submit(List<Record> records) {
     List<StreamRecord> changes = StreamRecords.of(records);
     CompletionStage<Void> room = relay.submit(changes.stream().filter(this::isNew).toList());
@@ -68,7 +68,7 @@ final class Submitted {
     return unfinished.map(position -> entry.position().compareTo(position) < 0).orElse(true);
   }
 
-  /** Whether the first unfinished record was submitted before this was last asked. */
+  /** Whether the first unfinished record was submitted before the last call of this method. */
   synchronized boolean isHeldUp() {
     StreamPosition before = lastBefore;
     lastBefore = last;
@@ -76,13 +76,13 @@ final class Submitted {
         && relay.firstUnfinished().filter(first -> first.compareTo(before) <= 0).isPresent();
   }
 
-  /** Records that are not passed, whether they hold events or not. */
+  /** How many records progress has not passed yet, with or without events. */
   synchronized int waiting() {
     passable();
     return entries.size();
   }
 
-  /** When the first record that is not finished was committed, as the stream says. */
+  /** When the first unfinished record was committed, by the stream's clock. */
   synchronized Optional<Instant> oldest() {
     passable();
     return Optional.ofNullable(entries.peekFirst()).map(Entry::created);

@@ -7,31 +7,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** Waits on one of KCL's threads, which has nothing else to do, and stops in time. */
+/** Blocks one of KCL's threads, which has nothing else to do, for a limited time. */
 final class Waiting {
-  /** How soon it is seen that waiting has no sense any more. */
-  private static final Duration LOOK = Duration.ofMillis(100);
+  /** How often to check whether to stop waiting. */
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private Waiting() {}
 
   /**
    * Waits for a stage of the relay, which never fails.
    *
-   * @param inVain says that waiting has no sense any more; asked ten times a second
-   * @return whether the stage completed in time; false if the thread was interrupted, which it
-   *     stays
+   * @param isEnding whether to stop waiting; called ten times a second
+   * @return whether the stage completed in time; false if the thread was interrupted, whose status
+   *     stays interrupted
    */
-  static boolean isDone(CompletionStage<?> stage, Duration limit, BooleanSupplier inVain) {
+  static boolean isDone(CompletionStage<?> stage, Duration limit, BooleanSupplier isEnding) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       long left = deadline - System.nanoTime();
       try {
         stage
             .toCompletableFuture()
-            .get(Math.max(0, Math.min(left, LOOK.toNanos())), TimeUnit.NANOSECONDS);
+            .get(Math.max(0, Math.min(left, POLL.toNanos())), TimeUnit.NANOSECONDS);
         return true;
       } catch (TimeoutException e) {
-        if (left <= 0 || inVain.getAsBoolean()) {
+        if (left <= 0 || isEnding.getAsBoolean()) {
           return false;
         }
       } catch (InterruptedException e) {
@@ -43,10 +43,12 @@ final class Waiting {
     }
   }
 
-  /** Lets some time go by; false if the thread was interrupted, which it stays. */
+  /**
+   * Sleeps briefly; returns false if the thread was interrupted, whose status stays interrupted.
+   */
   static boolean pause() {
     try {
-      TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
+      TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

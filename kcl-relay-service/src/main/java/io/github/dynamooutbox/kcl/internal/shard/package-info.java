@@ -1,4 +1,4 @@
-/** One leased shard: its records go to the relay, what is finished is checkpointed. */
+/** Submits a leased shard's records to the relay, and checkpoints what is finished. */
 @NullMarked
 package io.github.dynamooutbox.kcl.internal.shard;
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what was counted since the last time as CloudWatch metrics: a line for the worker, one for
- * each shard that it relays, and one for each target that had anything to do. Thread-safe.
+ * Writes what was counted since the last call as CloudWatch metrics: a line for the worker, one for
+ * each shard that it relays, and one for each target with activity. Thread-safe.
  */
 public final class CloudWatchLines {
   private static final Logger LOG = LoggerFactory.getLogger(CloudWatchLines.class);
@@ -22,7 +22,7 @@ public final class CloudWatchLines {
   private long trimmedBefore;
 
   /**
-   * @param figures what the relay does
+   * @param figures counts what the relay does
    */
   public CloudWatchLines(Figures figures, WorkerState worker, EmfWriter metrics) {
     this.figures = figures;
@@ -30,7 +30,7 @@ public final class CloudWatchLines {
     this.metrics = metrics;
   }
 
-  /** Never throws, so that it is called again. */
+  /** Never throws, so that a timer continues to call it. */
   public synchronized void write() {
     try {
       Figures.Taken taken = figures.take();
@@ -43,7 +43,7 @@ public final class CloudWatchLines {
   }
 
   private void addWorker(EmfLine line) {
-    // These are written when they are zero, too: alarms need it.
+    // Written even if they are zero: alarms need that.
     line.add(Metric.LEASES, worker.shards().names().size());
     worker.unowned().get().ifPresent(shards -> line.add(Metric.UNOWNED_SHARDS, shards));
     long moves = worker.moves().getAsLong();

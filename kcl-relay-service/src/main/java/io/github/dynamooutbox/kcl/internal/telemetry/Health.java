@@ -2,11 +2,13 @@ package io.github.dynamooutbox.kcl.internal.telemetry;
 
 import java.util.Optional;
 
-/** What an orchestrator asks. */
+/** Answers an orchestrator's health checks. */
 public interface Health {
-  /** Empty while the process can go on; else why not. */
+  /** Empty if the process can continue; otherwise why not. */
   Optional<String> notAlive();
 
-  /** Empty while shards are relayed, or none are there to relay; else why not. */
+  /**
+   * Empty if the worker relays its shards, or stands by while others relay all; otherwise why not.
+   */
   Optional<String> notReady();
 }

@@ -13,7 +13,7 @@ public final class LeaseReport {
   /**
    * Returns a line for the leader and one for each shard.
    *
-   * @param now the end of what the owners last
+   * @param now the current time
    */
   public static String of(Optional<String> leader, List<Owned> owners, Instant now) {
     StringBuilder text = new StringBuilder("leader ").append(leader.orElse("unknown")).append('\n');

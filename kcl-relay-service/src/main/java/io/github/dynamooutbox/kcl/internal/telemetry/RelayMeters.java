@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts what the relay does, from zero on. No event's id or aggregate becomes a label: labels are
- * kept for ever.
+ * Counts what the relay does, starting from zero. Ids of events and aggregates are never labels,
+ * because labels are kept forever.
  */
 public final class RelayMeters implements RelayObserver {
-  /** What is counted at one target. */
+  /** The meters of one target. */
   private record OfTarget(
       Counter published,
       Counter retried,
@@ -64,7 +64,9 @@ public final class RelayMeters implements RelayObserver {
     inversions =
         counter("outbox.inversions", "Records that arrived after a later one of their aggregate");
     halted = counter("outbox.halted", "Records at which a shard has halted");
-    unrecorded = counter("outbox.unrecorded", "Events whose receipt was not written");
+    unrecorded =
+        counter(
+            "outbox.unrecorded", "Events whose receipt or finished-ahead entry was not written");
     controlFailures = counter("outbox.control.failures", "Calls to the control table that failed");
     names.forEach(this::at);
     names.forEach(this::registerRare);
@@ -88,7 +90,8 @@ public final class RelayMeters implements RelayObserver {
         events("retried", target),
         events("rejected", target),
         Timer.builder("outbox.write.to.publish")
-            .description("From the writer's clock just before the commit until a target accepted")
+            .description(
+                "From the writer's clock just before the commit until a target accepted the event")
             .tag("target", target)
             .serviceLevelObjectives(AGES)
             .register(registry),
@@ -116,7 +119,7 @@ public final class RelayMeters implements RelayObserver {
     return registry.counter("outbox.skipped", "reason", reason.name());
   }
 
-  /** Clocks differ: an event cannot be younger than new. */
+  /** Clocks differ, so an age can come out negative. */
   private static Duration sinceWritten(Duration age) {
     return age.isNegative() ? Duration.ZERO : age;
   }

@@ -10,9 +10,9 @@ import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** What a worker holds, and how far behind each shard is. One that is not held has no figure. */
+/** The metrics of a worker and of the shards that it relays. Other shards have none. */
 public final class ShardMetrics {
-  /** Held here: the registry's own references to what it measures are weak. */
+  /** A strong reference: the registry has only weak references to what it measures. */
   private final WorkerState worker;
 
   private final MultiGauge lag;
@@ -33,7 +33,7 @@ public final class ShardMetrics {
         .description("Shards that no worker relays, as seen by this one")
         .register(registry);
     FunctionCounter.builder("outbox.lease.moves", worker, state -> state.moves().getAsLong())
-        .description("How often a shard got another worker, as seen by this one")
+        .description("How often a shard moved to another worker, as seen by this one")
         .register(registry);
     Gauge.builder("outbox.leader", worker, state -> state.leads().getAsBoolean() ? 1 : 0)
         .description("1 if this worker assigns the leases")
@@ -59,7 +59,7 @@ public final class ShardMetrics {
     return worker.report().get();
   }
 
-  /** Looks at the shards anew. */
+  /** Updates the lag of each shard. */
   public void refresh() {
     List<Row<?>> rows =
         worker.shards().lags().entrySet().stream()

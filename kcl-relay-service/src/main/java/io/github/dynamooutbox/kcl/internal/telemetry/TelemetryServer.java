@@ -16,7 +16,7 @@ public final class TelemetryServer implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Health checks, scrapers and people; more wait. */
+  /** For health checks, scrapers and people; further requests wait. */
   private static final int THREADS = 8;
 
   private final HttpEndpoint endpoint;
@@ -26,7 +26,7 @@ public final class TelemetryServer implements AutoCloseable {
   }
 
   /**
-   * Starts to answer.
+   * Starts serving requests.
    *
    * @throws ServiceException if the address is not available
    */

@@ -7,15 +7,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What is known of a worker beside what its relay does.
+ * The state of a worker, as opposed to what its relay counts.
  *
- * @param shards those that it relays
+ * @param shards the shards that it relays
  * @param unowned shards that no worker relays; empty while that is not known
- * @param moves how often a shard was seen to get another worker, since the start
+ * @param moves how often a shard moved to another worker, as seen since the start
  * @param leads whether this worker assigns the leases
  * @param report which worker relays which shard, as text
- * @param reads of the stream, since the start
- * @param trimmed how often a position was asked for whose records were gone, since the start
+ * @param reads successful reads of the stream, since the start
+ * @param trimmed requests for records that the stream no longer has, since the start
  */
 public record WorkerState(
     OpenShards shards,

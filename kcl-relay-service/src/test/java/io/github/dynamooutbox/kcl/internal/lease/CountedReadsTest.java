@@ -75,7 +75,7 @@ class CountedReadsTest {
   }
 
   @Test
-  void otherFailuresLoseNothing() {
+  void otherFailuresAreNotCountedAsTrimmed() {
     fails = true;
     failure = LimitExceededException.builder().build();
     assertThatThrownBy(() -> reads.getRecords(GetRecordsRequest.builder().build()))

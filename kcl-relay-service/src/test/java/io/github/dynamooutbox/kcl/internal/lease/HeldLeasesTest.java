@@ -16,7 +16,7 @@ import software.amazon.kinesis.leases.LeaseCoordinator;
 class HeldLeasesTest {
   private static final long LEASE = Tuning.FAILOVER.toNanos();
 
-  /** What would wait for KCL. */
+  /** Queries that would wait for KCL. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
   private final List<String> dropped = new ArrayList<>();
@@ -50,11 +50,11 @@ class HeldLeasesTest {
   }
 
   @Test
-  void aRenewalThatKclHasMadeProlongsIt() {
+  void aRenewalByKclExtendsIt() {
     assertThat(leases.holds("shard")).isTrue();
     now = LEASE / 2;
     known = renewed(now);
-    leases.look(List.of("shard"));
+    leases.refresh(List.of("shard"));
     runAll();
     now = LEASE + 1;
 
@@ -62,22 +62,22 @@ class HeldLeasesTest {
   }
 
   @Test
-  void itExpiresInTimeThoughKclDoesNotAnswer() {
+  void itExpiresInTimeEvenIfKclDoesNotAnswer() {
     assertThat(leases.holds("shard")).isTrue();
     for (now = 0; now < LEASE; now += HeldLeases.EVERY.toNanos()) {
-      leases.look(List.of("shard"));
+      leases.refresh(List.of("shard"));
     }
 
     assertThat(leases.holds("shard")).isFalse();
-    assertThat(waiting).as("asks once, not again and again").hasSize(1);
+    assertThat(waiting).as("queries once, not repeatedly").hasSize(1);
   }
 
   @Test
-  void aLeaseThatKclHasLostIsNotHeldThoughItsTimeIsNotUp() {
+  void aLeaseThatKclHasLostIsNotHeldEvenBeforeItExpires() {
     assertThat(leases.holds("shard")).isTrue();
     known = null;
     now = Duration.ofMillis(400).toNanos();
-    leases.look(List.of("shard"));
+    leases.refresh(List.of("shard"));
     runAll();
 
     assertThat(leases.holds("shard")).isFalse();
@@ -100,9 +100,9 @@ class HeldLeasesTest {
   }
 
   @Test
-  void aShardThatIsTakenAgainIsAskedForAgain() {
+  void aShardThatIsTakenAgainIsQueriedAgain() {
     assertThat(leases.holds("shard")).isTrue();
-    leases.look(List.of());
+    leases.refresh(List.of());
     now = 2 * LEASE;
     known = renewed(now);
 

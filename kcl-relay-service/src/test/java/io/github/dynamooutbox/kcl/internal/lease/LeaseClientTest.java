@@ -18,9 +18,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 @Timeout(30)
 class LeaseClientTest {
-  /** As long as a renewal waits, KCL takes the lease for its own. */
+  /** While a renewal waits, KCL believes that it holds the lease. */
   @Test
-  void noCallTakesAsLongAsALeaseWhereAnAnswerNeverComes() throws Exception {
+  void noCallTakesAsLongAsALeaseEvenWithoutAnAnswer() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         SdkAsyncHttpClient http = NettyNioAsyncHttpClient.create();
         DynamoDbAsyncClient leases =
@@ -30,7 +30,7 @@ class LeaseClientTest {
                     .region(Region.EU_WEST_1)
                     .credentialsProvider(AnonymousCredentialsProvider.create())
                     .endpointOverride(URI.create("http://127.0.0.1:" + silent.getLocalPort())))) {
-      // The first call loads classes, which takes what it takes.
+      // The first call loads classes, which may take longer.
       failsFor(leases);
       assertThat(failsFor(leases)).isLessThan(Tuning.FAILOVER);
     }

@@ -24,7 +24,7 @@ class LeaseOwnersTest {
       new LeaseOwners(this::read, new MissingLeases(() -> stream, () -> created++), () -> now);
 
   @Test
-  void isNotKnownUntilItHasLooked() {
+  void nothingIsKnownBeforeTheFirstRead() {
     assertThat(owners.unowned()).isEmpty();
     assertThat(owners.problem()).contains("leases have not been read yet");
   }
@@ -32,11 +32,11 @@ class LeaseOwnersTest {
   @Test
   void eachShardHasAWorkerWhileLeasesAreRenewed() {
     Lease lease = lease("a", "one");
-    owners.look();
+    owners.refresh();
     for (long renewed = 2; renewed < 10; renewed++) {
       lease.leaseCounter(renewed);
       pass(LeaseOwners.EVERY);
-      owners.look();
+      owners.refresh();
 
       assertThat(owners.unowned()).hasValue(0);
       assertThat(owners.problem()).isEmpty();
@@ -47,48 +47,48 @@ class LeaseOwnersTest {
   void aShardWhoseOwnerIsDeadHasNoWorkerOnceTheFailoverTimeIsOver() {
     Lease living = lease("a", "one");
     lease("b", "dead");
-    owners.look();
+    owners.refresh();
     assertThat(owners.unowned()).hasValue(0);
 
     living.leaseCounter(2L);
     pass(LeaseOwners.EVERY);
-    owners.look();
+    owners.refresh();
 
     assertThat(owners.unowned()).hasValue(1);
     assertThat(owners.problem()).contains("1 of 2 shards have no worker");
   }
 
   @Test
-  void aRenewedLeaseIsNotSilentBetweenTwoLooks() {
+  void aRenewedLeaseIsNotSilentBetweenTwoReads() {
     Lease lease = lease("a", "one");
-    owners.look();
+    owners.refresh();
     lease.leaseCounter(2L);
     pass(LeaseOwners.EVERY);
-    owners.look();
+    owners.refresh();
     pass(LeaseOwners.EVERY.minusMillis(1));
 
     assertThat(owners.owners()).extracting(Owned::silent).containsExactly(false);
     pass(Duration.ofMillis(1));
-    owners.look();
+    owners.refresh();
     assertThat(owners.owners()).extracting(Owned::silent).containsExactly(true);
   }
 
   @Test
   void aShardThatIsTakenOverHasAWorkerAgain() {
     Lease lease = lease("a", "dead");
-    owners.look();
+    owners.refresh();
     pass(LeaseOwners.EVERY);
-    owners.look();
+    owners.refresh();
     lease.leaseOwner("two");
-    owners.look();
+    owners.refresh();
 
     assertThat(owners.unowned()).hasValue(0);
   }
 
   @Test
-  void aLeaseThatWasGivenBackHasNoWorkerAtOnce() {
+  void aReleasedLeaseHasNoWorkerImmediately() {
     lease("a", null);
-    owners.look();
+    owners.refresh();
 
     assertThat(owners.unowned()).hasValue(1);
   }
@@ -98,73 +98,73 @@ class LeaseOwnersTest {
     Lease lease = lease("a", null);
     lease.checkpoint(ExtendedSequenceNumber.SHARD_END);
     lease("b", "one");
-    owners.look();
+    owners.refresh();
 
     assertThat(owners.unowned()).hasValue(0);
     assertThat(owners.problem()).isEmpty();
   }
 
   @Test
-  void knowsWhoRelaysAShardSinceWhenAndHowOftenThatChanged() {
+  void reportsWhichWorkerRelaysAShardSinceWhenAndHowManyMovesThereWere() {
     Lease lease = lease("a", "one");
-    owners.look();
+    owners.refresh();
     pass(LeaseOwners.EVERY);
     lease.leaseCounter(2L);
-    owners.look();
+    owners.refresh();
     assertThat(owners.owners())
         .containsExactly(new Owned("a", Optional.of("one"), LeaseOwners.EVERY, true, false));
     assertThat(owners.moves()).isZero();
 
     lease.leaseOwner("two");
-    owners.look();
+    owners.refresh();
     pass(Duration.ofSeconds(1));
     assertThat(owners.owners())
         .containsExactly(new Owned("a", Optional.of("two"), Duration.ofSeconds(1), false, false));
     assertThat(owners.moves()).isEqualTo(1);
 
     lease.leaseOwner(null);
-    owners.look();
+    owners.refresh();
     assertThat(owners.owners())
         .containsExactly(new Owned("a", Optional.empty(), Duration.ZERO, false, true));
     lease.leaseOwner("one");
-    owners.look();
-    assertThat(owners.moves()).as("given back and taken is one move").isEqualTo(2);
+    owners.refresh();
+    assertThat(owners.moves()).as("a release and a takeover are one move").isEqualTo(2);
   }
 
   @Test
-  void noLeasesAtAllAreAProblem() {
-    owners.look();
+  void havingNoLeasesIsAProblem() {
+    owners.refresh();
 
     assertThat(owners.unowned()).hasValue(0);
     assertThat(owners.problem()).contains("there are no leases");
   }
 
   @Test
-  void isNotKnownWhileTheTableCannotBeRead() {
+  void nothingIsKnownWhileTheTableCannotBeRead() {
     lease("a", "one");
-    owners.look();
+    owners.refresh();
     broken = true;
-    owners.look();
+    owners.refresh();
 
     assertThat(owners.unowned()).isEqualTo(OptionalInt.empty());
     assertThat(owners.problem()).isEqualTo(Optional.of("the lease table cannot be read"));
   }
 
   @Test
-  void aShardWithoutALeaseHasNoWorkerAndIsGivenOne() {
+  void aShardWithoutALeaseHasNoWorkerAndGetsALease() {
     lease("a", "one");
     shard("a", null, false);
     shard("b", null, false);
-    owners.look();
+    owners.refresh();
     assertThat(owners.unowned()).as("it may have begun just now").hasValue(0);
 
-    lookAgain();
+    renewAndRefresh();
     assertThat(owners.unowned()).hasValue(1);
     assertThat(owners.problem()).contains("1 of 2 shards have no worker");
     assertThat(created).isEqualTo(1);
 
     lease("b", "one");
-    lookAgain();
+    renewAndRefresh();
     assertThat(owners.unowned()).hasValue(0);
     assertThat(created).isEqualTo(1);
   }
@@ -175,8 +175,8 @@ class LeaseOwnersTest {
     shard("grandparent", null, true);
     shard("parent", "grandparent", true);
     shard("child", "parent", false);
-    owners.look();
-    lookAgain();
+    owners.refresh();
+    renewAndRefresh();
 
     assertThat(owners.unowned()).hasValue(0);
   }
@@ -187,8 +187,8 @@ class LeaseOwnersTest {
     parent.checkpoint(ExtendedSequenceNumber.SHARD_END);
     shard("parent", null, true);
     shard("child", "parent", false);
-    owners.look();
-    lookAgain();
+    owners.refresh();
+    renewAndRefresh();
 
     assertThat(owners.unowned()).hasValue(1);
   }
@@ -198,18 +198,18 @@ class LeaseOwnersTest {
     lease("child", "one");
     shard("parent", null, true);
     shard("child", "parent", false);
-    owners.look();
-    lookAgain();
+    owners.refresh();
+    renewAndRefresh();
 
     assertThat(owners.unowned()).hasValue(0);
   }
 
-  /** Leases are renewed, and the stream is described again. */
-  private void lookAgain() {
+  /** Lets leases be renewed until the stream is described again. */
+  private void renewAndRefresh() {
     for (int i = 0; i < 3; i++) {
       pass(LeaseOwners.EVERY);
       table.forEach(lease -> lease.leaseCounter(lease.leaseCounter() + 1));
-      owners.look();
+      owners.refresh();
     }
   }
 

@@ -23,13 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 class LeaseTableWatchTest {
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
 
-  /** Does not wait between two looks. */
+  /** Does not wait between two checks. */
   private final ScheduledExecutorService timer =
       new ScheduledThreadPoolExecutor(1) {
         @Override
         public java.util.concurrent.ScheduledFuture<?> scheduleWithFixedDelay(
-            Runnable look, long first, long every, TimeUnit unit) {
-          return super.scheduleWithFixedDelay(look, 0, 1, TimeUnit.MILLISECONDS);
+            Runnable check, long first, long every, TimeUnit unit) {
+          return super.scheduleWithFixedDelay(check, 0, 1, TimeUnit.MILLISECONDS);
         }
       };
 
@@ -83,7 +83,7 @@ class LeaseTableWatchTest {
   }
 
   @Test
-  void waitsForTablesThatKclMakesLater() {
+  void waitsForTablesThatKclCreatesLater() {
     tables.add("app");
     LeaseTableWatch watch = start();
     looked.join();

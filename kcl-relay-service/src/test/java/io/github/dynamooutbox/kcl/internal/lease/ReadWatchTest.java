@@ -37,7 +37,7 @@ class ReadWatchTest {
   private final ReadWatch watch = new ReadWatch(reads, ends::add);
 
   @Test
-  void endsAWorkerWhoseReadsHaveFailedForHalfAMinuteAndSaysWhy() {
+  void endsAWorkerWhoseReadsHaveFailedForHalfAMinuteAndReportsWhy() {
     failFor(29, denied);
     assertThat(ends).isEmpty();
 
@@ -55,11 +55,11 @@ class ReadWatchTest {
   }
 
   @Test
-  void oneReadThatSucceedsIsEnoughToGoOn() {
+  void oneSuccessfulReadIsEnoughToContinue() {
     for (int i = 0; i < 10; i++) {
       failFor(25, denied);
       reads.succeeded();
-      watch.look();
+      watch.check();
     }
     assertThat(ends).isEmpty();
   }
@@ -78,7 +78,7 @@ class ReadWatchTest {
 
   @ParameterizedTest
   @MethodSource("ofOneShardOrTooMany")
-  void whatAnotherWorkerWouldGetAsWellEndsNone(RuntimeException failure) {
+  void aFailureThatAnotherWorkerWouldGetAsWellEndsNoWorker(RuntimeException failure) {
     failFor(60, failure);
 
     assertThat(reads.now()).isEmpty();
@@ -100,7 +100,7 @@ class ReadWatchTest {
   private void failFor(int seconds, RuntimeException failure) {
     for (int i = 0; i < seconds; i++) {
       reads.failed(failure);
-      watch.look();
+      watch.check();
       pass(1);
     }
   }

@@ -19,9 +19,9 @@ class StreamWatchTest {
   private boolean notFound;
 
   @Test
-  void leavesAWorkerAloneWhoseStreamIsTheTables() {
+  void doesNotEndAWorkerThatReadsTheTablesStream() {
     finished = true;
-    look(watch(true), 5);
+    check(watch(true), 5);
 
     assertThat(ends).isEmpty();
   }
@@ -30,39 +30,39 @@ class StreamWatchTest {
   void endsAWorkerOnceItsStreamIsFinishedAndTheTableHasAnother() {
     StreamWatch watch = watch(true);
     current = Optional.of(SECOND);
-    look(watch, 3);
+    check(watch, 3);
     assertThat(ends).as("shards have more to read").isEmpty();
 
     finished = true;
-    look(watch, 1);
+    check(watch, 1);
     assertThat(ends).as("children of a shard may get their leases now").isEmpty();
 
-    look(watch, 1);
+    check(watch, 1);
     assertThat(ends).singleElement().satisfies(StreamWatchTest::isReplaced);
   }
 
   @Test
-  void endsNothingWhileTheStreamIsOnlySwitchedOff() {
+  void doesNotEndAWorkerWhoseStreamIsOnlySwitchedOff() {
     StreamWatch watch = watch(true);
     current = Optional.empty();
     finished = true;
-    look(watch, 5);
+    check(watch, 5);
 
     assertThat(ends).isEmpty();
   }
 
   @Test
-  void endsNothingWhereOneStreamWasConfigured() {
+  void doesNotEndAWorkerWhoseStreamIsConfigured() {
     StreamWatch watch = watch(false);
     current = Optional.of(SECOND);
     finished = true;
-    look(watch, 5);
+    check(watch, 5);
 
     assertThat(ends).isEmpty();
   }
 
   @Test
-  void looksAgainAfterALookThatFailed() {
+  void checksAgainAfterAFailedCheck() {
     StreamWatch watch =
         new StreamWatch(
             FIRST,
@@ -73,13 +73,13 @@ class StreamWatchTest {
             () -> finished,
             shard -> notFound,
             ends::add);
-    look(watch, 2);
+    check(watch, 2);
 
     assertThat(ends).isEmpty();
   }
 
   @Test
-  void aShardThatIsNotFoundIsOfAnotherStreamOnlyWhereThereIsOne() {
+  void aShardThatIsNotFoundIsOfAnotherStreamOnlyIfThereIsOne() {
     StreamWatch watch = watch(true);
     assertThat(watch.isOfAnother("shard")).isFalse();
     notFound = true;
@@ -97,9 +97,9 @@ class StreamWatchTest {
         FIRST, follows, () -> current, () -> finished, shard -> notFound, ends::add);
   }
 
-  private static void look(StreamWatch watch, int times) {
+  private static void check(StreamWatch watch, int times) {
     for (int i = 0; i < times; i++) {
-      watch.look();
+      watch.check();
     }
   }
 

@@ -18,7 +18,7 @@ class WorkerNameTest {
   private boolean stopping;
 
   @Test
-  void aNameThatNobodyHadIsUnused() {
+  void aNameThatNoWorkerHadIsUnused() {
     assertThatCode(() -> require(Optional.empty(), false)).doesNotThrowAnyException();
     assertThat(waited).isZero();
   }
@@ -30,13 +30,13 @@ class WorkerNameTest {
   }
 
   @Test
-  void aNameWhoseWorkerHasJustDiedIsUnusedOnceItStaysSilent() {
+  void aNameWhoseWorkerHasJustDiedIsUnusedOnceItWasNotWrittenForAWhile() {
     assertThatCode(() -> require(written(Duration.ofSeconds(2)), false)).doesNotThrowAnyException();
     assertThat(waited).isGreaterThanOrEqualTo(Tuning.WORKER_METRICS.multipliedBy(2));
   }
 
   @Test
-  void aNameWhoseWorkerLivesIsRefusedAlsoWhereItsClockIsAhead() {
+  void aNameWhoseWorkerIsRunningIsRejectedEvenIfItsClockIsAhead() {
     for (Duration ago : new Duration[] {Duration.ofSeconds(1), Duration.ofSeconds(-30)}) {
       assertThatThrownBy(() -> require(written(ago), true))
           .isInstanceOf(ServiceException.class)
@@ -55,7 +55,7 @@ class WorkerNameTest {
         "one",
         () -> first.map(at -> lives ? at + waited.toSeconds() : at),
         () -> {
-          waited = waited.plus(WorkerName.LOOK);
+          waited = waited.plus(WorkerName.POLL);
           return !stopping;
         },
         InstantSource.fixed(NOW));

@@ -34,7 +34,7 @@ class OpenShardsTest {
   }
 
   @Test
-  void aReadThatFindsSomethingDoesNotSayThatThereIsNoMore() {
+  void aReadThatReturnsRecordsDoesNotShowThatThereAreNoMore() {
     TestShard late = TestShard.open(shards, "late");
     clock.advance(Duration.ofSeconds(30));
     late.read(START.plusSeconds(10), 1);
@@ -54,7 +54,7 @@ class OpenShardsTest {
   }
 
   @Test
-  void lagGrowsOfAShardThatWasNeverRead() {
+  void lagOfAShardThatWasNeverReadGrows() {
     clock.advance(Duration.ofMinutes(1));
 
     assertThat(shards.lags()).containsEntry("a", Duration.ofMinutes(1));
@@ -72,14 +72,14 @@ class OpenShardsTest {
   }
 
   @Test
-  void aRecordThatIsYoungerThanNewIsNotLate() {
+  void aRecordFromTheFutureIsNotLate() {
     shard.read(START.plusSeconds(5), 1);
 
     assertThat(shards.lags()).containsEntry("a", Duration.ZERO);
   }
 
   @Test
-  void aShardThatIsClosedHasNoFigureAndIsNotTakenForItsSuccessor() {
+  void aClosedShardHasNoFigureAndDoesNotCloseItsSuccessor() {
     TestShard again = TestShard.open(shards, "a");
     shard.close(shards);
     assertThat(shards.names()).containsExactly("a");

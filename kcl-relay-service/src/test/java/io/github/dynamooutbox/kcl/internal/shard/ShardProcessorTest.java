@@ -42,7 +42,7 @@ class ShardProcessorTest {
   }
 
   @Test
-  void givesUpALeaseWhoseShardStillWaitsForItsParent() {
+  void releasesALeaseWhoseShardStillWaitsForItsParent() {
     processor.shutdownRequested(ShutdownRequestedInput.builder().build());
 
     assertThat(faults).isEmpty();

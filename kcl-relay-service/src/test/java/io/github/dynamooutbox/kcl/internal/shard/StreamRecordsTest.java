@@ -17,7 +17,7 @@ class StreamRecordsTest {
       Map.of("PK", AttributeValue.fromS("OUTBOX#Order#42"), "SK", AttributeValue.fromS("1"));
 
   @Test
-  void passesOnWhenTheStreamGotARecord() {
+  void keepsTheCreationTimeOfARecord() {
     Instant created = Instant.parse("2026-11-21T09:55:30Z");
 
     assertThat(mapped(record(change -> change.approximateCreationDateTime(created))).createdAt())
@@ -25,7 +25,7 @@ class StreamRecordsTest {
   }
 
   @Test
-  void nothingIsKnownWhereTheStreamDoesNotSay() {
+  void aRecordMayHaveNoCreationTime() {
     assertThat(mapped(record(change -> {})).createdAt()).isEmpty();
   }
 

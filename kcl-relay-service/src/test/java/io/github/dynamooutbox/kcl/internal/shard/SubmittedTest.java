@@ -10,7 +10,7 @@ class SubmittedTest {
   private final TestShard shard = TestShard.open(shards, "shard");
 
   @Test
-  void aRecordHoldsUpTheShardOnceItIsStillUnfinishedTheNextTime() {
+  void aRecordHoldsUpTheShardIfItIsStillUnfinishedAtTheNextCall() {
     shard.read(Instant.EPOCH, 1, 2);
     assertThat(shard.submitted().isHeldUp()).as("just submitted").isFalse();
     assertThat(shard.submitted().isHeldUp()).isTrue();

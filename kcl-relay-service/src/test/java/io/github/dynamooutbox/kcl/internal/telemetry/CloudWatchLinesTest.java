@@ -41,7 +41,7 @@ class CloudWatchLinesTest {
   private String service = "orders";
 
   @Test
-  void tellsThatAWorkerHoldsNoLeaseThoughNothingHappened() {
+  void reportsThatAWorkerHoldsNoLeaseEvenIfNothingHappened() {
     List<JsonNode> lines = write(lines());
 
     assertThat(lines).hasSize(1);
@@ -54,15 +54,15 @@ class CloudWatchLinesTest {
   }
 
   @Test
-  void tellsThatNoShardIsWithoutAWorker() {
+  void reportsZeroShardsWithoutAWorker() {
     unowned = OptionalInt.of(0);
 
     assertThat(figuresOf(write(lines()).get(0))).contains(entry("UnownedShards", "0.0 Count"));
   }
 
   @Test
-  void writesOfTheWorkerWhatTheLambdaRelayWritesOfAFunction() {
-    EveryCall.tell(figures, "bus");
+  void writesForTheWorkerWhatTheLambdaRelayWritesForAFunction() {
+    EveryCall.on(figures, "bus");
     trimmed = 2;
     moves = 3;
     TestShard.open(shards, "shard-1");
@@ -83,8 +83,8 @@ class CloudWatchLinesTest {
   }
 
   @Test
-  void writesOfEachTargetWhatTheLambdaRelayWrites() {
-    EveryCall.tell(figures, "bus");
+  void writesForEachTargetWhatTheLambdaRelayWrites() {
+    EveryCall.on(figures, "bus");
     List<JsonNode> lines = write(lines());
 
     assertThat(lines)
@@ -124,7 +124,7 @@ class CloudWatchLinesTest {
   @Test
   void writesOnlyWhatWasCountedSinceTheLastTime() {
     CloudWatchLines lines = lines();
-    EveryCall.tell(figures, "bus");
+    EveryCall.on(figures, "bus");
     trimmed = 2;
     write(lines);
     trimmed = 5;
@@ -138,7 +138,7 @@ class CloudWatchLinesTest {
   }
 
   @Test
-  void writesNoMoreValuesOfAMetricThanCloudWatchTakesAndTheHighestStill() {
+  void writesNoMoreValuesOfAMetricThanCloudWatchAcceptsIncludingTheHighest() {
     for (int i = 0; i < 1000; i++) {
       figures.published("bus", EveryCall.envelope(), Duration.ofMillis(i == 501 ? 9999 : i));
     }
@@ -149,9 +149,9 @@ class CloudWatchLinesTest {
   }
 
   @Test
-  void namesMayHoldWhatJsonMustEscape() {
+  void namesMayContainWhatJsonMustEscape() {
     service = "the \"orders\" \\ service";
-    EveryCall.tell(figures, "a \"bus\"\n");
+    EveryCall.on(figures, "a \"bus\"\n");
     List<JsonNode> lines = write(lines());
 
     assertThat(lines).allMatch(line -> line.get("Service").asText().equals(service));
@@ -160,7 +160,7 @@ class CloudWatchLinesTest {
 
   @Test
   void writesExactlyTheMetricsThatAreDocumented() throws IOException {
-    EveryCall.tell(figures, "bus");
+    EveryCall.on(figures, "bus");
     TestShard.open(shards, "shard-1");
     unowned = OptionalInt.of(0);
     trimmed = 1;
@@ -174,7 +174,7 @@ class CloudWatchLinesTest {
   /** The alarms of the infrastructure are compared with the same file. */
   @Test
   void writesEachMetricUnderTheDimensionsThatAlarmsLookFor() throws IOException {
-    EveryCall.tell(figures, "bus");
+    EveryCall.on(figures, "bus");
     TestShard.open(shards, "shard-1").read(Instant.ofEpochMilli(400_000), 1);
     unowned = OptionalInt.of(0);
     trimmed = 1;

@@ -15,12 +15,12 @@ final class DocumentedMetrics {
 
   private DocumentedMetrics() {}
 
-  /** Those of {@code /metrics}. */
+  /** The metrics of {@code /metrics}. */
   static Set<String> ofPrometheus() throws IOException {
     return names("../docs/kcl.md", "| metric | unit | meaning |", row -> true);
   }
 
-  /** Those of the KCL relay, which has all but the redrive function's. */
+  /** The CloudWatch metrics of the KCL relay: all but the redrive function's. */
   static Set<String> ofCloudWatch() throws IOException {
     return names(
         "../docs/operations.md",
@@ -28,7 +28,7 @@ final class DocumentedMetrics {
         row -> !row.split("\\|", 5)[3].contains("redrive function"));
   }
 
-  /** The names in the first column of these rows of the table with this head. */
+  /** The names in the first column of these rows of the table with this header. */
   private static Set<String> names(String file, String head, Predicate<String> rows)
       throws IOException {
     String text = Files.readString(Path.of(file));

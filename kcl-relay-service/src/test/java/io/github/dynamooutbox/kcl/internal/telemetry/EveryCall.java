@@ -28,14 +28,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Tells an observer of everything that a relay can tell. Payloads hold the word "secret". */
+/** Makes every call to an observer that a relay can make. Payloads contain the word "secret". */
 public final class EveryCall {
   private static final StreamPosition POSITION = new StreamPosition("100");
   private static final AggregateKey ORDER = new AggregateKey("Order", "42");
 
   private EveryCall() {}
 
-  public static void tell(RelayObserver observer, String target) {
+  public static void on(RelayObserver observer, String target) {
     Envelope envelope = envelope();
     observer.published(target, envelope, Duration.ofMillis(250));
     observer.published(target, envelope, Duration.ofMillis(50));

@@ -13,7 +13,7 @@ class LeaseReportTest {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00.5Z");
 
   @Test
-  void saysWhoLeadsAndWhoRelaysWhichShardSinceWhen() {
+  void reportsTheLeaderAndWhichWorkerRelaysWhichShardSinceWhen() {
     assertThat(
             LeaseReport.of(
                 Optional.of("one"),
@@ -32,7 +32,7 @@ class LeaseReportTest {
   }
 
   @Test
-  void saysThatTheLeaderIsNotKnown() {
+  void reportsThatTheLeaderIsNotKnown() {
     assertThat(LeaseReport.of(Optional.empty(), List.of(), NOW)).isEqualTo("leader unknown\n");
   }
 

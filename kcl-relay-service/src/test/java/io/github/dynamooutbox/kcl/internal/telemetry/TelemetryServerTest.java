@@ -65,14 +65,14 @@ class TelemetryServerTest {
   }
 
   @Test
-  void saysWhoHoldsWhichLease() {
+  void reportsWhichWorkerHoldsWhichLease() {
     assertThat(get("/leases")).startsWith("200").contains("leader one");
   }
 
   @Test
-  void tellsEachMetricOfWhatHappened() {
+  void reportsAllMetricsOfWhatHappened() {
     TestShard.open(shards, "shard-1").readNothing();
-    EveryCall.tell(relay, "bus");
+    EveryCall.on(relay, "bus");
     unowned = OptionalInt.of(3);
 
     assertThat(get("/metrics"))
@@ -105,22 +105,22 @@ class TelemetryServerTest {
   }
 
   @Test
-  void tellsExactlyTheMetricsThatAreDocumented() throws IOException {
+  void reportsExactlyTheMetricsThatAreDocumented() throws IOException {
     TestShard.open(shards, "shard-1").readNothing();
-    EveryCall.tell(relay, "bus");
-    Set<String> told =
+    EveryCall.on(relay, "bus");
+    Set<String> reported =
         get("/metrics")
             .lines()
             .filter(line -> line.startsWith("# TYPE ") && !line.contains("_max "))
             .map(line -> line.split(" ", -1)[2])
             .collect(Collectors.toSet());
 
-    assertThat(told).isEqualTo(DocumentedMetrics.ofPrometheus());
+    assertThat(reported).isEqualTo(DocumentedMetrics.ofPrometheus());
   }
 
-  /** A rate over a series that begins with its first failure would not see that one. */
+  /** A rate over a series that begins with its first failure would miss that one. */
   @Test
-  void tellsZeroBeforeAnythingHappened() {
+  void reportsZeroBeforeAnythingHappened() {
     assertThat(get("/metrics"))
         .contains("\noutbox_events_published_total{target=\"audit\"} 0.0\n")
         .contains("\noutbox_events_rejected_total{target=\"bus\"} 0.0\n")
@@ -131,12 +131,12 @@ class TelemetryServerTest {
         .contains("\noutbox_halted_total 0.0\n")
         .contains("\noutbox_control_failures_total 0.0\n")
         .contains("\noutbox_leases 0.0\n")
-        .as("nobody has looked yet")
+        .as("the lease table has not been read yet")
         .contains("\noutbox_shards_unowned NaN\n");
   }
 
   @Test
-  void saysWhyItIsNotAliveOrNotReady() {
+  void reportsWhyItIsNotAliveOrNotReady() {
     assertThat(get("/health/live")).isEqualTo("200 ok\n");
     assertThat(get("/health/ready")).isEqualTo("200 ok\n");
 
@@ -150,7 +150,7 @@ class TelemetryServerTest {
 
   @Test
   @Timeout(30)
-  void answersThoughOthersSendHalfARequest() throws IOException {
+  void answersWhileOthersSendHalfARequest() throws IOException {
     List<Socket> halves = new ArrayList<>();
     try {
       for (int i = 0; i < 20; i++) {
