@@ -9,7 +9,6 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
-import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.List;
@@ -21,8 +20,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 /**
  * What all AWS targets share: the call runs on an executor, a failed request becomes an outcome,
  * and an entry over the service's limit is refused before it is sent.
+ *
+ * @param <R> the service's type of an entry
  */
-abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
+abstract class AwsTarget<R> implements OpenTarget<AwsEntry<R>> {
   private static final String TOO_LARGE = "TOO_LARGE";
 
   private final String name;
@@ -36,7 +37,7 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
     this.executor = executor;
   }
 
-  abstract E render(Envelope envelope) throws RefusedEvent;
+  abstract AwsEntry<R> render(Envelope envelope) throws RefusedEvent;
 
   /**
    * Sends one request and blocks until the response arrives.
@@ -44,7 +45,7 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
    * @throws SdkException if there was no response, or the request was refused as a whole
    * @throws InterruptedException if the call was cancelled
    */
-  abstract BatchOutcome send(List<E> entries) throws InterruptedException;
+  abstract BatchOutcome send(List<R> entries) throws InterruptedException;
 
   final Sending sending() {
     return sending;
@@ -66,9 +67,9 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   }
 
   @Override
-  public final Prepared<E> prepare(Envelope envelope) {
+  public final Prepared<AwsEntry<R>> prepare(Envelope envelope) {
     try {
-      E entry = render(envelope);
+      AwsEntry<R> entry = render(envelope);
       long max = sending.maxEntryBytes();
       return entry.bytes() > max
           ? new Prepared.Refused<>(TOO_LARGE, tooLarge(entry.bytes(), max))
@@ -79,14 +80,14 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
   }
 
   @Override
-  public final CompletableFuture<BatchOutcome> publish(List<E> entries) {
+  public final CompletableFuture<BatchOutcome> publish(List<AwsEntry<R>> entries) {
     if (closed) {
       return CompletableFuture.completedFuture(
           BatchOutcome.all(
               entries.size(),
               new PublishOutcome.Retry("TargetClosed", "target %s is closed".formatted(name))));
     }
-    List<E> batch = List.copyOf(entries);
+    List<AwsEntry<R>> batch = List.copyOf(entries);
     return BlockingCall.start(() -> attempt(batch), executor);
   }
 
@@ -101,12 +102,14 @@ abstract class AwsTarget<E extends Entry> implements OpenTarget<E> {
     return Optional.empty();
   }
 
-  private BatchOutcome attempt(List<E> entries) throws InterruptedException {
+  private BatchOutcome attempt(List<AwsEntry<R>> entries) throws InterruptedException {
     try {
       Optional<OwnLimit> own = ownLimit();
       Optional<BatchOutcome> refusal =
           own.isPresent() ? own.get().refusal(entries) : Optional.empty();
-      return refusal.isPresent() ? refusal.get() : send(entries);
+      return refusal.isPresent()
+          ? refusal.get()
+          : send(entries.stream().map(AwsEntry::request).toList());
     } catch (SdkException e) {
       return RequestErrors.outcome(e, entries.size());
     }

@@ -12,14 +12,12 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
-import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /**
@@ -27,7 +25,7 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
  * BusCheck}). An entry's size is as in the EventBridge user guide, "Calculating PutEvents event
  * entry size".
  */
-public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
+public final class EventBridgeTarget extends AwsTarget<PutEventsRequestEntry> {
   private static final int TIME_BYTES = 14;
 
   /**
@@ -67,7 +65,7 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   }
 
   @Override
-  EventBridgeEntry render(Envelope envelope) throws RefusedEvent {
+  AwsEntry<PutEventsRequestEntry> render(Envelope envelope) throws RefusedEvent {
     String source = envelope.record().context().source();
     if (source.startsWith("aws.")) {
       throw new RefusedEvent(
@@ -91,7 +89,7 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
             .resources(resource)
             .detail(detail.text());
     TraceHeader.of(envelope).ifPresent(entry::traceHeader);
-    return new EventBridgeEntry(entry.build(), bytes);
+    return new AwsEntry<>(entry.build(), bytes);
   }
 
   private JsonText detail(Envelope envelope) throws RefusedEvent {
@@ -101,23 +99,14 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   }
 
   @Override
-  BatchOutcome send(List<EventBridgeEntry> entries) throws InterruptedException {
+  BatchOutcome send(List<PutEventsRequestEntry> entries) throws InterruptedException {
     Optional<PublishOutcome.Retry> unverified = check.verify();
     if (unverified.isPresent()) {
       return BatchOutcome.all(entries.size(), unverified.get());
     }
-    PutEventsResponse response =
-        client.putEvents(
-            request -> request.entries(entries.stream().map(EventBridgeEntry::request).toList()));
-    List<PutEventsResultEntry> results = response.entries();
-    if (results.size() != entries.size()) {
-      return IncompleteResults.miscounted(entries.size(), results.size());
-    }
-    List<PublishOutcome> outcomes = new ArrayList<>(results.size());
-    for (PutEventsResultEntry result : results) {
-      outcomes.add(outcome(result));
-    }
-    return new BatchOutcome.PerEntry(outcomes);
+    List<PutEventsResultEntry> results =
+        client.putEvents(request -> request.entries(entries)).entries();
+    return EntryResults.inOrder(entries.size(), results, EventBridgeTarget::outcome);
   }
 
   /**
@@ -127,11 +116,9 @@ public final class EventBridgeTarget extends AwsTarget<EventBridgeEntry> {
   private static PublishOutcome outcome(PutEventsResultEntry result) {
     String code = result.errorCode();
     if (code == null) {
-      return result.eventId() == null
-          ? IncompleteResults.missing()
-          : PublishOutcome.Published.INSTANCE;
+      return result.eventId() == null ? EntryResults.missing() : PublishOutcome.Published.INSTANCE;
     }
-    String message = IncompleteResults.message(result.errorMessage());
+    String message = EntryResults.message(result.errorMessage());
     return ENTRY_FAULTS.contains(code)
         ? new PublishOutcome.Rejected(code, message)
         : new PublishOutcome.Retry(code, message);

@@ -9,7 +9,6 @@ import io.github.dynamooutbox.aws.target.TargetHost;
 import io.github.dynamooutbox.aws.target.TargetRight;
 import java.util.List;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
-import software.amazon.awssdk.services.kinesis.model.DescribeStreamSummaryRequest;
 import software.amazon.awssdk.services.kinesis.model.StreamStatus;
 
 /**
@@ -32,21 +31,12 @@ public record KinesisConfig(String name, String stream, Sending sending) impleme
   }
 
   private void status(KinesisClient client, TargetFindings findings) {
-    StreamStatus status =
-        client.describeStreamSummary(this::named).streamDescriptionSummary().streamStatus();
+    StreamStatus status = KinesisTarget.describe(client, stream).streamStatus();
     if (status == StreamStatus.CREATING || status == StreamStatus.DELETING) {
       findings.wrong(
           "is %s: stream %s".formatted(status, stream), "wait for it, or create it again");
     } else {
       findings.fine("is there: stream " + stream);
-    }
-  }
-
-  private void named(DescribeStreamSummaryRequest.Builder request) {
-    if (ResourceName.isArn(stream)) {
-      request.streamARN(stream);
-    } else {
-      request.streamName(stream);
     }
   }
 

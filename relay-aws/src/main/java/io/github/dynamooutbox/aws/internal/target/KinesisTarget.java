@@ -12,7 +12,6 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -20,14 +19,14 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
-import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
+import software.amazon.awssdk.services.kinesis.model.StreamDescriptionSummary;
 
 /**
  * A Kinesis data stream. An entry's size is that of its data and its partition key (Kinesis API
  * reference, PutRecords).
  */
-public final class KinesisTarget extends AwsTarget<KinesisEntry> {
+public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
   /** Kinesis API reference, PutRecordsRequestEntry: 256 Unicode characters. */
   private static final int MAX_PARTITION_KEY = 256;
 
@@ -66,23 +65,30 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
   }
 
   private long maxRecordSize() {
-    Integer given =
-        client
-            .describeStreamSummary(
-                request -> {
-                  if (stream.startsWith("arn:")) {
-                    request.streamARN(stream);
-                  } else {
-                    request.streamName(stream);
-                  }
-                })
-            .streamDescriptionSummary()
-            .maxRecordSizeInKiB();
+    Integer given = describe(client, stream).maxRecordSizeInKiB();
     return given == null ? KinesisFactory.RECORD_BYTES : given * 1024L;
   }
 
+  /**
+   * The stream's settings.
+   *
+   * @param stream name or ARN
+   */
+  static StreamDescriptionSummary describe(KinesisClient client, String stream) {
+    return client
+        .describeStreamSummary(
+            request -> {
+              if (ResourceName.isArn(stream)) {
+                request.streamARN(stream);
+              } else {
+                request.streamName(stream);
+              }
+            })
+        .streamDescriptionSummary();
+  }
+
   @Override
-  KinesisEntry render(Envelope envelope) throws RefusedEvent {
+  AwsEntry<PutRecordsRequestEntry> render(Envelope envelope) throws RefusedEvent {
     byte[] data =
         sending().envelope() == EnvelopeForm.CLOUDEVENT
             ? CloudEventJson.render(envelope)
@@ -93,28 +99,19 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
             .data(SdkBytes.fromByteArrayUnsafe(data))
             .partitionKey(key)
             .build();
-    return new KinesisEntry(entry, data.length + Utf8.length(key));
+    return new AwsEntry<>(entry, data.length + Utf8.length(key));
   }
 
   @Override
-  BatchOutcome send(List<KinesisEntry> entries) {
-    PutRecordsRequest.Builder request =
-        PutRecordsRequest.builder().records(entries.stream().map(KinesisEntry::request).toList());
-    if (stream.startsWith("arn:")) {
+  BatchOutcome send(List<PutRecordsRequestEntry> entries) {
+    PutRecordsRequest.Builder request = PutRecordsRequest.builder().records(entries);
+    if (ResourceName.isArn(stream)) {
       request.streamARN(stream);
     } else {
       request.streamName(stream);
     }
-    PutRecordsResponse response = client.putRecords(request.build());
-    List<PutRecordsResultEntry> results = response.records();
-    if (results.size() != entries.size()) {
-      return IncompleteResults.miscounted(entries.size(), results.size());
-    }
-    List<PublishOutcome> outcomes = new ArrayList<>(results.size());
-    for (PutRecordsResultEntry result : results) {
-      outcomes.add(outcome(result));
-    }
-    return new BatchOutcome.PerEntry(outcomes);
+    List<PutRecordsResultEntry> results = client.putRecords(request.build()).records();
+    return EntryResults.inOrder(entries.size(), results, KinesisTarget::outcome);
   }
 
   /**
@@ -126,9 +123,9 @@ public final class KinesisTarget extends AwsTarget<KinesisEntry> {
     String code = result.errorCode();
     if (code == null) {
       return result.sequenceNumber() == null
-          ? IncompleteResults.missing()
+          ? EntryResults.missing()
           : PublishOutcome.Published.INSTANCE;
     }
-    return new PublishOutcome.Retry(code, IncompleteResults.message(result.errorMessage()));
+    return new PublishOutcome.Retry(code, EntryResults.message(result.errorMessage()));
   }
 }

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
  * An SNS topic, standard or FIFO. An entry's size is that of its message and of its attributes'
  * names, types and values, as UTF-8.
  */
-public final class SnsTarget extends AwsTarget<SnsEntry> {
+public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
 
   private final String topicArn;
   private final boolean fifo;
@@ -77,7 +77,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
   }
 
   @Override
-  SnsEntry render(Envelope envelope) throws RefusedEvent {
+  AwsEntry<PublishBatchRequestEntry> render(Envelope envelope) throws RefusedEvent {
     PublishBatchRequestEntry.Builder entry = PublishBatchRequestEntry.builder();
     int bytes =
         sending().envelope() == EnvelopeForm.CLOUDEVENT
@@ -87,7 +87,7 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
       entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
     }
-    return new SnsEntry(entry.build(), bytes);
+    return new AwsEntry<>(entry.build(), bytes);
   }
 
   private static int structured(Envelope envelope, PublishBatchRequestEntry.Builder entry)
@@ -116,10 +116,10 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
   }
 
   @Override
-  BatchOutcome send(List<SnsEntry> entries) {
+  BatchOutcome send(List<PublishBatchRequestEntry> entries) {
     List<PublishBatchRequestEntry> batch = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      batch.add(entries.get(i).request().toBuilder().id(Integer.toString(i)).build());
+      batch.add(entries.get(i).toBuilder().id(Integer.toString(i)).build());
     }
     PublishBatchResponse response =
         client.publishBatch(
@@ -132,10 +132,10 @@ public final class SnsTarget extends AwsTarget<SnsEntry> {
     for (BatchResultErrorEntry failed : response.failed()) {
       byId.put(failed.id(), outcome(failed));
     }
-    return IncompleteResults.listed(entries.size(), byId);
+    return EntryResults.listed(entries.size(), byId);
   }
 
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
-    return IncompleteResults.blamed(failed.code(), failed.message(), failed.senderFault());
+    return EntryResults.blamed(failed.code(), failed.message(), failed.senderFault());
   }
 }

@@ -12,7 +12,6 @@ import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +31,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
  * An SQS queue, standard or FIFO. An entry's size is that of its body and of its attributes' names,
  * types and values, as UTF-8 (SQS developer guide, "Amazon SQS message metadata").
  */
-public final class SqsTarget extends AwsTarget<SqsEntry> {
+public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
   static final String FIFO = ".fifo";
 
   private static final QueueAttributeName SIZE = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
@@ -84,7 +83,7 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
   }
 
   @Override
-  SqsEntry render(Envelope envelope) throws RefusedEvent {
+  AwsEntry<SendMessageBatchRequestEntry> render(Envelope envelope) throws RefusedEvent {
     SendMessageBatchRequestEntry.Builder entry = SendMessageBatchRequestEntry.builder();
     int bytes =
         sending().envelope() == EnvelopeForm.CLOUDEVENT
@@ -94,13 +93,12 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
       entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
     }
-    return new SqsEntry(entry.build(), bytes);
+    return new AwsEntry<>(entry.build(), bytes);
   }
 
   private static int structured(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
       throws RefusedEvent {
-    String json =
-        QueueText.escaped(new String(CloudEventJson.render(envelope), StandardCharsets.UTF_8));
+    String json = QueueText.escaped(CloudEventJson.renderText(envelope).text());
     entry.messageBody(json);
     return Utf8.length(json);
   }
@@ -128,10 +126,10 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
   }
 
   @Override
-  BatchOutcome send(List<SqsEntry> entries) {
+  BatchOutcome send(List<SendMessageBatchRequestEntry> entries) {
     List<SendMessageBatchRequestEntry> batch = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      batch.add(entries.get(i).request().toBuilder().id(Integer.toString(i)).build());
+      batch.add(entries.get(i).toBuilder().id(Integer.toString(i)).build());
     }
     String queueUrl = url.lookUp(client);
     SendMessageBatchResponse response =
@@ -144,10 +142,10 @@ public final class SqsTarget extends AwsTarget<SqsEntry> {
     for (BatchResultErrorEntry failed : response.failed()) {
       byId.put(failed.id(), outcome(failed));
     }
-    return IncompleteResults.listed(entries.size(), byId);
+    return EntryResults.listed(entries.size(), byId);
   }
 
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
-    return IncompleteResults.blamed(failed.code(), failed.message(), failed.senderFault());
+    return EntryResults.blamed(failed.code(), failed.message(), failed.senderFault());
   }
 }

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 
-class EventBridgeTargetIT extends AwsTargetContract<EventBridgeEntry> {
+class EventBridgeTargetIT extends AwsTargetContract<AwsEntry<PutEventsRequestEntry>> {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final String bus = AwsUnderTest.unique("bus");
@@ -64,7 +65,7 @@ class EventBridgeTargetIT extends AwsTargetContract<EventBridgeEntry> {
   }
 
   @Override
-  Target<EventBridgeEntry> target(
+  Target<AwsEntry<PutEventsRequestEntry>> target(
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String name = exists ? bus : "missing-" + bus;
     return new EventBridgeTarget(
@@ -123,7 +124,7 @@ class EventBridgeTargetIT extends AwsTargetContract<EventBridgeEntry> {
 
   @Test
   void aBusThatIsMissingOrVanishesTakesNothing() {
-    Target<EventBridgeEntry> target = target();
+    Target<AwsEntry<PutEventsRequestEntry>> target = target();
     cloud.aws().deleteBus(bus);
     assertThat(retryCodes(publish(target, samples(1)))).containsExactly(missingCode());
     create();

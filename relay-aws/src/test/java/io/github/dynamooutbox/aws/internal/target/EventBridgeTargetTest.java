@@ -42,7 +42,8 @@ class EventBridgeTargetTest {
 
   @Test
   void countsBytesAsTheServiceDoes() {
-    EventBridgeEntry entry = ready(Samples.plain().type("Placed\u00e4"), EnvelopeForm.DATA);
+    AwsEntry<PutEventsRequestEntry> entry =
+        ready(Samples.plain().type("Placed\u00e4"), EnvelopeForm.DATA);
     int detail = "{\"total\": 1.50}".length();
     assertThat(entry.bytes())
         .isEqualTo(14 + "/shop/orders".length() + 8 + "Order#42".length() + detail);
@@ -129,12 +130,14 @@ class EventBridgeTargetTest {
   }
 
   private BatchOutcome publish(int entries) {
-    EventBridgeEntry entry = ready(Samples.plain(), EnvelopeForm.CLOUDEVENT);
+    AwsEntry<PutEventsRequestEntry> entry = ready(Samples.plain(), EnvelopeForm.CLOUDEVENT);
     return target(EnvelopeForm.CLOUDEVENT).publish(Collections.nCopies(entries, entry)).join();
   }
 
-  private EventBridgeEntry ready(Samples sample, EnvelopeForm form) {
-    return ((Prepared.Ready<EventBridgeEntry>) target(form).prepare(sample.envelope())).entry();
+  private AwsEntry<PutEventsRequestEntry> ready(Samples sample, EnvelopeForm form) {
+    return ((Prepared.Ready<AwsEntry<PutEventsRequestEntry>>)
+            target(form).prepare(sample.envelope()))
+        .entry();
   }
 
   private EventBridgeTarget target(EnvelopeForm form) {

@@ -17,8 +17,9 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 
-class KinesisTargetIT extends AwsTargetContract<KinesisEntry> {
+class KinesisTargetIT extends AwsTargetContract<AwsEntry<PutRecordsRequestEntry>> {
   private final String stream = AwsUnderTest.unique("stream");
 
   @Override
@@ -45,7 +46,7 @@ class KinesisTargetIT extends AwsTargetContract<KinesisEntry> {
   }
 
   @Override
-  Target<KinesisEntry> target(
+  Target<AwsEntry<PutRecordsRequestEntry>> target(
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String name = exists ? stream : "missing-" + stream;
     return new KinesisTarget(
@@ -102,7 +103,7 @@ class KinesisTargetIT extends AwsTargetContract<KinesisEntry> {
             .describeStreamSummary(request -> request.streamName(stream))
             .streamDescriptionSummary()
             .streamARN();
-    Target<KinesisEntry> target =
+    Target<AwsEntry<PutRecordsRequestEntry>> target =
         new KinesisTarget(
             "audit",
             arn,

@@ -27,9 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
 
 /** What standard and FIFO topics have in common. */
-abstract class SnsContract extends AwsTargetContract<SnsEntry> {
+abstract class SnsContract extends AwsTargetContract<AwsEntry<PublishBatchRequestEntry>> {
   final String topic;
   private String arn = "";
 
@@ -58,7 +59,8 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
   }
 
   @Override
-  Target<SnsEntry> target(Clients clients, boolean exists, Sending sending, ExecutorService on) {
+  Target<AwsEntry<PublishBatchRequestEntry>> target(
+      Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String target = exists ? arn : arn.replace(":" + topic, ":missing-" + topic);
     return new SnsTarget(
         "news",
@@ -131,7 +133,7 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
   void aTopicMayTakeLessThanOthersDo() {
     String small = "small-" + topic;
     arn = cloud.aws().createTopic(small, Map.of("MaximumMessageSize", "2048"));
-    Target<SnsEntry> target = unlimited();
+    Target<AwsEntry<PublishBatchRequestEntry>> target = unlimited();
     assertThat(publish(target, List.of(ofBytes(2048)))).isEqualTo(published(1));
     assertThat(publish(target, List.of(ofBytes(2049))))
         .isEqualTo(
@@ -149,7 +151,7 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
             .inject(
                 When.on(Service.SNS).action("GetTopicAttributes"),
                 Fault.slow(Duration.ofMillis(1)));
-    Target<SnsEntry> target = unlimited();
+    Target<AwsEntry<PublishBatchRequestEntry>> target = unlimited();
     assertThat(publish(target, List.of(ofBytes(1024)))).isEqualTo(published(1));
     assertThat(readings.fired()).isZero();
     for (int i = 0; i < 3; i++) {
@@ -159,7 +161,7 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
   }
 
   /** As configured by default. */
-  private Target<SnsEntry> unlimited() {
+  private Target<AwsEntry<PublishBatchRequestEntry>> unlimited() {
     BatchLimits limits = new BatchLimits(10, 256 * 1024, 4);
     Sending sending = new Sending(true, EnvelopeForm.CLOUDEVENT, limits, 1024 * 1024);
     return target(clients(PATIENT), true, sending, executor);
@@ -203,7 +205,7 @@ abstract class SnsContract extends AwsTargetContract<SnsEntry> {
             refused -> assertThat(refused.code()).isEqualTo("EMPTY_PAYLOAD"));
   }
 
-  private Target<SnsEntry> bare() {
+  private Target<AwsEntry<PublishBatchRequestEntry>> bare() {
     return target(true, Duration.ofSeconds(30), EnvelopeForm.DATA);
   }
 }

@@ -35,11 +35,12 @@ import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** What standard and FIFO queues have in common, at a real server over real clients. */
 @Timeout(120)
-abstract class SqsContract implements TargetContract<SqsEntry> {
+abstract class SqsContract implements TargetContract<AwsEntry<SendMessageBatchRequestEntry>> {
   static final int MIB = 1024 * 1024;
 
   static final Duration PATIENT = Duration.ofSeconds(30);
@@ -89,22 +90,22 @@ abstract class SqsContract implements TargetContract<SqsEntry> {
   }
 
   @Override
-  public final Target<SqsEntry> openTarget() {
+  public final Target<AwsEntry<SendMessageBatchRequestEntry>> openTarget() {
     return target(queue);
   }
 
   @Override
-  public final Target<SqsEntry> openTargetWithoutService() {
+  public final Target<AwsEntry<SendMessageBatchRequestEntry>> openTargetWithoutService() {
     return target("missing-" + queue);
   }
 
   @Override
-  public final Target<SqsEntry> openTargetWithoutAnswers() {
+  public final Target<AwsEntry<SendMessageBatchRequestEntry>> openTargetWithoutAnswers() {
     return target(queue, at(silent), Duration.ofMinutes(2));
   }
 
   @Override
-  public final void closeTarget(Target<SqsEntry> target) {
+  public final void closeTarget(Target<AwsEntry<SendMessageBatchRequestEntry>> target) {
     ((SqsTarget) target).close();
   }
 
@@ -226,10 +227,10 @@ abstract class SqsContract implements TargetContract<SqsEntry> {
     return target.publish(List.of(ready(target, sample))).join();
   }
 
-  static SqsEntry ready(SqsTarget target, Samples sample) {
-    Prepared<SqsEntry> prepared = target.prepare(sample.envelope());
+  static AwsEntry<SendMessageBatchRequestEntry> ready(SqsTarget target, Samples sample) {
+    Prepared<AwsEntry<SendMessageBatchRequestEntry>> prepared = target.prepare(sample.envelope());
     assertThat(prepared).isInstanceOf(Prepared.Ready.class);
-    return ((Prepared.Ready<SqsEntry>) prepared).entry();
+    return ((Prepared.Ready<AwsEntry<SendMessageBatchRequestEntry>>) prepared).entry();
   }
 
   static BatchOutcome published() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.target.EnvelopeForm;
+import io.github.dynamooutbox.aws.target.OpenTarget;
 import io.github.dynamooutbox.aws.target.Sending;
 import io.github.dynamooutbox.contract.TargetContract;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -103,7 +104,7 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
 
   @Override
   public final void closeTarget(Target<E> target) {
-    ((AwsTarget<E>) target).close();
+    ((OpenTarget<E>) target).close();
   }
 
   @Override

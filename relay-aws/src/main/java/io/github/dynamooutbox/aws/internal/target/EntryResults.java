@@ -6,16 +6,24 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a service's per-entry results, complete or not, into outcomes. */
-final class IncompleteResults {
-  private IncompleteResults() {}
+final class EntryResults {
+  private EntryResults() {}
 
-  /** The response does not match the request, so it is unknown what was accepted. */
-  static BatchOutcome miscounted(int entries, int results) {
-    String message = "%d entries sent, %d results received".formatted(entries, results);
-    return BatchOutcome.all(entries, new PublishOutcome.Retry("ResultCountMismatch", message));
+  /**
+   * The outcomes of EventBridge and Kinesis, which return a result for each entry in order. If
+   * there are more or fewer, it is unknown what was accepted.
+   */
+  static <T> BatchOutcome inOrder(
+      int entries, List<T> results, Function<T, PublishOutcome> outcome) {
+    if (results.size() != entries) {
+      String message = "%d entries sent, %d results received".formatted(entries, results.size());
+      return BatchOutcome.all(entries, new PublishOutcome.Retry("ResultCountMismatch", message));
+    }
+    return new BatchOutcome.PerEntry(results.stream().map(outcome).toList());
   }
 
   static PublishOutcome missing() {
