@@ -1,14 +1,12 @@
 package io.github.dynamooutbox.aws.audit;
 
 import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
+import io.github.dynamooutbox.aws.internal.spool.PropertiesFile;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -41,9 +39,7 @@ final class ScanState {
     try {
       Files.createDirectories(directory);
       if (Files.exists(state.file)) {
-        try (InputStream in = Files.newInputStream(state.file)) {
-          state.values.load(in);
-        }
+        state.values.putAll(PropertiesFile.read(state.file));
         identity.forEach((name, value) -> state.check(directory, name, value));
       } else {
         state.values.putAll(identity);
@@ -61,16 +57,13 @@ final class ScanState {
 
   /** The request of an interrupted audit. */
   static Properties interrupted(Path directory) {
-    Path file = directory.resolve(FILE);
-    Properties values = new Properties();
-    try (InputStream in = Files.newInputStream(file)) {
-      values.load(in);
+    try {
+      return PropertiesFile.read(directory.resolve(FILE));
     } catch (IOException e) {
       throw new OperatorException(
           Kind.INPUT,
           "directory %s: contains no interrupted audit: start a new one".formatted(directory));
     }
-    return values;
   }
 
   /** Deletes the state when the audit has ended. */
@@ -139,12 +132,8 @@ final class ScanState {
     values.setProperty(
         "lengths",
         Arrays.stream(lengths).mapToObj(Long::toString).collect(Collectors.joining(",")));
-    Path next = file.resolveSibling(FILE + ".new");
     try {
-      try (OutputStream out = Files.newOutputStream(next)) {
-        values.store(out, null);
-      }
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      PropertiesFile.write(file, values);
     } catch (IOException e) {
       throw DiskFailures.of(file, e);
     }

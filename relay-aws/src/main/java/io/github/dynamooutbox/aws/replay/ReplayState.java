@@ -1,14 +1,12 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
+import io.github.dynamooutbox.aws.internal.spool.PropertiesFile;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import java.util.UUID;
 
@@ -45,9 +43,9 @@ final class ReplayState {
   }
 
   static ReplayState open(Path directory, String table) {
-    Properties values = new Properties();
-    try (InputStream in = Files.newInputStream(directory.resolve(FILE))) {
-      values.load(in);
+    Properties values;
+    try {
+      values = PropertiesFile.read(directory.resolve(FILE));
     } catch (IOException e) {
       throw new OperatorException(
           Kind.INPUT,
@@ -87,16 +85,8 @@ final class ReplayState {
 
   void save(long done) {
     values.setProperty("done", Long.toString(done));
-    Path next = directory.resolve(FILE + ".new");
     try {
-      try (OutputStream out = Files.newOutputStream(next)) {
-        values.store(out, null);
-      }
-      Files.move(
-          next,
-          directory.resolve(FILE),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
+      PropertiesFile.write(directory.resolve(FILE), values);
     } catch (IOException e) {
       throw DiskFailures.of(directory, e);
     }
