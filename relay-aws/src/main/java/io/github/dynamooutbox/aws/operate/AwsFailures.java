@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.operate;
 
 import io.github.dynamooutbox.aws.control.StoredReceipt;
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import java.util.List;
 import java.util.Optional;
@@ -26,18 +27,14 @@ public final class AwsFailures {
    * @throws OperatorException if AWS refused a call, or could not be reached
    */
   public static <T> T await(String what, CompletionStage<T> stage) {
-    return of(
-        what,
-        () -> {
-          try {
-            return stage.toCompletableFuture().get();
-          } catch (ExecutionException e) {
-            throw new CompletionException(e.getCause());
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CompletionException(e);
-          }
-        });
+    try {
+      return stage.toCompletableFuture().get();
+    } catch (ExecutionException e) {
+      throw explained(what, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
@@ -50,10 +47,7 @@ public final class AwsFailures {
     try {
       return call.get();
     } catch (CompletionException | SdkException e) {
-      Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-      throw cause instanceof SdkException failure
-          ? new OperatorException(Kind.ACCESS, what + ' ' + remedy(failure), failure)
-          : unchecked(cause);
+      throw explained(what, e);
     }
   }
 
@@ -74,8 +68,12 @@ public final class AwsFailures {
                         .formatted(what, receipt.at())));
   }
 
-  private static RuntimeException unchecked(Throwable cause) {
-    return cause instanceof RuntimeException failure ? failure : new IllegalStateException(cause);
+  private static RuntimeException explained(String what, Exception failure) {
+    Throwable cause = BlockingCall.causeOf(failure);
+    if (cause instanceof SdkException refusal) {
+      return new OperatorException(Kind.ACCESS, what + ' ' + remedy(refusal), refusal);
+    }
+    return cause instanceof RuntimeException other ? other : new IllegalStateException(cause);
   }
 
   private static String remedy(SdkException failure) {

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +34,8 @@ final class StoppableReceipts implements ReceiptBook {
   private void ended(@Nullable Throwable failure) {
     isFailing = failure != null;
     if (failure != null) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
-      counts.controlFailed("receipt", cause.getClass().getSimpleName(), "");
+      String code = BlockingCall.causeOf(failure).getClass().getSimpleName();
+      counts.controlFailed("receipt", code, "");
     }
   }
 }

@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws.internal.call;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,16 @@ public final class BlockingCall<T> extends CompletableFuture<T> {
       call.completeExceptionally(e);
     }
     return call;
+  }
+
+  /** A call's failure itself, without the exceptions that futures wrap around it. */
+  public static Throwable causeOf(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.internal.table;
 
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -23,10 +23,7 @@ public final class Contention {
   private Contention() {}
 
   public static boolean isCauseOf(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = BlockingCall.causeOf(failure);
     if (cause instanceof TransactionCanceledException cancelled) {
       return Cancellation.of(cancelled).isContention();
     }
