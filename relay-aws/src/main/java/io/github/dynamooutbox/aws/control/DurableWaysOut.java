@@ -22,15 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Marks of events that left their queues by an operator's decision. */
 final class DurableWaysOut implements WayOutTable {
-  private static final int SEGMENT = 0;
   private static final String RECORD_PARTITION = "recordPK";
   private static final String RECORD_SORT = "recordSK";
   private static final String INDEX = "index";
@@ -66,19 +63,7 @@ final class DurableWaysOut implements WayOutTable {
             .update(counts.asUpdate(calls.table(), keys.state(segment.queue())))
             .build());
     marks.forEach(mark -> actions.add(put(mark)));
-    return calls.runThroughContention(client -> write(client, actions));
-  }
-
-  private static boolean write(DynamoDbClient client, List<TransactWriteItem> actions) {
-    try {
-      client.transactWriteItems(request -> request.transactItems(actions));
-      return true;
-    } catch (TransactionCanceledException e) {
-      if (Cancellation.of(e).failedAt(SEGMENT)) {
-        return false;
-      }
-      throw e;
-    }
+    return calls.runThroughContention(client -> Cancellation.write(client, actions));
   }
 
   private TransactWriteItem put(WayOut mark) {

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.internal.table.Cancellation;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -14,7 +15,6 @@ import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
@@ -23,8 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * does not write it each time: see {@link LaneFlags}.
  */
 final class QueueHolds {
-  private static final int FIRST = 0;
-
   private static final String IS_CLOSED_BY = "#state = :closing AND #by = :by";
   private static final Map<String, String> CLOSING_NAMES =
       Map.of("#state", QueueStates.STATE, "#by", QueueStates.BY);
@@ -59,13 +57,14 @@ final class QueueHolds {
     Put state =
         Put.builder()
             .tableName(table)
-            .item(QueueStates.of(keys.state(queue), queue, QueueStates.HELD, last, now))
+            .item(QueueStates.of(key, queue, QueueStates.HELD, last, now))
             .conditionExpression("attribute_not_exists(PK)")
             .build();
-    return write(
+    return Cancellation.write(
         client,
-        TransactWriteItem.builder().put(state).build(),
-        TransactWriteItem.builder().update(head("ADD", queue)).build());
+        List.of(
+            TransactWriteItem.builder().put(state).build(),
+            TransactWriteItem.builder().update(head("ADD", queue)).build()));
   }
 
   private boolean holdLane(DynamoDbClient client, QueueName queue, long last, Instant now) {
@@ -114,10 +113,11 @@ final class QueueHolds {
             .expressionAttributeValues(closing(by))
             .build();
     boolean released =
-        write(
+        Cancellation.write(
             client,
-            TransactWriteItem.builder().delete(state).build(),
-            TransactWriteItem.builder().update(head("DELETE", queue)).build());
+            List.of(
+                TransactWriteItem.builder().delete(state).build(),
+                TransactWriteItem.builder().update(head("DELETE", queue)).build()));
     return released
         ? Map.of()
         : client.getItem(request -> request.tableName(table).key(key).consistentRead(true)).item();
@@ -175,17 +175,5 @@ final class QueueHolds {
                 ":queue",
                 AttributeValue.builder().ss(QueueKeys.flag(queue.target(), queue.part())).build()))
         .build();
-  }
-
-  private static boolean write(DynamoDbClient client, TransactWriteItem... actions) {
-    try {
-      client.transactWriteItems(request -> request.transactItems(actions));
-      return true;
-    } catch (TransactionCanceledException e) {
-      if (Cancellation.of(e).failedAt(FIRST)) {
-        return false;
-      }
-      throw e;
-    }
   }
 }

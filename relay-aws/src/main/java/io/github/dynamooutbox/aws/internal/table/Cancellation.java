@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws.internal.table;
 
 import java.util.List;
 import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
@@ -24,6 +26,23 @@ public record Cancellation(List<String> codes) {
         e.cancellationReasons().stream()
             .map(reason -> reason.code() == null ? NONE : reason.code())
             .toList());
+  }
+
+  /**
+   * Writes a transaction.
+   *
+   * @return false if the condition of its first action did not hold, so that nothing was written
+   */
+  public static boolean write(DynamoDbClient client, List<TransactWriteItem> actions) {
+    try {
+      client.transactWriteItems(request -> request.transactItems(actions));
+      return true;
+    } catch (TransactionCanceledException e) {
+      if (of(e).failedAt(0)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** Whether the condition of an action did not hold. */
