@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
+import io.github.dynamooutbox.aws.internal.spool.ScratchFile;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordKey;
@@ -106,17 +107,8 @@ public final class MissingFile implements Consumer<Missing>, AutoCloseable {
   /** Deletes the file unless {@link #finish()} was called. */
   @Override
   public void close() {
-    if (out == null) {
-      return;
-    }
-    try {
-      try {
-        out.close();
-      } finally {
-        Files.deleteIfExists(part);
-      }
-    } catch (IOException e) {
-      throw DiskFailures.of(part, e);
+    if (out != null) {
+      ScratchFile.delete(part, out);
     }
   }
 

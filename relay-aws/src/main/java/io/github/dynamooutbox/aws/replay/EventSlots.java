@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
+import io.github.dynamooutbox.aws.internal.spool.ScratchFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -61,14 +62,6 @@ final class EventSlots implements AutoCloseable {
   /** Deletes the file. */
   @Override
   public void close() {
-    try {
-      try {
-        file.close();
-      } finally {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw DiskFailures.of(path, e);
-    }
+    ScratchFile.delete(path, file);
   }
 }

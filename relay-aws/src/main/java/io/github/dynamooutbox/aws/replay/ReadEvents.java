@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.replay;
 
 import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
+import io.github.dynamooutbox.aws.internal.spool.ScratchFile;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
 import java.io.BufferedInputStream;
@@ -81,14 +82,6 @@ final class ReadEvents implements AutoCloseable {
   /** Deletes the file. */
   @Override
   public void close() {
-    try {
-      try {
-        out.close();
-      } finally {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException e) {
-      throw DiskFailures.of(path, e);
-    }
+    ScratchFile.delete(path, out);
   }
 }
