@@ -15,6 +15,7 @@ import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -166,6 +167,7 @@ public final class FailedBatchSender implements AutoCloseable {
         counts.published(), counts.parked(), done.batches(), done.removed(), isFinished, obstacle);
   }
 
+  /** Whether everything is published, parked or dropped by a rule, and not stopped before. */
   private boolean send(
       FailedChunk chunk, ThreadEventLoop loop, ReplayCounts counts, StageWait wait) {
     RelayBuilder relay =
@@ -176,7 +178,12 @@ public final class FailedBatchSender implements AutoCloseable {
     if (config.control().orElseThrow().receipts()) {
       relay.receipts(new StoppableReceipts(control.table().receipts(), counts));
     }
-    return new FailedBatchRun(relay.build(), "failed-batches", wait).send(chunk);
+    ShardRelay shard = relay.build().open("failed-batches");
+    wait.untilStopped(shard.submit(chunk.records()));
+    wait.toSettle(shard.settled());
+    boolean isDone = shard.firstUnfinished().isEmpty();
+    wait.untilDone(shard.close());
+    return isDone;
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * A relay for each target, because each target gets different events of a record. Events to publish
@@ -102,8 +103,8 @@ final class ReplayRelays {
     return all(
         shards.entrySet().stream()
             .filter(shard -> batches.containsKey(shard.getKey()))
-            .map(shard -> shard.getValue().submit(batches.getOrDefault(shard.getKey(), List.of())))
-            .toList());
+            .map(
+                shard -> shard.getValue().submit(batches.getOrDefault(shard.getKey(), List.of()))));
   }
 
   private StreamRecord streamRecord(
@@ -122,7 +123,7 @@ final class ReplayRelays {
 
   /** Completes when everything that was submitted is done, or cannot be done. */
   CompletionStage<Void> settled() {
-    return all(shards.values().stream().map(ShardRelay::settled).toList());
+    return all(shards.values().stream().map(ShardRelay::settled));
   }
 
   /** The first line that is not done; empty if all submitted lines are. */
@@ -135,16 +136,11 @@ final class ReplayRelays {
 
   /** Sends nothing more. */
   CompletionStage<Void> close() {
-    return all(
-        shards.values().stream()
-            .map(shard -> shard.close().<Void>thenApply(position -> null))
-            .toList());
+    return all(shards.values().stream().map(ShardRelay::close));
   }
 
-  private static CompletionStage<Void> all(List<CompletionStage<Void>> stages) {
+  private static CompletionStage<Void> all(Stream<? extends CompletionStage<?>> stages) {
     return CompletableFuture.allOf(
-        stages.stream()
-            .map(CompletionStage::toCompletableFuture)
-            .toArray(CompletableFuture<?>[]::new));
+        stages.map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
   }
 }
