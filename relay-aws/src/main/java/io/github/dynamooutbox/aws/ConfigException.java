@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reports an invalid configuration. The message lists all mistakes, one on each line. */
 public final class ConfigException extends RuntimeException {
@@ -14,6 +15,11 @@ public final class ConfigException extends RuntimeException {
   public ConfigException(List<String> problems) {
     super(message(problems));
     this.problems = List.copyOf(problems);
+  }
+
+  ConfigException(String problem, @Nullable Throwable cause) {
+    super(message(List.of(problem)), cause);
+    this.problems = List.of(problem);
   }
 
   public List<String> problems() {

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.aws;
 
 import io.github.dynamooutbox.aws.target.StoredParameter;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 
 /** Reads the document from a parameter of AWS Systems Manager, once at start. */
@@ -35,12 +34,9 @@ final class ParameterStore {
   }
 
   private static ConfigException unreadable(String name, String why, Throwable cause) {
-    ConfigException unreadable =
-        new ConfigException(
-            List.of(
-                "environment: OUTBOX_CONFIG_SSM_PARAMETER: \"%s\" cannot be read: %s; check that it exists in this region and account, and that ssm:GetParameter is allowed"
-                    .formatted(name, why)));
-    unreadable.initCause(cause);
-    return unreadable;
+    return new ConfigException(
+        "environment: OUTBOX_CONFIG_SSM_PARAMETER: \"%s\" cannot be read: %s; check that it exists in this region and account, and that ssm:GetParameter is allowed"
+            .formatted(name, why),
+        cause);
   }
 }

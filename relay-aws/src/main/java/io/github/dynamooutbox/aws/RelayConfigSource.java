@@ -57,11 +57,8 @@ public final class RelayConfigSource {
     try (InputStream json = Files.newInputStream(Path.of(file))) {
       return RelayConfig.parse(json);
     } catch (IOException | java.nio.file.InvalidPathException e) {
-      ConfigException unreadable =
-          new ConfigException(
-              List.of("environment: %s: \"%s\" cannot be read: %s".formatted(FILE, file, e)));
-      unreadable.initCause(e);
-      throw unreadable;
+      throw new ConfigException(
+          "environment: %s: \"%s\" cannot be read: %s".formatted(FILE, file, e), e);
     }
   }
 }

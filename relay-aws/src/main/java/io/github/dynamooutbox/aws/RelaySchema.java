@@ -96,14 +96,9 @@ public final class RelaySchema {
   }
 
   private static ConfigException noObject(TargetFactory kind, @Nullable Exception cause) {
-    ConfigException wrong =
-        new ConfigException(
-            List.of(
-                "kinds of targets: the schema of %s is not a JSON object"
-                    .formatted(kind.getClass().getName())));
-    if (cause != null) {
-      wrong.initCause(cause);
-    }
-    return wrong;
+    return new ConfigException(
+        "kinds of targets: the schema of %s is not a JSON object"
+            .formatted(kind.getClass().getName()),
+        cause);
   }
 }

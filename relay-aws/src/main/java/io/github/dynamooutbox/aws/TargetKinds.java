@@ -41,9 +41,7 @@ final class TargetKinds {
         add(kinds, factory);
       }
     } catch (ServiceConfigurationError e) {
-      ConfigException unusable = unusable("a kind cannot be loaded: " + e.getMessage());
-      unusable.initCause(e);
-      throw unusable;
+      throw new ConfigException("kinds of targets: a kind cannot be loaded: " + e.getMessage(), e);
     }
     return Collections.unmodifiableMap(kinds);
   }
