@@ -205,18 +205,13 @@ public final class OutboxOperator implements AutoCloseable {
   public StreamFollower follow() {
     String name = clients.records().name();
     String arn =
-        AwsFailures.of(
-            name,
-            () ->
-                clients
-                    .dynamoDb()
-                    .describeTable(request -> request.tableName(config.table().name()))
-                    .table()
-                    .latestStreamArn());
-    if (arn == null) {
-      throw new OperatorException(
-          OperatorException.Kind.ACCESS, name + " has no stream: enable one with NEW_IMAGE");
-    }
+        clients
+            .streamArn()
+            .orElseThrow(
+                () ->
+                    new OperatorException(
+                        OperatorException.Kind.ACCESS,
+                        name + " has no stream: enable one with NEW_IMAGE"));
     ShardLags shards = new ShardLags(clients.dynamoDb(), clients.streams(), arn, "");
     RecordCodec codec = new RecordCodec(config.table().schema());
     return AwsFailures.of(

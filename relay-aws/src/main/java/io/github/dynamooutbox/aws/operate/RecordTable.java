@@ -9,6 +9,7 @@ import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -35,21 +36,21 @@ final class RecordTable {
 
   /** All records of an aggregate, in the order of their keys. */
   List<DecodeResult.Decoded> records(String aggregate) {
-    return AwsFailures.of(
-        name(),
-        () ->
-            client.queryPaginator(query(aggregate).build()).items().stream()
-                .flatMap(this::decoded)
-                .toList());
+    return items(aggregate, this::decoded);
   }
 
   /** The records of an aggregate that {@link #records} leaves out. */
   List<UnreadableRecord> unreadable(String aggregate) {
+    return items(aggregate, this::unreadable);
+  }
+
+  private <T> List<T> items(
+      String aggregate, Function<Map<String, AttributeValue>, Stream<T>> read) {
     return AwsFailures.of(
         name(),
         () ->
             client.queryPaginator(query(aggregate).build()).items().stream()
-                .flatMap(this::unreadable)
+                .flatMap(read)
                 .toList());
   }
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.operate;
 
 import io.github.dynamooutbox.aws.TableConfig;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -29,6 +30,18 @@ final class SourceClients implements AutoCloseable {
           DynamoDbStreamsClient.builder().overrideConfiguration(OperatorClients::forReads).build();
     }
     return streams;
+  }
+
+  /** The table's stream; empty if it has none. */
+  Optional<String> streamArn() {
+    return AwsFailures.of(
+        records().name(),
+        () ->
+            Optional.ofNullable(
+                dynamoDb()
+                    .describeTable(request -> request.tableName(table.name()))
+                    .table()
+                    .latestStreamArn()));
   }
 
   RecordTable records() {

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** Reads the status of an outbox. */
 record StatusReader(
@@ -75,15 +74,8 @@ record StatusReader(
   }
 
   private Optional<ShardLags> stream(String leaseTable) {
-    TableDescription table =
-        AwsFailures.of(
-            clients.records().name(),
-            () ->
-                clients
-                    .dynamoDb()
-                    .describeTable(request -> request.tableName(config.table().name()))
-                    .table());
-    return Optional.ofNullable(table.latestStreamArn())
+    return clients
+        .streamArn()
         .map(arn -> new ShardLags(clients.dynamoDb(), clients.streams(), arn, leaseTable));
   }
 
