@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.call.Together;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.OutboxSchema;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -130,7 +130,7 @@ class SecondLookTest {
   }
 
   /** No marks, and every second record; the first event is answered after others have been. */
-  private static final class Tables implements DynamoDbClient {
+  private static final class Tables implements FakeDynamoDb {
     private final AtomicInteger reads = new AtomicInteger();
     private final Together together = new Together(SecondLook.AT_ONCE);
 
@@ -151,13 +151,5 @@ class SecondLookTest {
           GetItemResponse.builder().consumedCapacity(units -> units.capacityUnits(1.0));
       return isGone(sort.s()) ? answer.build() : answer.item(Map.of("SK", sort)).build();
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class BatchWriteTest {
   private static final String TABLE = "control";
 
   /** Writes as many items of each request as it is told, and leaves the rest over. */
-  private static final class Partial implements DynamoDbClient {
+  private static final class Partial implements FakeDynamoDb {
     private final IntUnaryOperator writes;
     private final List<String> written = new ArrayList<>();
     private int requests;
@@ -43,14 +44,6 @@ class BatchWriteTest {
           .unprocessedItems(left.isEmpty() ? Map.of() : Map.of(TABLE, left))
           .build();
     }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 
   @Test

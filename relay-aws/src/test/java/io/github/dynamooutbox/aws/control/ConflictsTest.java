@@ -4,13 +4,13 @@ import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /** What is done where DynamoDB reports a conflict, which DynamoDB Local never does. */
 class ConflictsTest {
   /** Refuses transactions as scripted, then accepts them. */
-  private static final class Refusing implements DynamoDbClient {
+  private static final class Refusing implements FakeDynamoDb {
     private final Deque<List<String>> refusals = new ArrayDeque<>();
     private int calls;
 
@@ -42,14 +42,6 @@ class ConflictsTest {
     public GetItemResponse getItem(GetItemRequest request) {
       return GetItemResponse.builder().build();
     }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 
   private final Refusing client = new Refusing();

@@ -2,13 +2,13 @@ package io.github.dynamooutbox.aws.examine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -95,7 +95,7 @@ class WriteRightTest {
   }
 
   /** Answers each change with a failure. */
-  private static final class Answering implements DynamoDbClient {
+  private static final class Answering implements FakeDynamoDb {
     private final SdkException failure;
     private final List<UpdateItemRequest> requests = new ArrayList<>();
 
@@ -108,13 +108,5 @@ class WriteRightTest {
       requests.add(request);
       throw failure;
     }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.CommittedEvent;
 import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import java.io.IOException;
@@ -21,21 +21,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /** What the planner takes of an audit, and where it works. */
 class MissingPlannerInputTest {
   private static final Set<String> TARGETS = Set.of("bus", "audit");
-
-  private static final RelayConfig CONFIG =
-      RelayConfig.parse(
-          """
-          {"table": {"name": "orders"}, "controlTable": {"name": "control"},
-           "targets": {"bus": {"type": "eventbridge", "busName": "bus", "ordered": true}},
-           "routes": [{"to": ["bus"]}]}
-          """);
 
   @TempDir Path directory;
 
@@ -111,7 +102,7 @@ class MissingPlannerInputTest {
 
   private MissingPlanner planner(Set<String> targets, Optional<String> only, Planner plan) {
     return new MissingPlanner(
-        new SourceRecords(new OneRecord(), CONFIG.table(), Runnable::run),
+        new SourceRecords(new OneRecord(), StoredRecords.TABLE, Runnable::run),
         targets,
         only,
         plan,
@@ -139,7 +130,7 @@ class MissingPlannerInputTest {
   }
 
   /** The table has a record, and the control table nothing. */
-  private static final class OneRecord implements DynamoDbClient {
+  private static final class OneRecord implements FakeDynamoDb {
     @Override
     public QueryResponse query(QueryRequest request) {
       return QueryResponse.builder()
@@ -147,13 +138,5 @@ class MissingPlannerInputTest {
           .consumedCapacity(units -> units.capacityUnits(1.0))
           .build();
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -2,11 +2,11 @@ package io.github.dynamooutbox.aws.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.audit.CommittedEvent;
 import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
@@ -38,7 +38,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -61,14 +60,6 @@ class MissingPlannerTest {
 
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());
 
-  private static final RelayConfig CONFIG =
-      RelayConfig.parse(
-          """
-          {"table": {"name": "orders"}, "controlTable": {"name": "control"},
-           "targets": {"bus": {"type": "eventbridge", "busName": "bus", "ordered": true}},
-           "routes": [{"to": ["bus"]}]}
-          """);
-
   @TempDir Path directory;
   private final Instant start = Instant.now().minus(Duration.ofHours(3));
   private final Disk disk = new Disk();
@@ -82,7 +73,7 @@ class MissingPlannerTest {
         new Planner(directory, new ParkedLanes(control, "control"), Set.of("bus"))) {
       try (MissingPlanner planner =
           new MissingPlanner(
-              new SourceRecords(tables, CONFIG.table(), Runnable::run),
+              new SourceRecords(tables, StoredRecords.TABLE, Runnable::run),
               Set.of("bus"),
               Optional.empty(),
               plan,
@@ -162,7 +153,7 @@ class MissingPlannerTest {
   }
 
   /** The source table has every record of an order, and the control table nothing. */
-  private final class Tables implements DynamoDbClient {
+  private final class Tables implements FakeDynamoDb {
     private final Map<String, Long> receiptReads = new ConcurrentHashMap<>();
 
     @Override
@@ -222,13 +213,5 @@ class MissingPlannerTest {
           Map.of(),
           Item.builder().build());
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.call.Together;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.RecordKey;
@@ -17,7 +17,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -28,14 +27,6 @@ class ReadAheadTest {
   private static final int ORDERS = 30;
   private static final int PAGES = 3;
   private static final int UNITS_PER_SECOND = 300;
-
-  private static final RelayConfig CONFIG =
-      RelayConfig.parse(
-          """
-          {"table": {"name": "orders"},
-           "targets": {"bus": {"type": "eventbridge", "busName": "bus"}},
-           "routes": [{"to": ["bus"]}]}
-          """);
 
   private final ExecutorService threads = Executors.newFixedThreadPool(2 * SourceRecords.AT_ONCE);
   private final Orders client = new Orders();
@@ -74,7 +65,7 @@ class ReadAheadTest {
   }
 
   private void readAll(ReadRate rate, List<String> read) {
-    new SourceRecords(client, CONFIG.table(), threads)
+    new SourceRecords(client, StoredRecords.TABLE, threads)
         .fromEach(
             IntStream.range(0, ORDERS).mapToObj(ReadAheadTest::key).toList(),
             rate::spent,
@@ -95,7 +86,7 @@ class ReadAheadTest {
   }
 
   /** A page of one record each; the first query is answered after others have been. */
-  private static final class Orders implements DynamoDbClient {
+  private static final class Orders implements FakeDynamoDb {
     private final Together together = new Together(SourceRecords.AT_ONCE);
 
     @Override
@@ -122,13 +113,5 @@ class ReadAheadTest {
       }
       return answer.build();
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
 import java.util.List;
@@ -21,14 +21,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** What is done where DynamoDB leaves keys over, because the table has no units left. */
 class SourceRecordsTest {
-  private static final RelayConfig CONFIG =
-      RelayConfig.parse(
-          """
-          {"table": {"name": "orders"},
-           "targets": {"bus": {"type": "eventbridge", "busName": "bus"}},
-           "routes": [{"to": ["bus"]}]}
-          """);
-
   @Test
   void readsAgainWhatIsLeftOver() {
     assertThat(read(new Throttled(3)).keySet()).containsExactlyInAnyOrderElementsOf(keys());
@@ -46,7 +38,7 @@ class SourceRecordsTest {
   }
 
   private static Map<RecordKey, ?> read(DynamoDbClient client) {
-    return new SourceRecords(client, CONFIG.table(), Runnable::run).of(keys());
+    return new SourceRecords(client, StoredRecords.TABLE, Runnable::run).of(keys());
   }
 
   private static List<RecordKey> keys() {
@@ -54,7 +46,7 @@ class SourceRecordsTest {
   }
 
   /** Reads so many keys of each request. */
-  private static final class Throttled implements DynamoDbClient {
+  private static final class Throttled implements FakeDynamoDb {
     private final int reads;
     private int requests;
 
@@ -82,13 +74,5 @@ class SourceRecordsTest {
     private static Map<String, AttributeValue> stored(Map<String, AttributeValue> key) {
       return StoredRecords.item(Long.parseLong(Objects.requireNonNull(key.get("SK")).s()));
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

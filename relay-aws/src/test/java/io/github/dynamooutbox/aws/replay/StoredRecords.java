@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.replay;
 
+import io.github.dynamooutbox.aws.TableConfig;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -20,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Records of orders, of one event each, as a table has them. */
 final class StoredRecords {
+  static final TableConfig TABLE = new TableConfig("orders", OutboxSchema.defaults());
   static final Instant WRITTEN = Instant.parse("2026-11-01T00:00:00Z");
 
   private static final RecordCodec CODEC = new RecordCodec(OutboxSchema.defaults());

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ class BatchGetTest {
   private static final String TABLE = "control";
 
   /** Reads so many keys of each request, and leaves the others over. */
-  private static final class Partial implements DynamoDbClient {
+  private static final class Partial implements FakeDynamoDb {
     private final IntUnaryOperator reads;
     private int requests;
 
@@ -46,14 +47,6 @@ class BatchGetTest {
                   : Map.of(TABLE, KeysAndAttributes.builder().keys(left).build()))
           .build();
     }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** Also after requests that read nothing, as in a partition without units. */
