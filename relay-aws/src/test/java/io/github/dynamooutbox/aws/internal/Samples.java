@@ -41,6 +41,17 @@ public record Samples(
             "/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1"));
   }
 
+  /** Aggregates that services do not take as keys, each different from the others. */
+  public static List<Samples> ofAwkwardAggregates() {
+    return List.of(
+        plain().aggregate("Order", "with space"),
+        plain().aggregate("Order", "J\u00fcrgen \ud83d\ude00"),
+        plain().aggregate("Order", "bell\u0007tab\t"),
+        plain().aggregate("Order", "x".repeat(500)),
+        plain().aggregate("Order", "x".repeat(500) + "y"),
+        plain().aggregate("\u00d6rder", "\uffff\u0001"));
+  }
+
   /** The same event with everything that is optional, but no previous state. */
   public static Samples full() {
     return plain()

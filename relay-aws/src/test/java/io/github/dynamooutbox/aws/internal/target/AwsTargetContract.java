@@ -192,14 +192,7 @@ abstract class AwsTargetContract<E extends Entry> extends TargetHarness<E> {
 
   @Test
   void anyAggregateHasAKeyOfItsOwn() {
-    List<Samples> samples =
-        List.of(
-            Samples.plain().aggregate("Order", "with space"),
-            Samples.plain().aggregate("Order", "J\u00fcrgen \ud83d\ude00"),
-            Samples.plain().aggregate("Order", "bell\u0007tab\t"),
-            Samples.plain().aggregate("Order", "x".repeat(500)),
-            Samples.plain().aggregate("Order", "x".repeat(500) + "y"),
-            Samples.plain().aggregate("\u00d6rder", "\uffff\u0001"));
+    List<Samples> samples = Samples.ofAwkwardAggregates();
     for (Samples sample : samples) {
       assertThat(publish(target(), List.of(sample))).isEqualTo(published(1));
     }

@@ -28,14 +28,7 @@ class SqsFifoTargetIT extends SqsContract {
 
   @Test
   void anyAggregateHasAGroupOfItsOwn() {
-    List<Samples> samples =
-        List.of(
-            Samples.plain().aggregate("Order", "with space"),
-            Samples.plain().aggregate("Order", "J\u00fcrgen \ud83d\ude00"),
-            Samples.plain().aggregate("Order", "bell\u0007tab\t"),
-            Samples.plain().aggregate("Order", "x".repeat(500)),
-            Samples.plain().aggregate("Order", "x".repeat(500) + "y"),
-            Samples.plain().aggregate("\u00d6rder", "\uffff\u0001"));
+    List<Samples> samples = Samples.ofAwkwardAggregates();
     SqsTarget target = target(queue);
     for (Samples sample : samples) {
       assertThat(publish(target, sample)).isEqualTo(published());
