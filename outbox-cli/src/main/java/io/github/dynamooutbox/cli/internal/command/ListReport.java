@@ -45,17 +45,7 @@ record ListReport(List<DecodeResult.Decoded> records, boolean more) implements R
     ArrayNode all = document.putArray("events");
     for (DecodeResult.Decoded each : records) {
       OutboxRecord record = each.record();
-      record
-          .events()
-          .forEach(
-              event -> {
-                ObjectNode node = all.addObject();
-                node.put("committed", record.context().writtenAt().toString())
-                    .put("aggregate", record.aggregate().toString());
-                record.sequence().ifPresent(sequence -> node.put("sequence", sequence));
-                node.put("type", event.type()).put("id", event.id());
-                record.context().tenant().ifPresent(tenant -> node.put("tenant", tenant));
-              });
+      record.events().forEach(event -> CommittedEventJson.write(all.addObject(), record, event));
     }
     document.put("more", more);
     return document;

@@ -43,11 +43,7 @@ record TailReport(Envelope event, Optional<Set<String>> routed, boolean payload)
   @Override
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("committed", event.record().context().writtenAt().toString());
-    document.put("aggregate", event.aggregate().toString());
-    event.record().sequence().ifPresent(sequence -> document.put("sequence", sequence));
-    document.put("type", event.event().type()).put("id", event.event().id());
-    event.record().context().tenant().ifPresent(tenant -> document.put("tenant", tenant));
+    CommittedEventJson.write(document, event.record(), event.event());
     routed.ifPresent(
         names -> {
           ArrayNode to = document.putArray("to");
