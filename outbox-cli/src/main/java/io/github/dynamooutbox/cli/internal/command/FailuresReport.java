@@ -24,8 +24,10 @@ record FailuresReport(FailedBatchList found) implements Report {
       page.table(table);
       long records = found.batches().stream().mapToLong(FailedBatch::records).sum();
       page.line(
-          "%,d batches with %s of the stream."
-              .formatted(found.batches().size(), Counts.of(records, "record")));
+          "%s with %s of the stream."
+              .formatted(
+                  Counts.of(found.batches().size(), "batch", "batches"),
+                  Counts.of(records, "record")));
       if (found.batches().size() > ROWS) {
         page.line("Only %,d are shown; --json lists all.".formatted(ROWS));
       }
