@@ -67,20 +67,18 @@ final class LiveFeed implements AutoCloseable {
 
   /** Polls at once, because something was changed. */
   void pollNow() {
-    lock.lock();
-    try {
-      isWanted = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    change(() -> isWanted = true);
   }
 
   /** Reports the progress of an act. */
   void report(String event) {
+    change(() -> act = new Sent(act.number() + 1, event));
+  }
+
+  private void change(Runnable change) {
     lock.lock();
     try {
-      act = new Sent(act.number() + 1, event);
+      change.run();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -91,13 +89,7 @@ final class LiveFeed implements AutoCloseable {
     try {
       while (awaitTurn()) {
         String event = source.get();
-        lock.lock();
-        try {
-          status = new Sent(status.number() + 1, event);
-          changed.signalAll();
-        } finally {
-          lock.unlock();
-        }
+        change(() -> status = new Sent(status.number() + 1, event));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -125,13 +117,7 @@ final class LiveFeed implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      isClosed = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    change(() -> isClosed = true);
     poller.interrupt();
   }
 
