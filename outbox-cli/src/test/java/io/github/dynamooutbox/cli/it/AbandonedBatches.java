@@ -80,14 +80,7 @@ final class AbandonedBatches implements AutoCloseable {
   void abandon(
       TestOutbox outbox, String bucket, int batchSize, Function<DiscardedBatch, String> shard)
       throws Exception {
-    String arn =
-        outbox
-            .servers()
-            .dynamoDb
-            .client()
-            .describeTable(get -> get.tableName(outbox.table()))
-            .table()
-            .latestStreamArn();
+    String arn = outbox.streamArn();
     try (DynamoDbStreamsClient streams =
             AwsUnderTest.configure(DynamoDbStreamsClient.builder(), outbox.servers().endpoint())
                 .build();

@@ -68,14 +68,7 @@ class ResendKnownIT extends AbandonedCase {
     lambda.abandon(outbox, bucket, 1);
     ParkedEvent event =
         outbox.parkable(new LaneKey("bus", orders.key("a")), ParkReason.REJECTED).get(0);
-    String arn =
-        system
-            .servers()
-            .dynamoDb
-            .client()
-            .describeTable(get -> get.tableName(outbox.table()))
-            .table()
-            .latestStreamArn();
+    String arn = outbox.streamArn();
     try (FailedBatchBucket objects = new FailedBatchBucket(bucket, "aws/lambda/");
         AwsControl control = outbox.control()) {
       StreamPosition position =

@@ -114,6 +114,15 @@ final class TestOutbox {
     return this;
   }
 
+  String streamArn() {
+    return servers
+        .dynamoDb
+        .client()
+        .describeTable(get -> get.tableName(table))
+        .table()
+        .latestStreamArn();
+  }
+
   /** Commits an event as a service does. */
   void commit(Aggregate aggregate, String type, String id) {
     commit(aggregate, type, id, Instant.now());

@@ -34,14 +34,7 @@ final class TestStream implements AutoCloseable {
   }
 
   private String iterator(ShardIteratorType type) {
-    String arn =
-        outbox
-            .servers()
-            .dynamoDb
-            .client()
-            .describeTable(get -> get.tableName(outbox.table()))
-            .table()
-            .latestStreamArn();
+    String arn = outbox.streamArn();
     String shard =
         streams
             .describeStream(get -> get.streamArn(arn))
