@@ -162,6 +162,7 @@ class FailuresIT extends AbandonedCase {
 
     Ended listed = outbox.run("failures", "--bucket", bucket);
     assertThat(listed.out())
+        .contains("1 batch with 1 record of the stream.")
         .contains("aws/lambda/none is not valid JSON")
         .contains("aws/lambda/other is about another table's stream, payments/stream/x")
         .contains("aws/lambda/queue has no records: only an S3 destination gets them")
