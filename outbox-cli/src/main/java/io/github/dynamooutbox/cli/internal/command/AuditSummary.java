@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.audit.AuditReport;
 import io.github.dynamooutbox.aws.audit.CommittedEvent;
 import io.github.dynamooutbox.aws.audit.Missing;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
@@ -28,7 +29,8 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
     AuditReport report = found.report();
     page.line("Written from %s to %s".formatted(report.from(), report.to()));
     page.line(
-        "%,d events, %,d of them dropped by rules".formatted(report.events(), report.dropped()));
+        "%s, %,d of them dropped by rules"
+            .formatted(Counts.of(report.events(), "event"), report.dropped()));
     page.blank();
     page.table(counts(report));
     if (report.targets().containsKey(LaneKey.ALL_TARGETS)) {

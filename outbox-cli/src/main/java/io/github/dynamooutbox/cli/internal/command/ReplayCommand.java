@@ -8,6 +8,7 @@ import io.github.dynamooutbox.aws.replay.EventSelection;
 import io.github.dynamooutbox.aws.replay.OutboxReplay;
 import io.github.dynamooutbox.aws.replay.ReplayPlan;
 import io.github.dynamooutbox.aws.replay.ReplayResult;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
@@ -161,7 +162,8 @@ public final class ReplayCommand extends OutboxCommand {
         output.note("Nothing was changed: this is what would be published.");
         return CommandExit.DONE;
       }
-      isWanted = confirmation.isGiven(output, "Publish %,d events?".formatted(plan.events()));
+      isWanted =
+          confirmation.isGiven(output, "Publish %s?".formatted(Counts.of(plan.events(), "event")));
     } finally {
       if (!isWanted) {
         OutboxReplay.discard(plan.directory());
@@ -238,10 +240,10 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   private CommandExit resume(Session session, OutboxReplay replay, Path directory) {
-    long events = replay.planned(directory);
-    String question = "Continue with the rest of %,d events?".formatted(events);
+    String events = Counts.of(replay.planned(directory), "event");
+    String question = "Continue with the rest of %s?".formatted(events);
     if (confirmation.isDryRun()) {
-      session.output().note("Nothing was changed: %,d events were planned.".formatted(events));
+      session.output().note("Nothing was changed. The plan: %s.".formatted(events));
       return CommandExit.DONE;
     }
     return confirmation.isGiven(session.output(), question)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.replay.ReplayPlan;
+import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
@@ -22,13 +23,13 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
       page.line("There is nothing to publish.");
     } else {
       page.table(table);
-      page.line("From %,d records.".formatted(plan.records()));
+      page.line("From %s.".formatted(Counts.of(plan.records(), "record")));
     }
     if (plan.lanesAgain() > 0) {
       page.blank();
       page.line(
-          "Later events of %,d lanes are already out: they are sent again, from the first missing one on."
-              .formatted(plan.lanesAgain()));
+          "Later events of %s are already out: they are sent again, from the first missing one on."
+              .formatted(Counts.of(plan.lanesAgain(), "lane")));
       Table again = Table.of("TARGET", "AGGREGATE", "FROM RECORD", "AGAIN");
       plan.again().stream()
           .limit(ROWS)
@@ -40,7 +41,7 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
       page.blank();
       page.line(
           "Left out, because something is parked in front: redrive or discard that, then replay."
-              + " %,d lanes:".formatted(plan.lanesWaiting()));
+              + " %s:".formatted(Counts.of(plan.lanesWaiting(), "lane")));
       Table waiting = Table.of("TARGET", "AGGREGATE");
       plan.waiting().stream()
           .limit(ROWS)
@@ -49,12 +50,14 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
       more(page, plan.lanesWaiting());
     }
     if (plan.gone() > 0) {
-      page.line("%,d events cannot be published: their records are gone.".formatted(plan.gone()));
+      page.line(
+          "%s cannot be published: the records are gone."
+              .formatted(Counts.of(plan.gone(), "event")));
     }
     if (plan.notConfigured() > 0) {
       page.line(
-          "%,d events cannot be published: no target in the configuration gets them."
-              .formatted(plan.notConfigured()));
+          "%s cannot be published: no target is configured."
+              .formatted(Counts.of(plan.notConfigured(), "event")));
     }
   }
 
