@@ -63,12 +63,16 @@ final class CollectorTarget implements OpenTarget<CollectorEntry> {
             .build();
     CompletableFuture<HttpResponse<Void>> exchange =
         client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
-    CompletableFuture<BatchOutcome> outcome =
-        exchange
-            .thenApply(answer -> outcome(answer.statusCode(), count))
-            .exceptionally(failure -> retry(count, "NoAnswer", "the collector did not answer"));
-    CompletableFuture<BatchOutcome> unused =
-        outcome.whenComplete((any, failure) -> exchange.cancel(true));
+    // Not a stage of the exchange, which could complete it as unanswered while it is cancelled.
+    CompletableFuture<BatchOutcome> outcome = new CompletableFuture<>();
+    CompletableFuture<?> unusedAnswer =
+        exchange.handle(
+            (answer, failure) ->
+                outcome.complete(
+                    failure == null
+                        ? outcome(answer.statusCode(), count)
+                        : retry(count, "NoAnswer", "the collector did not answer")));
+    CompletableFuture<?> unusedEnd = outcome.whenComplete((any, failure) -> exchange.cancel(true));
     return outcome;
   }
 
