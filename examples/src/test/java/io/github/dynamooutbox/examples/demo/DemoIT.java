@@ -16,9 +16,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** The demo's promises about what it prints, how it exits and what it leaves behind. */
+/**
+ * The demo's promises about what it prints, how it exits and what it leaves behind. Each demo is a
+ * process with servers of its own, so that two can run at once.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class DemoIT {
   private static final long PATIENCE_SECONDS = 300;
 
