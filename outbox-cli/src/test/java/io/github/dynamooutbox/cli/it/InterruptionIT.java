@@ -196,7 +196,7 @@ class InterruptionIT {
       List<String> purge = new ArrayList<>(List.of(PURGE));
       purge.addAll(List.of("--endpoint", slow.address()));
       ToolProcess tool = ToolProcess.start(outbox, purge.toArray(String[]::new));
-      tool.await(() -> outbox.controlItems("OUT") > 0);
+      tool.await(() -> outbox.controlItems().count("OUT") > 0);
       return tool.interrupt();
     }
   }

@@ -76,7 +76,7 @@ class ShowIT {
     TestOutbox other = system.outbox().withTable();
     other.commit(Aggregate.of("Order", "1").at(1), "Placed", "newer");
     other.receipt("Order#1", Set.of("bus"), Set.of("bus"));
-    other.replaceReceipts(new byte[] {99});
+    other.controlItems().replaceReceipts(new byte[] {99});
 
     Ended ended = other.run("show", "Order#1");
 

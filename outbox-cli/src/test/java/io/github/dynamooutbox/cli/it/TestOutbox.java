@@ -34,16 +34,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** One outbox: its configuration, what is parked for it, and the tool that operates it. */
 final class TestOutbox {
@@ -209,26 +206,6 @@ final class TestOutbox {
     }
   }
 
-  /** As if another version had written all receipts. */
-  void replaceReceipts(byte[] content) {
-    servers
-        .dynamoDb
-        .client()
-        .scanPaginator(scan -> scan.tableName(servers.control))
-        .items()
-        .stream()
-        .filter(item -> item.get("PK").s().startsWith(table) && item.containsKey("data"))
-        .forEach(
-            item -> {
-              Map<String, AttributeValue> changed = new HashMap<>(item);
-              changed.put("data", AttributeValue.fromB(SdkBytes.fromByteArray(content)));
-              servers
-                  .dynamoDb
-                  .client()
-                  .putItem(put -> put.tableName(servers.control).item(changed));
-            });
-  }
-
   /** What a relay of its own would use. */
   AwsControl control() {
     return AwsControl.open(config(), 4, InstantSource.system()).orElseThrow();
@@ -260,22 +237,9 @@ final class TestOutbox {
     get(queues.confirm(queue, 1, counts));
   }
 
-  /** How many items of the control table are of this outbox, and have this kind. */
-  int controlItems(String kind) {
-    return servers
-        .dynamoDb
-        .client()
-        .scanPaginator(
-            scan ->
-                scan.tableName(servers.control)
-                    .filterExpression("begins_with(PK, :stream) AND contains(PK, :kind)")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":stream", AttributeValue.fromS(table + '#'),
-                            ":kind", AttributeValue.fromS('#' + kind))))
-        .stream()
-        .mapToInt(ScanResponse::count)
-        .sum();
+  /** Its items in the control table, below what a relay's own classes show. */
+  ControlItems controlItems() {
+    return new ControlItems(servers, table);
   }
 
   /** The envelopes that a target has accepted, of all outboxes. */

@@ -1,0 +1,53 @@
+package io.github.dynamooutbox.cli.it;
+
+import io.github.dynamooutbox.cli.it.OperatedSystem.Servers;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * The items of one outbox in the control table, as DynamoDB stores them.
+ *
+ * @param table the outbox's table, whose name their keys begin with
+ */
+record ControlItems(Servers servers, String table) {
+  /** As if another version had written all receipts. */
+  void replaceReceipts(byte[] content) {
+    servers
+        .dynamoDb
+        .client()
+        .scanPaginator(scan -> scan.tableName(servers.control))
+        .items()
+        .stream()
+        .filter(item -> item.get("PK").s().startsWith(table) && item.containsKey("data"))
+        .forEach(
+            item -> {
+              Map<String, AttributeValue> changed = new HashMap<>(item);
+              changed.put("data", AttributeValue.fromB(SdkBytes.fromByteArray(content)));
+              servers
+                  .dynamoDb
+                  .client()
+                  .putItem(put -> put.tableName(servers.control).item(changed));
+            });
+  }
+
+  /** How many of them have this kind. */
+  int count(String kind) {
+    return servers
+        .dynamoDb
+        .client()
+        .scanPaginator(
+            scan ->
+                scan.tableName(servers.control)
+                    .filterExpression("begins_with(PK, :stream) AND contains(PK, :kind)")
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":stream", AttributeValue.fromS(table + '#'),
+                            ":kind", AttributeValue.fromS('#' + kind))))
+        .stream()
+        .mapToInt(ScanResponse::count)
+        .sum();
+  }
+}
