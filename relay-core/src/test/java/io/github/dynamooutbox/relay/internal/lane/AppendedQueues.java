@@ -1,0 +1,152 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.VirtualLoop;
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
+import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Lateness;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.Appended;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedFailing;
+import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Queues that answer after a while, and remember what was appended to them, released or not. */
+final class AppendedQueues implements ParkingQueues {
+  /** Events that are parked for this reason fit into no queue. */
+  static final ParkReason TOO_LARGE = ParkReason.MALFORMED;
+
+  private final VirtualLoop loop;
+  private final Random random;
+  private final Set<QueueName> held = new HashSet<>();
+  private final Map<QueueName, List<ParkedEvent>> stored = new HashMap<>();
+  private final Map<QueueName, Integer> underWay = new HashMap<>();
+  private int mostAtOnce;
+
+  AppendedQueues(VirtualLoop loop, Random random) {
+    this.loop = loop;
+    this.random = random;
+  }
+
+  /** What a shard with these queues knows about them. */
+  Parking parking() {
+    Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), random);
+    Circuits circuits =
+        new Circuits(
+            Set.of("bus"),
+            Set.of("bus"),
+            Duration.ofMinutes(1),
+            random,
+            loop,
+            RelayObserver.NONE,
+            (target, circuit, durable) -> {});
+    Kept kept =
+        new Kept(
+            circuits,
+            new Lateness(Optional::empty, loop, late -> {}),
+            new FailingSince(Duration.ofMinutes(1), loop, (failing, over) -> {}));
+    return new Parking(
+        ParkingPolicy.halt(),
+        "shard",
+        Optional.of(this),
+        new RequiredCalls(loop, backoff, (what, code, message) -> {}),
+        kept);
+  }
+
+  /** Everything that was ever appended to a queue, in order. */
+  List<ParkedEvent> stored(QueueName queue) {
+    return stored.getOrDefault(queue, List.of());
+  }
+
+  int mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  /** A redrive has emptied some of the queues. */
+  void releaseSome() {
+    held.removeIf(queue -> random.nextBoolean());
+  }
+
+  static String why(ParkedEvent tooLarge) {
+    return "too large: " + tooLarge.place().position();
+  }
+
+  @Override
+  public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
+    mostAtOnce = Math.max(mostAtOnce, underWay.merge(queue, 1, Integer::sum));
+    CompletableFuture<Appended> answer = new CompletableFuture<>();
+    loop.schedule(
+        Duration.ofMillis(random.nextInt(20)),
+        () -> {
+          underWay.merge(queue, -1, Integer::sum);
+          Optional<ParkedEvent> tooLarge =
+              events.stream().filter(each -> each.cause().reason() == TOO_LARGE).findFirst();
+          if (!hold && !held.contains(queue)) {
+            answer.complete(Appended.RELEASED);
+          } else if (tooLarge.isPresent()) {
+            answer.completeExceptionally(
+                new CompletionException(new UnparkableException(why(tooLarge.get()))));
+          } else {
+            held.add(queue);
+            stored.computeIfAbsent(queue, each -> new ArrayList<>()).addAll(events);
+            answer.complete(Appended.PARKED);
+          }
+        });
+    return answer;
+  }
+
+  @Override
+  public CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes) {
+    Set<QueueName.Part> parts = new HashSet<>();
+    Set<LaneKey> closed = new HashSet<>();
+    for (QueueName queue : held) {
+      if (queue instanceof QueueName.Part part) {
+        parts.add(part);
+      } else if (queue instanceof QueueName.Lane lane && lanes.contains(lane.lane())) {
+        closed.add(lane.lane());
+      }
+    }
+    return CompletableFuture.completedStage(
+        new ParkedView(parts, closed, Map.of(), Map.of(), Optional.empty()));
+  }
+
+  @Override
+  public CompletionStage<Void> saveCircuit(
+      String scope, String target, Optional<SavedCircuit> circuit) {
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<Void> saveFailing(
+      String scope, Map<String, SavedFailing> failing, Set<String> over) {
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
+    return CompletableFuture.completedStage(null);
+  }
+}

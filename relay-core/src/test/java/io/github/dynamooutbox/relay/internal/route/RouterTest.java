@@ -1,0 +1,155 @@
+package io.github.dynamooutbox.relay.internal.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.relay.Routing;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.route.Rule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Where rules send events, compared with a second implementation that knows no event patterns. */
+class RouterTest {
+  private static final int RUNS = 2_000;
+
+  /** A rule, and the value of a field on which it depends, if on any. */
+  private record Case(Optional<Map.Entry<String, String>> field, Set<String> targets) {
+    Rule rule() {
+      return new Rule(field.map(Case::pattern), targets);
+    }
+
+    private static String pattern(Map.Entry<String, String> field) {
+      String name = field.getKey();
+      String condition = "{\"%s\":[\"%s\"]}";
+      return name.startsWith("headers.")
+          ? "{\"headers\":" + condition.formatted(name.substring(8), field.getValue()) + "}"
+          : condition.formatted(name, field.getValue());
+    }
+
+    boolean matches(Map<String, String> fields) {
+      boolean isHeartbeat = Heartbeats.AGGREGATE_TYPE.equals(fields.get("aggregateType"));
+      return field
+          .map(each -> each.getValue().equals(fields.get(each.getKey())))
+          .map(matches -> matches && (!isHeartbeat || namesHeartbeats()))
+          .orElse(!isHeartbeat);
+    }
+
+    private boolean namesHeartbeats() {
+      return field.orElseThrow().getValue().equals(Heartbeats.AGGREGATE_TYPE);
+    }
+  }
+
+  @Test
+  void sendsEachEventToTheTargetsOfAllRulesThatMatchIt() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Set<String> kinds = new HashSet<>();
+    for (int run = 0; run < RUNS; run++) {
+      Envelope event = RoutedEvents.any(random);
+      Map<String, String> fields = RoutedEvents.fields(event);
+      List<Case> cases = cases(random, fields);
+      List<Case> matching = cases.stream().filter(each -> each.matches(fields)).toList();
+      List<Rule> rules = cases.stream().map(Case::rule).toList();
+      Set<String> targets = new HashSet<>();
+      matching.forEach(each -> targets.addAll(each.targets));
+      boolean isHeartbeat = Heartbeats.include(event.aggregate());
+      Routed expected =
+          !targets.isEmpty()
+              ? new Routed.To(targets)
+              : !matching.isEmpty()
+                  ? new Routed.Dropped()
+                  : isHeartbeat ? new Routed.Heartbeat() : new Routed.Unroutable();
+
+      Routed routed = new Router(rules).route(event);
+
+      String what = "seed %d, run %d: %s by %s".formatted(seed, run, fields, rules);
+      assertThat(routed).as(what).isEqualTo(expected);
+      assertThat(routed.targets()).as(what).isEqualTo(targets);
+      boolean isUnroutable = expected instanceof Routed.Unroutable;
+      assertThat(routed.isUnroutable()).as(what).isEqualTo(isUnroutable);
+      assertThat(new Routing(rules).targets(event))
+          .as(what)
+          .isEqualTo(isUnroutable ? Optional.empty() : Optional.of(targets));
+      List<Object> handled = new ArrayList<>();
+      routed.when(handled::add, handled::add, handled::add, handled::add);
+      assertThat(handled).as(what).containsExactly(expected);
+      kinds.add(routed.getClass().getSimpleName());
+    }
+    assertThat(kinds).containsExactlyInAnyOrder("To", "Dropped", "Heartbeat", "Unroutable");
+  }
+
+  @Test
+  void everyFieldThatAPatternMayUseIsThatOfTheEvent() {
+    Envelope event = RoutedEvents.full(new Random(1));
+    Map<String, String> fields = RoutedEvents.fields(event);
+
+    fields.forEach(
+        (name, value) -> {
+          Case own = new Case(Optional.of(Map.entry(name, value)), Set.of("bus"));
+          assertThat(new Router(List.of(own.rule())).route(event))
+              .as("%s is %s", name, value)
+              .isEqualTo(new Routed.To(Set.of("bus")));
+        });
+    assertThat(fields)
+        .as("docs/configuration.md names them")
+        .containsOnlyKeys(
+            "type",
+            "source",
+            "aggregateType",
+            "aggregateId",
+            "contentType",
+            "region",
+            "schema",
+            "tenant",
+            "user",
+            "correlationId",
+            "causationId",
+            "headers.one",
+            "headers.two");
+  }
+
+  @Test
+  void targetsAreSortedByName() {
+    assertThat(new Routed.To(Set.of("b", "c", "a")).sorted()).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aRuleThatIsNoPatternIsNamedByItsNumberAndWhatIsWrongWithIt() {
+    List<Rule> rules = List.of(Rule.all("bus"), Rule.matching("{\"type\":\"Order\"}", "bus"));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Router(rules))
+        .withMessageStartingWith("rule 1: not an event pattern: ")
+        .withMessageContaining("type")
+        .withCauseInstanceOf(IOException.class);
+  }
+
+  private static List<Case> cases(Random random, Map<String, String> fields) {
+    List<Case> cases = new ArrayList<>();
+    List<String> names = List.copyOf(fields.keySet());
+    while (random.nextInt(4) != 0) {
+      String name = names.get(random.nextInt(names.size()));
+      String value =
+          random.nextInt(3) != 0
+              ? fields.get(name)
+              : fields.get(names.get(random.nextInt(names.size())));
+      Set<String> targets = new HashSet<>();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        targets.add("target" + random.nextInt(4));
+      }
+      boolean isForAll = random.nextInt(4) == 0;
+      cases.add(
+          new Case(isForAll ? Optional.empty() : Optional.of(Map.entry(name, value)), targets));
+    }
+    return cases;
+  }
+}
