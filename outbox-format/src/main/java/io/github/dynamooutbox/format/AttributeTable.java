@@ -93,11 +93,6 @@ final class AttributeTable {
     }
 
     @Override
-    public boolean containsKey(Object name) {
-      return indexOf(names, size, name) >= 0;
-    }
-
-    @Override
     public Set<String> keySet() {
       return new Elements<>(size, i -> names[i]);
     }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -21,9 +22,9 @@ public record CommandMarker(
     List<MarkedRecord> records,
     Instant expiresAt) {
   public CommandMarker {
-    writtenAt = Precision.millis(writtenAt);
+    writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
     records = List.copyOf(records);
-    expiresAt = Precision.seconds(expiresAt);
+    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**

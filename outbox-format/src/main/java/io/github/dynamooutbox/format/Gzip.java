@@ -12,7 +12,7 @@ final class Gzip {
   private Gzip() {}
 
   static byte[] compress(byte[] payload) {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream(payload.length / 4);
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
       gzip.write(payload);
     } catch (IOException e) {

@@ -127,36 +127,28 @@ final class JsonScanner {
 
   /** Scans a string from after its opening quotation mark to after its closing one. */
   private boolean string() {
-    while (true) {
-      char c = afterPlain();
-      if (c < ' ') {
-        return false;
-      }
-      at++;
-      if (c == '"') {
-        return true;
-      }
+    skipPlain();
+    while (take('\\')) {
       if (!escape()) {
         return false;
       }
+      skipPlain();
     }
+    return take('"');
   }
 
-  /**
-   * Skips plain characters of a string and returns the next one, or 0 at the end of the text. Most
-   * of a payload is scanned here.
-   */
-  private char afterPlain() {
+  /** Skips plain characters of a string. Most of a payload is scanned here. */
+  private void skipPlain() {
     int end = text.length();
-    for (int i = at; i < end; i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\' || c < ' ') {
-        at = i;
-        return c;
-      }
+    int next = at;
+    while (next < end && isPlain(text.charAt(next))) {
+      next++;
     }
-    at = end;
-    return 0;
+    at = next;
+  }
+
+  private static boolean isPlain(char c) {
+    return c != '"' && c != '\\' && c >= ' ';
   }
 
   private boolean escape() {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public record OutboxEvent(
     Map<String, String> headers,
     ItemView unknown) {
   public OutboxEvent {
-    time = Precision.millis(time);
+    time = time.truncatedTo(ChronoUnit.MILLIS);
     headers = Map.copyOf(headers);
     unknown = Item.copyOf(unknown);
   }

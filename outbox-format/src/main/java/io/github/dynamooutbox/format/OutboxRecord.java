@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.format;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,7 +32,7 @@ public record OutboxRecord(
       throw new IllegalArgumentException("record of " + aggregate + ": the sequence is negative");
     }
     events = List.copyOf(events);
-    expiresAt = Precision.seconds(expiresAt);
+    expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
     unknown = Item.copyOf(unknown);
   }
 
@@ -75,7 +76,7 @@ public record OutboxRecord(
       Optional<String> tenant,
       Optional<String> user) {
     public CommitContext {
-      writtenAt = Precision.millis(writtenAt);
+      writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** A context without any of the optional values. */

@@ -153,7 +153,7 @@ public final class RecordCodec {
 
   /** Compares without building the text: this runs for each record that is written or read. */
   private static boolean isPadded(String sort, long sequence) {
-    if (sequence < 0 || sort.length() != SEQUENCE_DIGITS) {
+    if (sort.length() != SEQUENCE_DIGITS) {
       return false;
     }
     long rest = sequence;

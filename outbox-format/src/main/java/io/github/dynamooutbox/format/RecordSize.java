@@ -71,9 +71,9 @@ public final class RecordSize {
       return 1;
     }
     BigDecimal stripped = number.stripTrailingZeros();
-    long lowest = -(long) stripped.scale();
-    long highest = lowest + stripped.precision() - 1;
-    long pairs = Math.floorDiv(highest, 2L) - Math.floorDiv(lowest, 2L) + 1;
+    // With an odd scale, the last digit is the first one of a pair.
+    long digits = stripped.precision() + (stripped.scale() & 1L);
+    long pairs = (digits + 1) / 2;
     return Math.min(MAX_NUMBER_BYTES, pairs + 1 + (number.signum() < 0 ? 1 : 0));
   }
 

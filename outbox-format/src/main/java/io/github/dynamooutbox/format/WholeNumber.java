@@ -18,13 +18,10 @@ final class WholeNumber {
    * @throws NumberFormatException if the text is not a number
    */
   static long parse(String text) {
-    return isPlain(text) ? Long.parseLong(text) : new BigDecimal(text).longValueExact();
+    return new BigDecimal(text).longValueExact();
   }
 
   static boolean isWhole(String text) {
-    if (isPlain(text)) {
-      return true;
-    }
     try {
       BigDecimal number = new BigDecimal(text);
       return number.precision() - (long) number.scale() <= MAX_EXPONENT
@@ -36,22 +33,6 @@ final class WholeNumber {
 
   /** Compares a whole number of any size with a small one. */
   static int compare(String text, int other) {
-    return isPlain(text)
-        ? Long.compare(Long.parseLong(text), other)
-        : new BigDecimal(text).compareTo(BigDecimal.valueOf(other));
-  }
-
-  /** Whether the text is a plain number that certainly fits into 64 bits. */
-  private static boolean isPlain(String text) {
-    int start = text.startsWith("-") ? 1 : 0;
-    if (text.length() == start || text.length() - start > 18) {
-      return false;
-    }
-    for (int i = start; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return true;
+    return new BigDecimal(text).compareTo(BigDecimal.valueOf(other));
   }
 }
