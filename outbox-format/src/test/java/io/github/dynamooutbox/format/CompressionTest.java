@@ -67,6 +67,37 @@ class CompressionTest {
   }
 
   @Test
+  void whatHasTheLeastOrTheGreatestSizeCompresses() {
+    for (int size : List.of(FROM, FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES)) {
+      OutboxRecord record = record(Payload.of("x".repeat(size)), Optional.empty());
+      Item item = compressed(record);
+      assertThat(item.get("v").number()).as("%d bytes", size).isEqualTo("2");
+      assertThat(codec.decode(item)).as("%d bytes", size).isEqualTo(new Decoded(KEY, record));
+    }
+  }
+
+  @Test
+  void anEmptyPayloadThatWasCompressedIsRead() {
+    Map<String, Attribute> data = data(compressed(record(TEXT, Optional.empty())));
+    Item item =
+        withData(
+            with(
+                with(data, "gzip", Attribute.binary(Gzip.compress(new byte[0]))),
+                "length",
+                Attribute.number(0)));
+    assertThat(codec.decode(item))
+        .isEqualTo(new Decoded(KEY, record(Payload.of(""), Optional.empty())));
+  }
+
+  @Test
+  void noByteTooManyIsRead() {
+    Payload zeros = Payload.of("\u0000".repeat(1000));
+    Map<String, Attribute> data = data(compressed(record(zeros, Optional.empty())));
+    assertMalformed(
+        with(data, "length", Attribute.number(999)), "data: does not decompress to 999 bytes");
+  }
+
+  @Test
   void whatIsDamagedIsNotRead() {
     Map<String, Attribute> good = data(compressed(record(TEXT, Optional.empty())));
     int length = TEXT.toBytes().length;
@@ -86,15 +117,17 @@ class CompressionTest {
   }
 
   private void assertMalformed(Map<String, Attribute> data, String problem) {
-    Item item = compressed(record(TEXT, Optional.empty()));
-    Map<String, Attribute> event = new LinkedHashMap<>(event(item));
-    event.put("data", Attribute.map(Item.ofOwned(data)));
-    Map<String, Attribute> changed = new LinkedHashMap<>(item.asMap());
-    changed.put("events", Attribute.list(List.of(Attribute.map(Item.ofOwned(event)))));
-    assertThat(codec.decode(Item.ofOwned(changed)))
+    assertThat(codec.decode(withData(data)))
         .isInstanceOfSatisfying(
             Malformed.class,
             malformed -> assertThat(malformed.message()).startsWith("events[0]." + problem));
+  }
+
+  private Item withData(Map<String, Attribute> data) {
+    Item item = compressed(record(TEXT, Optional.empty()));
+    Attribute event =
+        Attribute.map(Item.ofOwned(with(event(item), "data", Attribute.map(Item.ofOwned(data)))));
+    return Item.ofOwned(with(item.asMap(), "events", Attribute.list(List.of(event))));
   }
 
   private static Map<String, Attribute> with(

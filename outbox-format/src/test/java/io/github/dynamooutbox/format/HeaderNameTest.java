@@ -2,6 +2,7 @@ package io.github.dynamooutbox.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,14 @@ class HeaderNameTest {
   void notWellFormed(String name) {
     assertThat(HeaderName.isWellFormed(name)).isFalse();
     assertThat(HeaderName.isAllowed(name)).isFalse();
+  }
+
+  @Test
+  void onlyLettersInLowerCaseAndDigitsAreWellFormed() {
+    for (char c = 0; c < 0x250; c++) {
+      String name = "a" + c;
+      assertThat(HeaderName.isWellFormed(name)).as(name).isEqualTo(name.matches("[a-z0-9]+"));
+    }
   }
 
   @ParameterizedTest

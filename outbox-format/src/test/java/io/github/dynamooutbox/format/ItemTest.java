@@ -28,6 +28,9 @@ class ItemTest {
       assertThat(item.get(name)).isEqualTo(Attribute.string("value of " + name));
     }
     assertThat(item.get("other")).isNull();
+    assertThat(item.asMap()).containsKey("name 0").doesNotContainKey("other");
+    assertThat(item.isEmpty()).isFalse();
+    assertThat(Item.empty().isEmpty()).isTrue();
     assertThat(item.names()).doesNotContain("other");
   }
 

@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.format;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,6 +38,13 @@ class OutboxSchemaTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new OutboxSchema(partitionKey, sortKey, prefix, ttl))
         .withMessageContaining(message);
+  }
+
+  @Test
+  void namesOfTheGreatestLength() {
+    OutboxSchema schema = new OutboxSchema("k".repeat(255), "s", "p".repeat(255), "t");
+    assertThat(schema.partitionKey()).hasSize(255);
+    assertThat(schema.prefix()).hasSize(255);
   }
 
   @ParameterizedTest

@@ -32,7 +32,7 @@ final class RecordGenerator {
         random.nextBoolean() ? OptionalLong.of(nonNegative()) : OptionalLong.empty(),
         listOf(1 + random.nextInt(5), this::event),
         context(),
-        Instant.ofEpochSecond(random.nextInt()),
+        time(),
         unknown());
   }
 
@@ -57,7 +57,7 @@ final class RecordGenerator {
     return changed.put(name, replacement).build();
   }
 
-  private OutboxEvent event() {
+  OutboxEvent event() {
     boolean binary = random.nextBoolean();
     return new OutboxEvent(
         nonEmpty(),
@@ -65,7 +65,7 @@ final class RecordGenerator {
         time(),
         nonEmpty(),
         maybe(this::text),
-        payload(binary),
+        random.nextInt(4) == 0 ? reference() : payload(binary),
         maybe(() -> payload(binary)),
         headers(),
         unknown());
@@ -100,7 +100,7 @@ final class RecordGenerator {
     return item.build();
   }
 
-  private Attribute attribute(int depth) {
+  Attribute attribute(int depth) {
     return switch (TYPES.get(random.nextInt(TYPES.size()))) {
       case S -> Attribute.string(text());
       case N -> Attribute.number(number());
@@ -122,13 +122,17 @@ final class RecordGenerator {
     return binary ? Payload.of(bytes()) : Payload.of(text());
   }
 
+  private Payload reference() {
+    return new Payload.Reference(nonEmpty(), nonNegative(), Sha256.hex(text()));
+  }
+
   private byte[] bytes() {
     byte[] bytes = new byte[random.nextInt(20)];
     random.nextBytes(bytes);
     return bytes;
   }
 
-  private String number() {
+  String number() {
     return random.nextBoolean() ? Long.toString(random.nextLong()) : random.nextInt() + ".25";
   }
 
@@ -150,7 +154,7 @@ final class RecordGenerator {
     return text() + "-" + random.nextInt(100);
   }
 
-  private String text() {
+  String text() {
     return TEXTS[random.nextInt(TEXTS.length)] + TEXTS[random.nextInt(TEXTS.length)];
   }
 
