@@ -80,7 +80,9 @@ class OldEventsTest extends TargetDownBench {
     ShardRelay first = relay.open("shard");
     Instant old = loop.instant().minus(Duration.ofHours(21));
     List<StreamRecord> records =
-        List.of(Records.order(1, "a", 1, old, 1), Records.order(2, "b", 1, old, 1));
+        List.of(
+            Records.createdAt(old, Records.order(1, "a", 1, old, 1)),
+            Records.createdAt(old, Records.order(2, "b", 1, old, 1)));
     first.submit(records);
     loop.runFor(Duration.ofMinutes(9));
     assertThat(queues.parked()).as("it may catch up").isEmpty();

@@ -19,7 +19,7 @@ final class Faults {
 
   Faults(World world, Dice dice) {
     this.world = world;
-    boolean none = dice.chance(0.12);
+    boolean none = dice.chance(0.12) || world.plan.weather == Plan.Weather.LATE;
     boolean few = dice.chance(0.5);
     crash = rate(dice, none, few, 0.0005, 0.03) / Math.max(1, world.plan.records / 50);
     pause = rate(dice, none, few, 0.0005, 0.01);

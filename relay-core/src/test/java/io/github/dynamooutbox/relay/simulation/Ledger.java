@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.Commit.Kind;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What targets accepted and what was parked: the truth that guarantees are checked against. */
 final class Ledger {
@@ -92,16 +93,26 @@ final class Ledger {
   void passing(Object host, SimShard shard, int from, int to) {
     for (int i = from; i < to; i++) {
       Commit commit = shard.commits.get(i);
-      if (commit.kind != Kind.NOT_OURS) {
-        for (CommittedEvent event : commit.events) {
-          int unfinished = event.must & ~(event.accepted | event.everParked);
-          world.check(
-              unfinished == 0 || isParkedForAll(event),
-              () ->
-                  "%s passes %s, which is neither published nor parked for targets %s"
-                      .formatted(host, event, Integer.toBinaryString(unfinished)));
-        }
-      }
+      finished(commit, () -> host + " passes");
+    }
+  }
+
+  /** The stream no longer has a record: everything of it is published, parked or dropped. */
+  void trimmed(Commit commit) {
+    finished(commit, () -> "the stream trims");
+  }
+
+  private void finished(Commit commit, Supplier<String> what) {
+    if (commit.kind == Kind.NOT_OURS) {
+      return;
+    }
+    for (CommittedEvent event : commit.events) {
+      int unfinished = event.must & ~(event.accepted | event.everParked);
+      world.check(
+          unfinished == 0 || isParkedForAll(event),
+          () ->
+              "%s %s, which is neither published nor parked for targets %s"
+                  .formatted(what.get(), event, Integer.toBinaryString(unfinished)));
     }
   }
 

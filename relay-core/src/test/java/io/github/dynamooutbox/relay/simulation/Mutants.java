@@ -121,6 +121,18 @@ final class Mutants {
               "        .filter(after -> nearTrim.includes(delivery) || isAlone(failing, now, after))",
               "        .filter(after -> delivery.failure().isPresent() || isAlone(failing, now, after))"),
           new Mutant(
+                  "waits for a target that takes too little until the stream trims the record",
+                  LANES,
+                  "    down.shedNearTrim();",
+                  "")
+              .in(Weather.LATE),
+          new Mutant(
+                  "watches anew whether a shard is late with each run",
+                  "internal/circuit/Lateness",
+                  "    if (created.isEmpty() || !restored) {",
+                  "    if (created.isEmpty()) {")
+              .in(Weather.LATE),
+          new Mutant(
               "takes a target for down after one failure",
               CIRCUIT,
               "        state = State.FAILING;",

@@ -17,12 +17,17 @@ final class Plan {
     /** Lanes of unreadable records are reopened and closed again, and some events have no rule. */
     REOPENING,
     /** Thousands of aggregates. */
-    CROWD;
+    CROWD,
+    /** The stream is about to trim what a target takes too slowly. */
+    LATE;
 
     static Weather of(Dice dice) {
       double chance = dice.fraction();
       if (chance < 0.0025) {
         return CROWD;
+      }
+      if (chance >= 0.996) {
+        return LATE;
       }
       return chance < 0.06 ? CONTEST : chance < 0.1 ? REOPENING : chance < 0.24 ? STORM : USUAL;
     }
@@ -107,6 +112,9 @@ final class Plan {
   boolean bisects;
   boolean zombies;
 
+  /** How long the first target takes for each request, besides latency. */
+  long firstTakes;
+
   Plan(Dice dice) {
     weather = Weather.of(dice);
     records =
@@ -135,6 +143,9 @@ final class Plan {
     writes(dice);
     goesOn(dice, scale);
     hosts(dice, scale);
+    if (weather == Weather.LATE) {
+      LatePlan.adapt(this, dice);
+    }
   }
 
   /** What is written, and what is wrong with it. */

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 final class Simulation {
   private static final long MOST_STEPS = 5_000_000;
 
+  private static final long STREAM_KEEPS = 24 * 60 * SimTime.MINUTES;
+
   private final long seed;
   private final World world;
   private final Operator operator;
@@ -97,6 +99,13 @@ final class Simulation {
           world.trace("world", () -> "is calm from now on");
           world.faults.calm();
         });
+    if (plan.weather == Plan.Weather.LATE) {
+      world.cover(Coverage.TARGET_TOO_SLOW_FOR_THE_STREAM);
+      world.history.commits.forEach(
+          commit ->
+              world.time.after(
+                  commit.visibleAt + STREAM_KEEPS, () -> world.ledger.trimmed(commit)));
+    }
   }
 
   private void open(SimShard shard) {

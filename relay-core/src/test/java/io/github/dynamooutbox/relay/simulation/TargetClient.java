@@ -86,7 +86,8 @@ final class TargetClient implements Target<TargetClient.Sent> {
               }
               settle(answer, none);
             });
-    world.time.after(world.faults.latency(), () -> arrive(events, answer, timeout));
+    long takes = service.index == 0 && !world.faults.isCalm() ? world.plan.firstTakes : 0;
+    world.time.after(takes + world.faults.latency(), () -> arrive(events, answer, timeout));
     return answer;
   }
 

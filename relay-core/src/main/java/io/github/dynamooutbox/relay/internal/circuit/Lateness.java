@@ -57,10 +57,10 @@ public final class Lateness {
     return hopeless;
   }
 
-  /** Observes the shard once more. */
+  /** Observes the shard once more, unless what an earlier run saved is not restored yet. */
   public void update() {
     Optional<Instant> created = oldest.get();
-    if (created.isEmpty()) {
+    if (created.isEmpty() || !restored) {
       hopeless = false;
       return;
     }

@@ -67,6 +67,17 @@ class LatenessTest {
   }
 
   @Test
+  void whatWasSavedIsNotOverwrittenBeforeItIsRead() {
+    oldest = Optional.of(now.minus(LATE.plusMinutes(11)));
+    lateness.update();
+    assertThat(saved).isEmpty();
+
+    lateness.restore(Optional.of(new SavedLateness(now.minus(Duration.ofMinutes(11)), LATE)));
+    lateness.update();
+    assertThat(lateness.isHopeless()).isTrue();
+  }
+
+  @Test
   void whatIsOldSaysNothing() {
     lateness.restore(Optional.of(new SavedLateness(now.minus(Duration.ofHours(2)), LATE)));
     look(LATE.plusMinutes(11));
@@ -90,6 +101,7 @@ class LatenessTest {
   }
 
   private void look(Duration age) {
+    lateness.restore(Optional.empty());
     oldest = Optional.of(now.minus(age));
     lateness.update();
   }
