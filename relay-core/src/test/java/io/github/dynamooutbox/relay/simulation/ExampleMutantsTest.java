@@ -7,6 +7,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,6 +44,22 @@ class ExampleMutantsTest {
                 "    if (held.contains(backlog) && !readSince.containsKey(backlog)) {"),
             "FoundBySimulationTest",
             "sendsNothingOfALaneThatWasMovedFromABacklogThatAnotherLaneFindsReleased"),
+        new Example(
+            new Mutant(
+                "passes a lane that was read before its backlog was held again",
+                "internal/lane/Parking",
+                "          if (read.changes() == changes) {",
+                "          if (read.changes() >= 0) {"),
+            "internal.lane.ParkingTest",
+            "whatWasReadBeforeTheBacklogWasHeldAgainSaysNothing"),
+        new Example(
+            new Mutant(
+                "does not notice that a released backlog is held again",
+                "internal/lane/Parking",
+                "    if (held.add(queue) || wasReleased) {",
+                "    if (held.add(queue) && !wasReleased) {"),
+            "internal.lane.ParkingTest",
+            "whatWasReadBeforeTheBacklogWasHeldAgainSaysNothing"),
         new Example(
             new Mutant(
                 "reads the lanes before the ahead list",
@@ -93,8 +110,15 @@ class ExampleMutantsTest {
         new MutatedRelay(mutant).loadClass("io.github.dynamooutbox.relay." + example.test());
     Constructor<?> constructor = test.getDeclaredConstructor();
     constructor.setAccessible(true);
+    Object instance = constructor.newInstance();
+    for (Method method : test.getDeclaredMethods()) {
+      if (method.isAnnotationPresent(BeforeEach.class)) {
+        method.setAccessible(true);
+        method.invoke(instance);
+      }
+    }
     Method method = test.getDeclaredMethod(example.example());
     method.setAccessible(true);
-    method.invoke(constructor.newInstance());
+    method.invoke(instance);
   }
 }
