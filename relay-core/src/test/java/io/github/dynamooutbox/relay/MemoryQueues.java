@@ -94,6 +94,11 @@ final class MemoryQueues implements Steps {
     return model.held();
   }
 
+  /** What is stored in a queue, held or not. */
+  List<ParkedEvent> stored(QueueName queue) {
+    return model.stored(queue);
+  }
+
   /** What is parked in queues that are held, in the order of parking. */
   List<ParkedEvent> parked() {
     List<ParkedEvent> parked = new ArrayList<>();

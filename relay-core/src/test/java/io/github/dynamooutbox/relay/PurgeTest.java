@@ -12,8 +12,10 @@ import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PurgeTest extends RedriveBench {
@@ -42,12 +44,30 @@ class PurgeTest extends RedriveBench {
   }
 
   @Test
-  void goesOnToTheNextPageOfAPart() {
-    lanesOfPart(0, 101);
+  void goesOnToTheLastPageOfAPart() {
+    lanesOfPart(0, 201);
 
-    assertThat(look("bus")).isEqualTo(new Found(101, 202));
-    assertThat(purge(watch)).returns(202L, Result::events);
+    assertThat(look("bus")).isEqualTo(new Found(201, 402));
+    assertThat(purge(watch)).returns(402L, Result::events).returns(201L, Result::released);
     assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void findsItsQueuesBehindPagesOfQueuesOfOtherTargets() {
+    lanesOfPart(0, 201);
+    LaneKey lane = laneInPart(0, "feed");
+    List<QueueName> own =
+        List.of(new QueueName.Lane(lane), QueueName.Part.of(lane), QueueName.Single.of(lane));
+    own.forEach(queue -> park(queue, lane, ParkReason.REJECTED, order(1, 1, 2), 0, 1));
+    List<QueueName> others = queues.held().stream().filter(each -> !own.contains(each)).toList();
+
+    assertThat(look("feed")).isEqualTo(new Found(3, 6));
+    CompletableFuture<Result> done =
+        purge().run("cli", "feed", DECISION, watch).toCompletableFuture();
+    loop.runUntil(done::isDone);
+
+    assertThat(done.join()).isEqualTo(new Result(6, 3, Map.of(), Map.of(), true));
+    assertThat(queues.held()).isEqualTo(others);
   }
 
   @Test
@@ -158,11 +178,17 @@ class PurgeTest extends RedriveBench {
   }
 
   private void lanesOfPart(int part, int number) {
-    IntStream.iterate(0, id -> id + 1)
-        .mapToObj(PurgeTest::laneOf)
-        .filter(lane -> QueueName.partOf(lane) == part)
-        .limit(number)
-        .forEach(this::lane);
+    lanesOfPart(part, "bus").limit(number).forEach(this::lane);
+  }
+
+  private static LaneKey laneInPart(int part, String target) {
+    return lanesOfPart(part, target).findFirst().orElseThrow();
+  }
+
+  private static Stream<LaneKey> lanesOfPart(int part, String target) {
+    return IntStream.iterate(0, id -> id + 1)
+        .mapToObj(id -> new LaneKey(target, "Order#" + id))
+        .filter(lane -> QueueName.partOf(lane) == part);
   }
 
   private static LaneKey laneOf(int id) {

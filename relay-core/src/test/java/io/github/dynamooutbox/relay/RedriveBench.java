@@ -23,6 +23,7 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -51,19 +52,27 @@ abstract class RedriveBench {
   /** Parks events of a record in a queue that is held from then on. */
   final void park(
       QueueName queue, LaneKey lane, ParkReason reason, StreamRecord record, int... indexes) {
-    QueueTable table = queues.atOnce();
     List<ParkedEvent> events = new ArrayList<>();
     for (int index : indexes) {
-      var item = record.newImage().orElseThrow();
-      RecordKey key = new RecordKey(item.get("PK").string(), item.get("SK").string());
-      events.add(
-          new ParkedEvent(
-              new Place(lane, record.position(), key, index),
-              new Cause(reason, reason.name(), "why"),
-              new Attempts(1, loop.instant(), loop.instant()),
-              item,
-              Set.of()));
+      events.add(parked(lane, reason, record, index));
     }
+    append(queue, events);
+  }
+
+  final ParkedEvent parked(LaneKey lane, ParkReason reason, StreamRecord record, int index) {
+    var item = record.newImage().orElseThrow();
+    RecordKey key = new RecordKey(item.get("PK").string(), item.get("SK").string());
+    return new ParkedEvent(
+        new Place(lane, record.position(), key, index),
+        new Cause(reason, reason.name(), "why"),
+        new Attempts(1, loop.instant(), loop.instant()),
+        item,
+        Set.of());
+  }
+
+  /** Stores events as one append. */
+  final void append(QueueName queue, List<ParkedEvent> events) {
+    QueueTable table = queues.atOnce();
     table.hold(queue, 0, loop.instant());
     long[] number = new long[1];
     table
@@ -72,7 +81,9 @@ abstract class RedriveBench {
             state ->
                 number[0] = state.<Long>fold(absent -> 0L, held -> held.last(), closing -> 0L));
     table.put(queue, number[0], events);
-    table.confirm(queue, number[0], Map.of(reason, events.size()));
+    Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
+    events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
+    table.confirm(queue, number[0], counts);
   }
 
   /** Parks an event of the lane {@code Order#<id>} in the backlog of the bus. */

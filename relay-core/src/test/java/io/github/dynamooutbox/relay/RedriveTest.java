@@ -3,7 +3,9 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -11,6 +13,8 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,6 +113,28 @@ class RedriveTest extends RedriveBench {
     assertThat(bus.requests).hasSize(1);
     redrive(RedriveOrder.BLOCKED);
     assertThat(bus.requests).as("not again").hasSize(1);
+  }
+
+  /** So an alarm tells the age of what is still parked, not of what was. */
+  @Test
+  void remembersSinceWhenTheOldestOfWhatIsLeftIsParked() {
+    List<Instant> parkedAt = new ArrayList<>();
+    for (long i = 1; i <= 5; i++) {
+      loop.runFor(Duration.ofMinutes(1));
+      ParkedEvent first = parked(LANE, ParkReason.BLOCKED, order(2 * i, 2 * i, 1), 0);
+      parkedAt.add(loop.instant());
+      loop.runFor(Duration.ofSeconds(1));
+      append(
+          OWN, List.of(first, parked(LANE, ParkReason.BEHIND, order(2 * i + 1, 2 * i + 1, 1), 0)));
+    }
+    bus.always(ParkingBench.rejecting("a-5.0"));
+
+    redrive(RedriveOrder.BLOCKED);
+
+    assertThat(queues.told()).first().isEqualTo("bus/Order#a 5.0 REJECTED");
+    assertThat(queues.atOnce().queues(OWN.part()).toCompletableFuture().join())
+        .extracting(QueueSummary::oldest)
+        .containsExactly(parkedAt.get(1));
   }
 
   @Test

@@ -14,12 +14,15 @@ import io.github.dynamooutbox.relay.park.queue.QueueEvents;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
+import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -35,15 +38,22 @@ class QueueDrainTest {
   private static final QueueName PART = QueueName.Part.of(LANE);
   private static final QueueName SINGLE = QueueName.Single.of(LANE);
 
-  private static final class AtOnce implements Steps {
+  private final class AtOnce implements Steps {
     @Override
     public <T> CompletionStage<T> step(String what, Supplier<T> step) {
+      Runnable first = before.remove(what);
+      if (first != null) {
+        first.run();
+      }
       return CompletableFuture.completedStage(step.get());
     }
   }
 
+  /** What happens just before a step. */
+  private final Map<String, Runnable> before = new HashMap<>();
+
   private final VirtualLoop time = new VirtualLoop();
-  private final QueueModel model = new QueueModel(new PartitionLimits(time), 1);
+  private final QueueModel model = new QueueModel(new PartitionLimits(time), 2);
   private final QueueTable table = new ModelQueueTable(model, new AtOnce());
   private final List<Long> published = new ArrayList<>();
   private boolean timeIsLeft = true;
@@ -54,6 +64,42 @@ class QueueDrainTest {
     assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.RELEASED);
     assertThat(published).hasSize(30).isSorted();
     assertThat(model.state(PART)).isEqualTo(new Absent());
+  }
+
+  /** Of appends that got their numbers before the queue was closed, and are late. */
+  @Test
+  void publishesAllPagesThatArriveWhileItClosesTheQueue() {
+    fill(PART, 3);
+    before.put("close", () -> append(PART, 3, 30));
+
+    assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.RELEASED);
+
+    assertThat(published).hasSize(30).isSorted();
+    assertThat(left(PART)).isEmpty();
+  }
+
+  @Test
+  void holdsTheQueueAgainIfSomethingOfALastPageStays() {
+    fill(PART, 3);
+    before.put("close", () -> append(PART, 3, 30));
+
+    assertThat(drain(PART, event -> position(event) != 25)).isCompletedWithValue(Drained.STUCK);
+
+    assertThat(left(PART)).startsWith(25L).contains(29L);
+    assertThat(model.state(PART)).isEqualTo(new Held(30));
+  }
+
+  @Test
+  void keepsNothingOfAPageButWhatIsLeftOfEachOfItsSegments() {
+    fill(PART, 0);
+    for (long number = 1; number <= 2; number++) {
+      table.put(PART, number, List.of(event(2 * number), event(2 * number + 1)));
+      table.reserve(PART);
+    }
+
+    assertThat(drain(PART, event -> position(event) % 2 == 0)).isCompletedWithValue(Drained.STUCK);
+
+    assertThat(left(PART)).containsExactly(3L, 5L);
   }
 
   @Test
@@ -93,11 +139,18 @@ class QueueDrainTest {
 
   private void fill(QueueName queue, int events) {
     table.hold(queue, 0, time.instant());
-    for (int i = 0; i < events; i++) {
+    append(queue, 0, events);
+  }
+
+  private void append(QueueName queue, int from, int to) {
+    for (int i = from; i < to; i++) {
       table.reserve(queue);
-      ParkedEvent event = QueueEvents.event(LANE, i, ParkReason.BLOCKED, "");
-      table.put(queue, i + 1L, List.of(event));
+      table.put(queue, i + 1L, List.of(event(i)));
     }
+  }
+
+  private static ParkedEvent event(long position) {
+    return QueueEvents.event(LANE, position, ParkReason.BLOCKED, "");
   }
 
   private CompletableFuture<Drained> drain(QueueName queue, Predicate<ParkedEvent> isTaken) {
