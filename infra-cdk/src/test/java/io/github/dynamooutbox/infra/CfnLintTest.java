@@ -1,22 +1,20 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dynamooutbox.localaws.TestTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 
 /** AWS's own rules for templates, on those of the examples; what is ignored is in .cfnlintrc. */
 class CfnLintTest {
-  private static final String MISSING = "cfn-lint is not installed: pip install cfn-lint";
-
   /** What shells answer, and what stands in for it where Python has several versions. */
   private static final int NO_SUCH_COMMAND = 127;
 
@@ -27,20 +25,24 @@ class CfnLintTest {
     try (Stream<Path> templates = Files.list(Path.of("src/test/snapshots"))) {
       templates.map(Path::toString).sorted().forEach(command::add);
     }
-    Optional<Process> started = start(command);
-    assumeTrue(started.isPresent(), MISSING);
-    Process lint = started.get();
+    Process lint = start(command);
     String found = new String(lint.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int code = lint.waitFor();
-    assumeTrue(code != NO_SUCH_COMMAND, MISSING);
+    require(code != NO_SUCH_COMMAND, found);
     assertThat(code).as(found).isZero();
   }
 
-  private static Optional<Process> start(List<String> command) {
+  private static Process start(List<String> command) throws IOException {
     try {
-      return Optional.of(new ProcessBuilder(command).redirectErrorStream(true).start());
+      return new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
-      return Optional.empty();
+      require(false, e.toString());
+      throw e;
     }
+  }
+
+  private static void require(boolean isHere, String found) {
+    TestTool.CFN_LINT.require(
+        isHere, found.strip() + "; pip install cfn-lint", TestAbortedException::new);
   }
 }

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.localaws.TestTool;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The CDK's command line, as the package-lock pins it, runs the app as {@code cdk.json} says.
@@ -99,7 +100,10 @@ class CommandLineIT {
                 "--no-fund",
                 "--fetch-retries=1",
                 "--fetch-timeout=20000"));
-    assumeTrue(ended == 0, () -> "npm cannot install the CDK's command line: " + text(said));
+    TestTool.NPM.require(
+        ended == 0,
+        "it cannot install the CDK's command line: " + text(said),
+        TestAbortedException::new);
     return directory.resolve("node_modules/.bin/cdk").toString();
   }
 

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
+import io.github.dynamooutbox.localaws.TestTool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
+import org.opentest4j.TestAbortedException;
 
 /** What can be tested of the image without building it. */
 @Timeout(120)
@@ -124,7 +125,8 @@ class DockerfileIT {
   @Test
   void createsACacheThatAStartUses(@TempDir(factory = BesideTheJars.class) Path work)
       throws Exception {
-    assumeThat(JDK_25).exists();
+    TestTool.JDK_25.require(
+        Files.exists(JDK_25), "there is no " + JDK_25, TestAbortedException::new);
     assertThat(lines)
         .contains("RUN java -XX:AOTCacheOutput=service.aot @start --help > /dev/null")
         .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"@start\"]");

@@ -1,12 +1,14 @@
 package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.dynamooutbox.localaws.TestTool;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.opentest4j.TestAbortedException;
 
 /** Shifts the wall clock of a process, with a library that is loaded before the C library. */
 final class SkewedClock {
@@ -17,7 +19,8 @@ final class SkewedClock {
 
   /** Skips the test where there is no compiler. */
   SkewedClock(Path directory) throws Exception {
-    assumeThat(COMPILER).exists();
+    TestTool.GCC.require(
+        Files.exists(COMPILER), "there is no " + COMPILER, TestAbortedException::new);
     library = directory.resolve("skewed-clock.so").toAbsolutePath();
     Process compiler =
         new ProcessBuilder(

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.TestTool;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,25 +13,30 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.opentest4j.TestAbortedException;
 
 /**
  * One night on call, from the alarm to calm, in a browser. With {@code
  * -Doutbox.console.screenshots=<directory>} it saves the pictures of the documentation there.
  */
-@EnabledIf(value = "hasBrowser", disabledReason = "no Chromium or Chrome is on the PATH")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ConsoleBrowserIT {
-  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+  @RegisterExtension
+  @Order(1)
+  static final BeforeAllCallback browserIsHere =
+      test ->
+          TestTool.BROWSER.require(
+              Browser.installed().isPresent(), "none is on the PATH", TestAbortedException::new);
+
+  @RegisterExtension
+  @Order(2)
+  static final OperatedSystem system = new OperatedSystem();
 
   private static TestOutbox outbox;
   private static ServedConsole console;
   private static Browser browser;
-
-  static boolean hasBrowser() {
-    return Browser.installed().isPresent();
-  }
 
   @BeforeAll
   static void open() throws Exception {
