@@ -6,7 +6,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /**
  * Drives a commit through its steps without blocking. Completing the future from outside, above all
@@ -45,11 +44,11 @@ final class AsyncCommit implements Step.Driver {
   }
 
   @Override
-  public void readMarker(GetItemRequest request, Duration pause, OutboxException refusal) {
+  public void readMarker(Duration pause, OutboxException refusal) {
     if (pause.isZero()) {
-      read(request);
+      read();
     } else {
-      later(pause, refusal, () -> read(request));
+      later(pause, refusal, this::read);
     }
   }
 
@@ -60,8 +59,11 @@ final class AsyncCommit implements Step.Driver {
         commit::refused);
   }
 
-  private void read(GetItemRequest request) {
-    call(() -> client.getItem(request), response -> commit.read(response.item()), commit::unread);
+  private void read() {
+    call(
+        () -> client.getItem(commit.readRequest()),
+        response -> commit.read(response.item()),
+        commit::unread);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.github.dynamooutbox.writer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /** Drives one commit through its steps on the calling thread. */
 final class BlockingCommit implements Step.Driver {
@@ -56,16 +55,16 @@ final class BlockingCommit implements Step.Driver {
   }
 
   @Override
-  public void readMarker(GetItemRequest request, Duration pause, OutboxException refusal) {
+  public void readMarker(Duration pause, OutboxException refusal) {
     if (!pause.isZero()) {
       sleep(sleeper, pause, refusal);
     }
-    next = read(request);
+    next = read();
   }
 
-  private Step read(GetItemRequest request) {
+  private Step read() {
     try {
-      return commit.read(client.getItem(request).item());
+      return commit.read(client.getItem(commit.readRequest()).item());
     } catch (RuntimeException e) {
       return commit.unread(e);
     }

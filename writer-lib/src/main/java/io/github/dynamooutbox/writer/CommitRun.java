@@ -48,10 +48,6 @@ final class CommitRun {
     this.deadline = new Deadline(plan.timeout(), settings.nanoTime());
   }
 
-  CommitPlan plan() {
-    return plan;
-  }
-
   /** The next request: always the same transaction with the same token. */
   TransactWriteItemsRequest request() {
     sends++;
@@ -139,12 +135,13 @@ final class CommitRun {
     }
     if (plan.marker().isPresent()) {
       refusal = cancellation;
-      return new ReadMarker(readRequest(), Duration.ZERO, failure);
+      return new ReadMarker(Duration.ZERO, failure);
     }
     return failed(failure);
   }
 
-  private GetItemRequest readRequest() {
+  /** The next read of the marker, with the time that is left for it. */
+  GetItemRequest readRequest() {
     reads++;
     return marker().read().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
   }
@@ -182,7 +179,7 @@ final class CommitRun {
     return SdkFailures.mayPass(failure)
             && reads < settings.retry().attempts()
             && deadline.leavesRoomAfter(pause)
-        ? new ReadMarker(readRequest(), pause, unknown)
+        ? new ReadMarker(pause, unknown)
         : failed(unknown);
   }
 

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
-import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /** The next step of a commit. Its driver handles each kind. */
 sealed interface Step {
@@ -26,7 +25,7 @@ sealed interface Step {
      *
      * @param refusal what the commit fails with if it cannot wait
      */
-    void readMarker(GetItemRequest request, Duration pause, OutboxException refusal);
+    void readMarker(Duration pause, OutboxException refusal);
   }
 
   /** The commit has ended with a result. */
@@ -54,11 +53,10 @@ sealed interface Step {
   }
 
   /** See {@link Driver#readMarker}. */
-  record ReadMarker(GetItemRequest request, Duration pause, OutboxException refusal)
-      implements Step {
+  record ReadMarker(Duration pause, OutboxException refusal) implements Step {
     @Override
     public void accept(Driver driver) {
-      driver.readMarker(request, pause, refusal);
+      driver.readMarker(pause, refusal);
     }
   }
 }

@@ -48,7 +48,7 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
     return tasks.element().isCancelled();
   }
 
-  private static final class Task extends FutureTask<Void> implements ScheduledFuture<Void> {
+  static final class Task extends FutureTask<Void> implements ScheduledFuture<Void> {
     Task(Runnable task) {
       super(task, null);
     }

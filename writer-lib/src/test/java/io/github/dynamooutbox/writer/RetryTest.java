@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
@@ -15,26 +14,12 @@ class RetryTest {
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
   private final List<Duration> pauses = new ArrayList<>();
 
-  /** Always the longest pause. */
-  private final RandomGenerator longest =
-      new RandomGenerator() {
-        @Override
-        public long nextLong() {
-          return 0;
-        }
-
-        @Override
-        public long nextLong(long bound) {
-          return bound - 1;
-        }
-      };
-
   private Outbox outbox(Sleeper sleeper) {
     return Outbox.builder(dynamoDb)
         .table("orders")
         .source("/s")
         .retry(new CommitRetry(4, Duration.ofMillis(10), Duration.ofMillis(25)))
-        .random(longest)
+        .random(new LongestPauses())
         .sleeper(sleeper)
         .build();
   }
