@@ -211,7 +211,8 @@ public final class OutboxBuilder<O> {
    * @param threshold minimum size in bytes of a payload that is stored there; at least 1,024
    */
   public OutboxBuilder<O> largePayloads(PayloadStore store, int threshold) {
-    largePayloads = Optional.of(new LargePayloads(store, threshold));
+    largePayloads =
+        Optional.of(new LargePayloads(Objects.requireNonNull(store, "the store"), threshold));
     return this;
   }
 
@@ -256,7 +257,7 @@ public final class OutboxBuilder<O> {
    * {@link Outbox}.
    */
   public OutboxBuilder<O> scheduler(ScheduledExecutorService newScheduler) {
-    delay = Delay.on(newScheduler);
+    delay = Delay.on(Objects.requireNonNull(newScheduler));
     return this;
   }
 
