@@ -65,7 +65,7 @@ final class Cancellation {
     return cause;
   }
 
-  /** Whether the command already has a marker. */
+  /** Whether the command already has a marker. Only commits of the outbox itself have markers. */
   boolean markerExists() {
     return marker(CONDITION_FAILED);
   }
@@ -77,7 +77,7 @@ final class Cancellation {
 
   private boolean marker(String code) {
     return reasons.stream()
-        .anyMatch(reason -> plan.isMarker(reason.index() - first) && reason.code().equals(code));
+        .anyMatch(reason -> plan.isMarker(reason.index()) && reason.code().equals(code));
   }
 
   /**

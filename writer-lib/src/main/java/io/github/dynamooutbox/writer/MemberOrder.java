@@ -33,7 +33,7 @@ final class MemberOrder {
     }
     int to = count;
     if (count < FEW) {
-      while (to > 0 && compare(text, to - 1, start, end) > 0) {
+      while (to > 0 && compare(text, to - 1, start) > 0) {
         move(to - 1, to);
         to--;
       }
@@ -49,20 +49,20 @@ final class MemberOrder {
     bounds[2 * to + 1] = bounds[2 * from + 1];
   }
 
-  /** Most names differ in their first characters. */
-  private int compare(char[] text, int member, int start, int end) {
-    return compare(text, bounds[2 * member], bounds[2 * member + 1], start, end);
-  }
-
-  private static int compare(char[] text, int start, int end, int otherStart, int otherEnd) {
-    int common = Math.min(end - start, otherEnd - otherStart);
-    for (int i = 0; i < common; i++) {
+  /**
+   * Most names differ in their first characters. Members that do not differ are equal: none is the
+   * beginning of another, because strings come with their length and all else ends with a comma.
+   */
+  private int compare(char[] text, int member, int otherStart) {
+    int start = bounds[2 * member];
+    int length = bounds[2 * member + 1] - start;
+    for (int i = 0; i < length; i++) {
       int difference = text[start + i] - text[otherStart + i];
       if (difference != 0) {
         return difference;
       }
     }
-    return (end - start) - (otherEnd - otherStart);
+    return 0;
   }
 
   /** Overwrites the members in the text with the sorted ones. */
@@ -89,8 +89,7 @@ final class MemberOrder {
   private void sortMany(char[] text) {
     Integer[] order = new Integer[count];
     Arrays.setAll(order, i -> i);
-    Arrays.sort(
-        order, (one, other) -> compare(text, one, bounds[2 * other], bounds[2 * other + 1]));
+    Arrays.sort(order, (one, other) -> compare(text, one, bounds[2 * other]));
     int[] sorted = new int[2 * count];
     for (int i = 0; i < count; i++) {
       sorted[2 * i] = bounds[2 * order[i]];

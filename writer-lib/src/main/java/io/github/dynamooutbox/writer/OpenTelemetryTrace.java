@@ -19,10 +19,6 @@ final class OpenTelemetryTrace implements TraceSource {
     W3CTraceContextPropagator.getInstance()
         .inject(Context.current(), fields, (carrier, name, value) -> fields.put(name, value));
     return Optional.ofNullable(fields.get("traceparent"))
-        .map(traceparent -> new Trace(traceparent, state(fields)));
-  }
-
-  private static Optional<String> state(Map<String, String> fields) {
-    return Optional.ofNullable(fields.get("tracestate")).filter(state -> !state.isEmpty());
+        .map(traceparent -> new Trace(traceparent, Optional.ofNullable(fields.get("tracestate"))));
   }
 }

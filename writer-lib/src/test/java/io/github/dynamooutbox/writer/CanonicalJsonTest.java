@@ -55,6 +55,12 @@ class CanonicalJsonTest {
     String deep = "[".repeat(1001) + "]".repeat(1001);
     assertThat(CanonicalJson.of(deep)).isEqualTo(deep);
     assertThat(CanonicalJson.of(deep.substring(1, 2001))).hasSize(2999);
+    String objects = "{\"a\":".repeat(1001) + "1" + "}".repeat(1001);
+    assertThat(CanonicalJson.of(objects)).isEqualTo(objects);
+    assertThat(CanonicalJson.of(objects.substring(5, objects.length() - 1)))
+        .isEqualTo("{1:a".repeat(1000) + "1" + ",}".repeat(1000));
+    String mixed = "[" + objects.substring(5, objects.length() - 1) + "]";
+    assertThat(CanonicalJson.of(mixed)).isEqualTo(mixed);
   }
 
   /** Markers of earlier versions hold hashes of it. */
@@ -62,6 +68,10 @@ class CanonicalJsonTest {
   void formStaysWhatItIs() {
     assertThat(CanonicalJson.of("{\"b\": [\"\", 1.0], \"a\\n\": {\"longer than ten\": null}}"))
         .isEqualTo("{1:b[\"0:,1.0,],2:a\n{15:longer than tennull,},}");
+    assertThat(CanonicalJson.of("[\"nine char\",\"exactly 10\",\"eleven char\"]"))
+        .isEqualTo("[\"9:nine char,\"10:exactly 10,\"11:eleven char,]");
+    assertThat(CanonicalJson.of("{\"a\":1,\"b\":2,\"a\":1}")).isEqualTo("{1:a1,1:a1,1:b2,}");
+    assertThat(CanonicalJson.of("{\"a\":12,\"a\":1}")).isEqualTo("{1:a1,1:a12,}");
   }
 
   @Test
