@@ -3,15 +3,17 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.writer.CommitListener.Ending;
 import io.github.dynamooutbox.writer.CommitListener.Report;
 import io.github.dynamooutbox.writer.micrometer.MicrometerCommitListener;
 import io.github.dynamooutbox.writer.otel.OpenTelemetryCommitListener;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.opentelemetry.api.metrics.MeterProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
@@ -24,6 +26,7 @@ class CommitListenerTest {
         .table("orders")
         .source("/s")
         .sleeper(pause -> {})
+        .nanoTime(() -> 1_000_000_000L * dynamoDb.requests.size())
         .listener(listener)
         .build()
         .transaction()
@@ -40,13 +43,18 @@ class CommitListenerTest {
 
     order(reports::add).commit();
 
-    Report report = reports.get(0);
-    assertThat(report.ending()).isEqualTo(Ending.COMMITTED);
-    assertThat(report.requests()).isEqualTo(4);
-    assertThat(report.conflicts()).isEqualTo(1);
-    assertThat(report.throttles()).isEqualTo(2);
-    assertThat(report.bytes()).isBetween(200L, 900L);
-    assertThat(report.latency()).isPositive();
+    assertThat(reports)
+        .containsExactly(
+            new Report(Ending.COMMITTED, 4, 1, 2, Duration.ofSeconds(4), bytesOfTheRequest()));
+  }
+
+  /** Its items, and the record's condition with the name of the key. */
+  private long bytesOfTheRequest() {
+    return dynamoDb.request().transactItems().stream()
+            .mapToLong(item -> RecordSize.of(new SdkItem(item.put().item())))
+            .sum()
+        + "attribute_not_exists(#key)".length()
+        + "PK".length();
   }
 
   @Test
@@ -59,23 +67,48 @@ class CommitListenerTest {
     assertThat(reports).extracting(Report::ending).containsExactly(Ending.REFUSED, Ending.UNKNOWN);
   }
 
+  private static final Report REPORT =
+      new Report(Ending.REPEATED, 5, 2, 3, Duration.ofMillis(1500), 700);
+
   @Test
-  void micrometerRecordsReports() {
+  void micrometerRecordsAllOfAReport() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    dynamoDb.failNext(FakeDynamoDb.cancelled("TransactionConflict"));
+    CommitListener listener = new MicrometerCommitListener(registry);
 
-    order(new MicrometerCommitListener(registry)).commit();
+    listener.committed(REPORT);
+    listener.committed(REPORT);
 
-    assertThat(registry.get("outbox.commit").tag("ending", "committed").timer().count()).isOne();
-    assertThat(registry.get("outbox.commit.requests").counter().count()).isEqualTo(2);
-    assertThat(registry.get("outbox.commit.conflicts").counter().count()).isEqualTo(1);
+    assertThat(
+            registry.getMeters().stream()
+                .map(
+                    meter ->
+                        meter.getId().getName()
+                            + meter.getId().getTags()
+                            + StreamSupport.stream(meter.measure().spliterator(), false)
+                                .map(
+                                    measured -> measured.getStatistic() + "=" + measured.getValue())
+                                .toList()))
+        .containsExactlyInAnyOrder(
+            "outbox.commit[tag(ending=repeated)][COUNT=2.0, TOTAL_TIME=3.0, MAX=1.5]",
+            "outbox.commit.requests[][COUNT=10.0]",
+            "outbox.commit.conflicts[][COUNT=4.0]",
+            "outbox.commit.throttles[][COUNT=6.0]",
+            "outbox.commit.bytes[][COUNT=2.0, TOTAL=1400.0, MAX=700.0]");
   }
 
   @Test
-  void openTelemetryTakesReports() {
-    CommitListener listener =
-        new OpenTelemetryCommitListener(MeterProvider.noop().get("dynamo-outbox"));
-    listener.committed(new Report(Ending.COMMITTED, 1, 0, 0, Duration.ofMillis(5), 500));
-    assertThat(order(listener).commit().eventIds()).hasSize(1);
+  void openTelemetryRecordsAllOfAReport() {
+    RecordingMeter recording = new RecordingMeter();
+
+    new OpenTelemetryCommitListener(recording.meter()).committed(REPORT);
+
+    assertThat(recording.records)
+        .containsExactlyInAnyOrder(
+            ".histogramBuilder(outbox.commit.duration).setUnit(s).build() 1.5"
+                + " {outbox.ending=\"repeated\"}",
+            ".histogramBuilder(outbox.commit.size).setUnit(By).ofLongs().build() 700 {}",
+            ".counterBuilder(outbox.commit.requests).build() 5 {}",
+            ".counterBuilder(outbox.commit.conflicts).build() 2 {}",
+            ".counterBuilder(outbox.commit.throttles).build() 3 {}");
   }
 }

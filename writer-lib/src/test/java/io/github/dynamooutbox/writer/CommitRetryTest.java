@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CommitRetryTest {
+  private static final RandomGenerator LONGEST = new LongestPauses();
+
   private final CommitRetry retry =
       new CommitRetry(6, Duration.ofMillis(10), Duration.ofMillis(50));
 
@@ -47,6 +50,34 @@ class CommitRetryTest {
         .mapToObj(i -> retry.pause(failed, random))
         .max(Duration::compareTo)
         .orElseThrow();
+  }
+
+  @Test
+  void noneIsOneAttempt() {
+    assertThat(CommitRetry.none()).isEqualTo(new CommitRetry(1, Duration.ZERO, Duration.ZERO));
+  }
+
+  @Test
+  void boundNeverExceedsTheLongest() {
+    CommitRetry slow = new CommitRetry(30, Duration.ofMillis(10), Duration.ofMillis(30));
+    assertThat(IntStream.rangeClosed(1, 5).mapToObj(failed -> slow.pause(failed, LONGEST)))
+        .containsExactly(
+            Duration.ofMillis(10),
+            Duration.ofMillis(20),
+            Duration.ofMillis(30),
+            Duration.ofMillis(30),
+            Duration.ofMillis(30));
+    assertThat(slow.pause(Integer.MAX_VALUE, LONGEST)).isEqualTo(Duration.ofMillis(30));
+    assertThat(CommitRetry.none().pause(100, LONGEST)).isZero();
+  }
+
+  @Test
+  void settingsAtTheirLimitsAreTaken() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(new CommitRetry(300, second, second).attempts()).isEqualTo(300);
+    assertInvalid(() -> new CommitRetry(301, second, second), "301 attempts");
+    assertThat(new CommitRetry(1, Duration.ZERO, Duration.ofMinutes(5)).longestPause())
+        .isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test

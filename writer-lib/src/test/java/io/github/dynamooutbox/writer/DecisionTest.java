@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,87 @@ class DecisionTest {
                       throw new IllegalStateException("the order is shipped");
                     }));
     assertThat(pauses).isEmpty();
+  }
+
+  private CompletableFuture<CommitResult> startWithoutBlocking(
+      ScriptedDynamoDb script, CommitRetry retry) {
+    AsyncOutbox asyncOutbox =
+        AsyncOutbox.builder(script.async())
+            .table("orders")
+            .source("/s")
+            .decisions(retry)
+            .random(new LongestPauses())
+            .scheduler(script.scheduler())
+            .build();
+    return asyncOutbox.commit(
+        () ->
+            CompletableFuture.completedFuture(
+                asyncOutbox
+                    .transaction()
+                    .events(
+                        Aggregate.of("Order", "1").at(decisions.incrementAndGet()),
+                        Event.withoutPayload("OrderPaid"))));
+  }
+
+  @Test
+  void decidesAsOftenWithoutBlocking() {
+    ScriptedDynamoDb script =
+        new ScriptedDynamoDb(
+            List.of(
+                new ScriptedDynamoDb.Answer(
+                    Duration.ZERO, FakeDynamoDb.cancelled("ConditionalCheckFailed"), Map.of())));
+    CommitRetry retry = new CommitRetry(4, Duration.ofMillis(5), Duration.ofMillis(15));
+
+    assertThat(startWithoutBlocking(script, retry))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOfSatisfying(
+            VersionTakenException.class, e -> assertThat(e.version()).isEqualTo(4));
+    assertThat(decisions).hasValue(4);
+    assertThat(script.pauses)
+        .containsExactly(Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(15));
+  }
+
+  @Test
+  void whatTheDecisionThrowsEndsItWithoutBlocking() {
+    IllegalStateException shipped = new IllegalStateException("the order is shipped");
+    AsyncOutbox asyncOutbox =
+        AsyncOutbox.builder(new FakeDynamoDb.Async()).table("orders").source("/s").build();
+
+    assertThat(
+            asyncOutbox.commit(
+                () -> {
+                  throw shipped;
+                }))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCause(shipped);
+    assertThat(asyncOutbox.commit(() -> CompletableFuture.failedFuture(shipped)))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCause(shipped);
+  }
+
+  @Test
+  void schedulerThatFailsEndsItWithItsFailure() {
+    ManualScheduler scheduler = new ManualScheduler();
+    scheduler.failure = new IllegalStateException("no pause");
+    FakeDynamoDb.Async async = new FakeDynamoDb.Async();
+    AsyncOutbox asyncOutbox =
+        AsyncOutbox.builder(async).table("orders").source("/s").scheduler(scheduler).build();
+    CompletableFuture<CommitResult> commit =
+        asyncOutbox.commit(
+            () ->
+                CompletableFuture.completedFuture(
+                    asyncOutbox
+                        .transaction()
+                        .events(
+                            Aggregate.of("Order", "1").at(1), Event.withoutPayload("OrderPaid"))));
+    async.answers.get(0).completeExceptionally(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
+
+    assertThat(commit).failsWithin(Duration.ZERO).withThrowableThat().withCause(scheduler.failure);
+    scheduler.shutdownNow();
   }
 
   @Test

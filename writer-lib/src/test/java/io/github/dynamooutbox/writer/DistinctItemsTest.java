@@ -3,8 +3,10 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class DistinctItemsTest {
@@ -50,6 +52,52 @@ class DistinctItemsTest {
             .transaction()
             .delete(delete -> delete.tableName("archive").key(number("10")))
             .delete(delete -> delete.tableName("archive").key(number("1.0E1"))));
+  }
+
+  @Test
+  void otherKeysInAnotherTableAreOtherItems() {
+    OutboxTransaction transaction = outbox.transaction();
+    for (AttributeValue id :
+        List.of(
+            AttributeValue.fromN("10"),
+            AttributeValue.fromN("11"),
+            AttributeValue.fromS("10"),
+            AttributeValue.fromB(SdkBytes.fromUtf8String("10")),
+            AttributeValue.fromB(SdkBytes.fromUtf8String("11")),
+            AttributeValue.fromN("ten"),
+            AttributeValue.fromN("eleven"))) {
+      transaction.delete(delete -> delete.tableName("archive").key(Map.of("id", id)));
+    }
+    transaction
+        .put(put -> put.tableName("copies").item(number("1")))
+        .put(put -> put.tableName("copies").item(number("2")))
+        .events(ORDER, EVENT)
+        .commit();
+
+    assertThat(dynamoDb.request().transactItems()).hasSize(10);
+  }
+
+  @Test
+  void bytesAndWhatDynamoDbWillRefuseAsANumberAreOneKeyIfTheyAreEqual() {
+    for (AttributeValue id :
+        List.of(AttributeValue.fromB(SdkBytes.fromUtf8String("10")), AttributeValue.fromN("ten"))) {
+      assertSame(
+          outbox
+              .transaction()
+              .delete(delete -> delete.tableName("archive").key(Map.of("id", id)))
+              .delete(delete -> delete.tableName("archive").key(Map.of("id", id))));
+    }
+  }
+
+  @Test
+  void callersDeletesAndChecksOfTheOutboxsOwnItems() {
+    Outbox strict = Outbox.builder(dynamoDb).table("orders").source("/s").strictOrder(true).build();
+    for (String version : List.of("0000000000000000002", "0000000000000000003")) {
+      Map<String, AttributeValue> key =
+          Map.of("PK", Items.text("OUTBOX#Order#42"), "SK", Items.text(version));
+      assertSame(strict.transaction().put(Items.order("1")).delete(key));
+      assertSame(strict.transaction().put(Items.order("1")).check(key, "attribute_exists(PK)"));
+    }
   }
 
   private static Map<String, AttributeValue> number(String text) {

@@ -3,11 +3,16 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.Payload;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +112,87 @@ class EventTest {
     EVENT.id("x").header("channel", "web");
     assertThat(EVENT.id()).isEmpty();
     assertThat(EVENT.headers()).isEmpty();
+  }
+
+  @Test
+  void partsMayBeSetInAnyOrder() {
+    List<UnaryOperator<Event>> parts =
+        List.of(
+            event -> event.id("e-1"),
+            event -> event.time(Instant.EPOCH.plusNanos(1_999_999)),
+            event -> event.schema("https://schemas.example.com/a"),
+            event -> event.previous("before"),
+            event -> event.header("one", "1"),
+            event -> event.header("two", "2"));
+    for (long seed = 0; seed < 100; seed++) {
+      List<UnaryOperator<Event>> shuffled = new ArrayList<>(parts);
+      Collections.shuffle(shuffled, new Random(seed));
+      Event event = Event.ofText("A", "after", "text/plain");
+      for (UnaryOperator<Event> part : shuffled) {
+        event = part.apply(event);
+      }
+
+      assertThat(event)
+          .as("seed %d", seed)
+          .extracting(
+              Event::type, Event::content, Event::id, Event::time, Event::schema, Event::headers)
+          .containsExactly(
+              "A",
+              new EventContent.Ready(
+                  Payload.of("after"), Optional.of(Payload.of("before")), "text/plain"),
+              Optional.of("e-1"),
+              Optional.of(Instant.EPOCH.plusMillis(1)),
+              Optional.of("https://schemas.example.com/a"),
+              Map.of("one", "1", "two", "2"));
+    }
+  }
+
+  @Test
+  void partsOfAnEventWithoutATypeStayWhenItIsResolved() {
+    Event typed =
+        Event.of(new OrderShipped("1"))
+            .id("e-1")
+            .time(Instant.EPOCH)
+            .schema("https://schemas.example.com/a")
+            .previous(new OrderShipped("0"))
+            .header("one", "1")
+            .typed(EventTypeResolver.simpleClassNames());
+
+    assertThat(typed)
+        .extracting(
+            Event::type, Event::content, Event::id, Event::time, Event::schema, Event::headers)
+        .containsExactly(
+            "OrderShipped",
+            new EventContent.Typed(new OrderShipped("1"), Optional.of(new OrderShipped("0"))),
+            Optional.of("e-1"),
+            Optional.of(Instant.EPOCH),
+            Optional.of("https://schemas.example.com/a"),
+            Map.of("one", "1"));
+    assertThat(typed.content()).hasToString("Typed[" + OrderShipped.class.getName() + "]");
+    assertThat(typed.typed(payload -> "other")).isSameAs(typed);
+  }
+
+  @Test
+  void serializerThatMixesTextAndBytesIsRefused() {
+    Outbox outbox =
+        Outbox.builder(new FakeDynamoDb())
+            .table("orders")
+            .source("/s")
+            .serializer(
+                (payload, context) ->
+                    new PayloadSerializer.Serialized(
+                        context.previous() ? Payload.of(new byte[1]) : Payload.of("text"),
+                        "text/plain"))
+            .build();
+
+    assertInvalid(
+        () ->
+            outbox
+                .transaction()
+                .events(Aggregate.of("Order", "1"), Event.of("A", 1).previous(0))
+                .commit(),
+        "event of type A: of payload and previous, the payload serializer returned one as text and"
+            + " the other as bytes; both must have the same form");
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -97,19 +96,6 @@ class IdempotencyTest {
               assertThat(read.key())
                   .isEqualTo(Map.of("PK", marker.get("PK"), "SK", marker.get("SK")));
             });
-  }
-
-  @Test
-  void markerOfALaterVersionIsNotGuessed() {
-    Map<String, AttributeValue> later = new HashMap<>(marker());
-    later.put("v", AttributeValue.fromN("2"));
-    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
-    dynamoDb.item(later);
-    OutboxTransaction again = place();
-    assertThatExceptionOfType(UnreadableMarkerException.class)
-        .isThrownBy(again::commit)
-        .withMessageContaining("command marker: v: is not 1")
-        .satisfies(e -> assertThat(e.outcome()).isEqualTo(CommitOutcome.COMMITTED));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
@@ -66,6 +67,25 @@ class KeyRulesTest {
     assertThat(delete(Map.of("SK", Items.text("x"))))
         .isEqualTo(
             new Violation.InvalidKey("action 0 (delete, table orders, SK=x)", "PK", "is missing"));
+  }
+
+  @Test
+  void keyIsPrintedUpTo80CharactersAndWithoutItsBytes() {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put("a", Items.text("x".repeat(80)));
+    key.put("b", Items.text("x".repeat(81)));
+    key.put("c", AttributeValue.fromN("-1.50"));
+    key.put("d", AttributeValue.fromB(SdkBytes.fromByteArray(new byte[3])));
+    key.put("e", AttributeValue.fromBool(true));
+    key.put("f", null);
+
+    assertThat(ItemKeys.of(key))
+        .isEqualTo(
+            "a="
+                + X_80
+                + ", b="
+                + X_80
+                + "..., c=-1.50, d=3 bytes, e=a value of type BOOL, f=null");
   }
 
   @Test

@@ -3,9 +3,15 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +75,82 @@ class LargePayloadsTest {
         .havingRootCause()
         .withMessage("lost");
     assertThat(async.requests).isEmpty();
+  }
+
+  /** Of an event with every part set, nothing but the payload changes its place. */
+  @Test
+  void whatIsLargeIsStoredWithItsTypeAndTheRestOfTheEventStays() {
+    PayloadStores.Kept kept = new PayloadStores.Kept("s3://bucket/");
+    String large = "x".repeat(1024);
+    Event event =
+        Event.ofText("Noted", large, "text/plain")
+            .id("e-1")
+            .time(Instant.EPOCH)
+            .schema("https://schemas.example.com/noted")
+            .previous("before")
+            .header("channel", "web");
+    Event small = Event.ofText("Noted", "x".repeat(1023), "text/plain").id("e-2");
+    Outbox.builder(dynamoDb)
+        .table("orders")
+        .source("/s")
+        .largePayloads(kept, 1024)
+        .build()
+        .transaction()
+        .events(Aggregate.of("Order", "o"), event, small)
+        .commit();
+
+    String hash = Sha256.hex(large.getBytes(StandardCharsets.UTF_8));
+    Payload.Reference reference = new Payload.Reference("s3://bucket/e-1/" + hash, 1024, hash);
+    List<OutboxEvent> events =
+        Items.decoded(dynamoDb.request().transactItems().get(0).put().item()).record().events();
+    assertThat(kept.puts)
+        .containsExactly(
+            PayloadStores.Put.of(reference, large.getBytes(StandardCharsets.UTF_8), "text/plain"));
+    assertThat(events.get(0))
+        .isEqualTo(
+            new OutboxEvent(
+                "e-1",
+                "Noted",
+                Instant.EPOCH,
+                "text/plain",
+                Optional.of("https://schemas.example.com/noted"),
+                reference,
+                Optional.of(Payload.of("before")),
+                Map.of("channel", "web")));
+    assertThat(events.get(1).data()).isEqualTo(Payload.of("x".repeat(1023)));
+  }
+
+  @Test
+  void thresholdIsAKibibyteAtLeast() {
+    assertThat(new LargePayloads(store, 1024).threshold()).isEqualTo(1024);
+    assertThatExceptionOfType(InvalidConfigurationException.class)
+        .isThrownBy(() -> new LargePayloads(store, 1023))
+        .withMessage("the threshold of large payloads is 1023 bytes; it must be at least 1024");
+  }
+
+  @Test
+  void aStoreThatThrowsEndsTheAsynchronousCommitToo() {
+    store.fails = true;
+
+    assertThat(transaction(LARGE).commit())
+        .failsWithin(0, TimeUnit.SECONDS)
+        .withThrowableThat()
+        .havingCause()
+        .isExactlyInstanceOf(PayloadNotStoredException.class)
+        .withRootCauseInstanceOf(IllegalStateException.class);
+    assertThat(async.requests).isEmpty();
+  }
+
+  @Test
+  void aFailureOfTheRequestAfterwardsIsThatOfTheCommit() {
+    CompletableFuture<CommitResult> commit = transaction(LARGE).commit();
+    store.answers.get(0).complete(true);
+    async.answer.completeExceptionally(FakeDynamoDb.cancelled("ValidationError"));
+
+    assertThat(commit)
+        .failsWithin(0, TimeUnit.SECONDS)
+        .withThrowableThat()
+        .withCauseExactlyInstanceOf(TransactionCancelledException.class);
   }
 
   @Test

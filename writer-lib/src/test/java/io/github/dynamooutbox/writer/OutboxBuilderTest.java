@@ -3,49 +3,91 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.dynamooutbox.format.OutboxSchema;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.regions.Region;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 class OutboxBuilderTest {
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
 
-  @Test
-  void tableIsRequired() {
-    assertInvalid(Outbox.builder(dynamoDb).source("/s"), "no table is set");
+  private OutboxBuilder<Outbox> orders() {
+    return Outbox.builder(dynamoDb).table("orders").source("/s");
   }
 
   @Test
-  void sourceIsRequiredAndAUriReference() {
-    assertInvalid(Outbox.builder(dynamoDb).table("orders"), "the source is empty");
+  void settingsThatAreRefusedAreNamedWithTheirTable() {
     assertInvalid(
-        Outbox.builder(dynamoDb).table("orders").source("a b"), "the source is not a URI");
+        Outbox.builder(dynamoDb).source("/s"), "outbox: no table is set; call table(name)");
+    assertInvalid(
+        orders().outboxTable(""), "outbox of table orders: the name of the outbox table is empty");
+    assertInvalid(
+        orders().source(""),
+        "outbox of table orders: the source is empty; call source(uriReference)");
+    assertInvalid(
+        orders().source("a b"),
+        "outbox of table orders: the source is not a URI reference: Illegal character in path at"
+            + " index 1: a b");
+    assertInvalid(
+        orders().retention(Duration.ofHours(25).minusMillis(1)),
+        "outbox of table orders: the retention is PT24H59M59.999S; it must be at least PT25H,"
+            + " because the table's stream keeps records for 24 hours");
+    assertInvalid(
+        orders().retention(Duration.ofDays(3650).plusMillis(1)),
+        "outbox of table orders: the retention is PT87600H0.001S; it must be at most PT87600H");
+    assertInvalid(
+        orders().commandRetention(Duration.ofHours(1).minusMillis(1)),
+        "outbox of table orders: the retention of commands is PT59M59.999S; it must be at least"
+            + " PT1H");
+    assertInvalid(
+        orders().commitTimeout(Duration.ofMinutes(5).plusMillis(1)),
+        "outbox of table orders: the timeout of commits is PT5M0.001S; it must be positive and at"
+            + " most PT5M");
+    assertInvalid(
+        orders().commitTimeout(Duration.ZERO),
+        "outbox of table orders: the timeout of commits is PT0S; it must be positive and at most"
+            + " PT5M");
+    assertInvalid(
+        orders().source("/" + "s".repeat(256)).targets(TargetLimits.eventBridge()),
+        "outbox of table orders: the source has 257 characters; EventBridge accepts 256");
   }
 
   @Test
-  void retentionOfLessThan25HoursIsRefused() {
-    assertInvalid(
-        Outbox.builder(dynamoDb)
-            .table("orders")
-            .source("/s")
-            .retention(Duration.ofHours(25).minusMillis(1)),
-        "it must be at least PT25H");
+  void settingsAtTheirLimitsAreTaken() {
+    orders()
+        .retention(Duration.ofHours(25))
+        .commandRetention(Duration.ofHours(1))
+        .commitTimeout(Duration.ofMinutes(5))
+        .compressPayloads(256)
+        .source("/" + "s".repeat(255))
+        .targets(TargetLimits.eventBridge())
+        .build();
+    assertThat(orders().retention(Duration.ofDays(3650)).build()).isNotNull();
   }
 
   @Test
-  void retentionOfCommandsOfLessThanAnHourIsRefused() {
-    assertInvalid(
-        Outbox.builder(dynamoDb)
-            .table("orders")
-            .source("/s")
-            .commandRetention(Duration.ofHours(1).minusMillis(1)),
-        "it must be at least PT1H");
+  @ResourceLock(Resources.SYSTEM_PROPERTIES)
+  void regionOfAClientThatHidesItsIsThatOfTheEnvironment() {
+    Supplier<DynamoDbServiceClientConfiguration> hidden =
+        () -> {
+          throw new UnsupportedOperationException();
+        };
+    String before = System.getProperty("aws.region");
+    System.setProperty("aws.region", "eu-north-1");
+    try {
+      assertThat(new ClientSettings(hidden).region()).contains("eu-north-1");
+    } finally {
+      if (before == null) {
+        System.clearProperty("aws.region");
+      } else {
+        System.setProperty("aws.region", before);
+      }
+    }
   }
 
   @Test
@@ -67,53 +109,12 @@ class OutboxBuilderTest {
         .extracting(
             item -> item.put() == null ? item.conditionCheck().tableName() : item.put().tableName())
         .containsExactly("orders", "events", "events", "events");
-    assertInvalid(
-        Outbox.builder(dynamoDb).table("orders").outboxTable("").source("/s"),
-        "the name of the outbox table is empty");
-  }
-
-  @Test
-  void regionCanBeGiven() {
-    Outbox outbox =
-        Outbox.builder(dynamoDb).table("orders").source("/s").region(Region.US_EAST_1).build();
-    outbox.transaction().events(Aggregate.of("A", "1"), Event.of("E", 1)).commit();
-    Map<String, AttributeValue> item = dynamoDb.request().transactItems().get(0).put().item();
-    assertThat(Items.decoded(item).record().context().region()).isEqualTo("us-east-1");
-  }
-
-  @Test
-  void schemaNamesKeysAndTtl() {
-    Outbox outbox =
-        Outbox.builder(dynamoDb)
-            .table("orders")
-            .source("/s")
-            .schema(new OutboxSchema("pk", "sk", "events/", "expires"))
-            .build();
-    outbox.transaction().events(Aggregate.of("A", "1").at(3), Event.of("E", 1)).commit();
-    Put put = dynamoDb.request().transactItems().get(0).put();
-    assertThat(put.item().get("pk").s()).isEqualTo("events/A#1");
-    assertThat(put.item().get("sk").s()).isEqualTo("0000000000000000003");
-    assertThat(put.item()).containsKey("expires").doesNotContainKeys("PK", "SK", "ttl");
-    assertThat(put.expressionAttributeNames()).containsEntry("#key", "pk");
   }
 
   private static void assertInvalid(OutboxBuilder<Outbox> builder, String message) {
     assertThatExceptionOfType(InvalidConfigurationException.class)
         .isThrownBy(builder::build)
-        .withMessageContaining(message);
-  }
-
-  @Test
-  void retentionThatNoClockReachesIsRefusedAtOnce() {
-    assertThatExceptionOfType(InvalidConfigurationException.class)
-        .isThrownBy(
-            () ->
-                Outbox.builder(new FakeDynamoDb())
-                    .table("orders")
-                    .source("/s")
-                    .retention(Duration.ofSeconds(Long.MAX_VALUE))
-                    .build())
-        .withMessageContaining("it must be at most PT87600H");
+        .withMessage(message);
   }
 
   @Test

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.github.dynamooutbox.format.OutboxSchema;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class OutboxItemsTest {
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
@@ -58,6 +63,62 @@ class OutboxItemsTest {
                     .containsExactly(
                         tuple(1, "an action that is not the outbox's"), tuple(2, "put")));
     assertThat(e.getMessage()).doesNotContain("no reason");
+  }
+
+  /** The items are actions 2 to 4. */
+  @Test
+  void eachReasonIsThatOfItsAction() {
+    OutboxItems items = order().items();
+    String failed = "ConditionalCheckFailed";
+
+    TransactionCancelledException e =
+        items.explain(
+            FakeDynamoDb.cancelled(failed, failed, failed, failed, failed, failed, failed), 2);
+
+    assertThat(e.reasons())
+        .extracting(reason -> reason.action().kind(), TransactionCancelledException.Reason::index)
+        .containsExactly(
+            tuple("an action that is not the outbox's", 0),
+            tuple("an action that is not the outbox's", 1),
+            tuple("put", 2),
+            tuple("outbox record of Order#1", 3),
+            tuple("strict order check of Order#1", 4),
+            tuple("an action that is not the outbox's", 5),
+            tuple("an action that is not the outbox's", 6));
+    assertThat(((VersionTakenException) e).conditions())
+        .extracting(FailedCondition::index)
+        .containsExactly(0, 1, 2, 5, 6);
+    assertThat(((VersionTakenException) e).takenVersions())
+        .containsExactly(
+            new PreconditionFailedException.TakenVersion(Aggregate.of("Order", "1").key(), 2));
+    assertThat(e.reasons().get(0))
+        .hasToString("action 0 (an action that is not the outbox's): " + failed);
+  }
+
+  @Test
+  void oldItemsAreThoseOfTheirActions() {
+    OutboxItems items = order().items();
+    List<CancellationReason> reasons = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      reasons.add(
+          CancellationReason.builder()
+              .code("ConditionalCheckFailed")
+              .item(Items.order("old-" + i))
+              .build());
+    }
+
+    TransactionCancelledException e =
+        items.explain(
+            TransactionCanceledException.builder().cancellationReasons(reasons).build(), 2);
+
+    assertThat(((VersionTakenException) e).conditions())
+        .extracting(FailedCondition::item)
+        .containsExactly(Items.order("old-0"), Items.order("old-1"), Items.order("old-2"));
+  }
+
+  @Test
+  void schemaIsThatOfTheOutbox() {
+    assertThat(order().items().schema()).isEqualTo(OutboxSchema.defaults());
   }
 
   @Test

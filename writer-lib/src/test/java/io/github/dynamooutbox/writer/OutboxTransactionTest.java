@@ -4,26 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.model.Put;
-import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 class OutboxTransactionTest {
   private static final Instant NOW = Instant.parse("2026-11-21T10:15:30.123456Z");
@@ -39,65 +30,6 @@ class OutboxTransactionTest {
           .build();
 
   record Placed(String order, int total) {}
-
-  @Test
-  void recordHoldsAllThatWasSaid() {
-    CommitResult result =
-        outbox
-            .transaction()
-            .correlationId("conversation-1")
-            .causationId("message-1")
-            .tenant("acme")
-            .user("u-1")
-            .trace("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1")
-            .events(
-                ORDER.at(7),
-                Event.of("OrderPlaced", new Placed("42", 12))
-                    .id("e-1")
-                    .time(Instant.parse("2026-11-20T00:00:00.0019Z"))
-                    .schema("https://schemas.example.com/order-placed/2")
-                    .previous(new Placed("42", 0))
-                    .header("user", "u-2")
-                    .header("channel", "web"))
-            .commit();
-
-    RecordKey key = new RecordKey("OUTBOX#Order#42", "0000000000000000007");
-    OutboxEvent event =
-        new OutboxEvent(
-            "e-1",
-            "OrderPlaced",
-            Instant.parse("2026-11-20T00:00:00.001Z"),
-            "application/json",
-            Optional.of("https://schemas.example.com/order-placed/2"),
-            Payload.of("{\"order\":\"42\",\"total\":12}"),
-            Optional.of(Payload.of("{\"order\":\"42\",\"total\":0}")),
-            Map.of("user", "u-2", "channel", "web"));
-    CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            NOW_MILLIS,
-            "eu-central-1",
-            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-            Optional.of("vendor=1"),
-            Optional.of("conversation-1"),
-            Optional.of("message-1"),
-            Optional.of("acme"),
-            Optional.of("u-1"));
-    assertThat(decoded(0).key()).isEqualTo(key);
-    OutboxRecord record = decoded(0).record();
-    assertThat(record.aggregate()).isEqualTo(new AggregateKey("Order", "42"));
-    assertThat(record.sequence()).isEqualTo(OptionalLong.of(7));
-    assertThat(record.events()).containsExactly(event);
-    assertThat(record.context()).isEqualTo(context);
-    assertThat(record.expiresAt()).isEqualTo(Instant.parse("2026-11-28T10:15:30Z"));
-    assertThat(result)
-        .isEqualTo(
-            new CommitResult.Committed(
-                List.of(
-                    new CommittedRecord(
-                        record.aggregate(), OptionalLong.of(7), key, List.of("e-1"))),
-                NOW_MILLIS));
-  }
 
   @Test
   void eventLeftOpenGetsIdAndTime() {
@@ -123,15 +55,6 @@ class OutboxTransactionTest {
     outbox.transaction().events(ORDER, Event.of("OrderPlaced", Map.of())).commit();
     assertThat(decoded(0).record().sequence()).isEmpty();
     assertThat(UUID.fromString(decoded(0).key().sort()).version()).isEqualTo(7);
-  }
-
-  @Test
-  void recordNeverReplacesAnother() {
-    outbox.transaction().events(ORDER.at(1), Event.of("OrderPlaced", Map.of())).commit();
-    Put put = dynamoDb.request().transactItems().get(0).put();
-    assertThat(put.tableName()).isEqualTo("orders");
-    assertThat(put.conditionExpression()).isEqualTo("attribute_not_exists(#key)");
-    assertThat(put.expressionAttributeNames()).containsExactly(Map.entry("#key", "PK"));
   }
 
   @Test
@@ -177,38 +100,6 @@ class OutboxTransactionTest {
   }
 
   @Test
-  void callersActionsComeFirstInTheirOrder() {
-    TransactWriteItem ready =
-        TransactWriteItem.builder()
-            .delete(delete -> delete.tableName("carts").key(Items.orderKey("5")))
-            .build();
-    outbox
-        .transaction()
-        .put(Items.order("1"), "attribute_not_exists(PK)")
-        .update(update -> update.key(Items.orderKey("2")).updateExpression("REMOVE draft"))
-        .delete(Items.orderKey("3"))
-        .check(Items.orderKey("4"), "attribute_exists(PK)")
-        .put(put -> put.tableName("customers").item(Items.order("1")))
-        .add(ready)
-        .events(ORDER, Event.of("OrderPlaced", Map.of()))
-        .commit();
-
-    List<TransactWriteItem> items = dynamoDb.request().transactItems();
-    assertThat(items).hasSize(7);
-    assertThat(items.get(0).put().conditionExpression()).isEqualTo("attribute_not_exists(PK)");
-    assertThat(items.get(0).put().tableName()).isEqualTo("orders");
-    assertThat(items.get(1).update().tableName()).isEqualTo("orders");
-    assertThat(items.get(1).update().updateExpression()).isEqualTo("REMOVE draft");
-    assertThat(items.get(2).delete().tableName()).isEqualTo("orders");
-    assertThat(items.get(3).conditionCheck().tableName()).isEqualTo("orders");
-    assertThat(items.get(3).conditionCheck().conditionExpression())
-        .isEqualTo("attribute_exists(PK)");
-    assertThat(items.get(4).put().tableName()).isEqualTo("customers");
-    assertThat(items.get(5)).isEqualTo(ready);
-    assertThat(items.get(6).put().item().get("PK").s()).startsWith("OUTBOX#");
-  }
-
-  @Test
   void everyCommitHasATokenOfItsOwn() {
     outbox.transaction().events(ORDER, Event.of("A", 1)).commit();
     outbox.transaction().events(ORDER, Event.of("A", 1)).commit();
@@ -230,19 +121,6 @@ class OutboxTransactionTest {
     outbox.transaction().trace("00-a-b-01", "").events(ORDER, Event.of("A", 1)).commit();
     assertThat(decoded(0).record().context().traceparent()).contains("00-a-b-01");
     assertThat(decoded(0).record().context().tracestate()).isEmpty();
-  }
-
-  @Test
-  void retentionCanBeSet() {
-    Outbox shortLived =
-        Outbox.builder(dynamoDb)
-            .table("orders")
-            .source("/s")
-            .clock(InstantSource.fixed(NOW))
-            .retention(Duration.ofHours(25))
-            .build();
-    shortLived.transaction().events(ORDER, Event.of("A", 1)).commit();
-    assertThat(decoded(0).record().expiresAt()).isEqualTo(Instant.parse("2026-11-22T11:15:30Z"));
   }
 
   @Test

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,6 +41,7 @@ class OutcomeTest {
     assertUnknown(InternalServerErrorException.builder().statusCode(500).message("5").build());
     assertUnknown(DynamoDbException.builder().statusCode(503).message("5").build());
     assertUnknown(ApiCallTimeoutException.create(10_000));
+    assertUnknown(ApiCallAttemptTimeoutException.create(10_000));
     assertUnknown(AbortedException.create("interrupted"));
     assertUnknown(connection(new IOException("reset"), 1));
     assertUnknown(connection(new ConnectException("refused"), 2));
@@ -58,12 +62,40 @@ class OutcomeTest {
     for (RuntimeException failure :
         new RuntimeException[] {
           connection(new ConnectException("refused"), 1),
+          connection(new UnknownHostException("nowhere"), 1),
+          connection(new IOException("failed", new NoRouteToHostException("none")), 1),
+          status(499),
+          new IllegalStateException("an interceptor's"),
           SdkClientException.create("no credentials"),
           DynamoDbException.builder().statusCode(400).message("no rights").build()
         }) {
       dynamoDb.failWith(failure);
       assertThat(catchThrowable(() -> order().commit())).isSameAs(failure);
     }
+  }
+
+  /** Reading is repeated where a moment may help, whatever the kind of the failure. */
+  @Test
+  void whichFailuresOfAReadMayPass() {
+    assertThat(SdkFailures.mayPass(FakeDynamoDb.throttled())).isTrue();
+    assertThat(SdkFailures.mayPass(status(500))).isTrue();
+    assertThat(SdkFailures.mayPass(status(499))).isFalse();
+    assertThat(SdkFailures.mayPass(ApiCallTimeoutException.create(1))).isTrue();
+    assertThat(SdkFailures.mayPass(connection(new IOException("reset"), 1))).isTrue();
+    assertThat(SdkFailures.mayPass(AbortedException.create("interrupted"))).isFalse();
+    assertThat(SdkFailures.mayPass(new IllegalStateException())).isFalse();
+  }
+
+  @Test
+  void howManyRequestsTheSdkSent() {
+    assertThat(SdkFailures.requests(connection(new IOException("reset"), 3))).isEqualTo(3);
+    assertThat(SdkFailures.requests(connection(new IOException("reset"), 0))).isOne();
+    assertThat(SdkFailures.requests(SdkClientException.create("no credentials"))).isOne();
+    assertThat(SdkFailures.requests(new IllegalStateException())).isOne();
+  }
+
+  private static RuntimeException status(int code) {
+    return DynamoDbException.builder().statusCode(code).message("s").build();
   }
 
   private static SdkClientException connection(IOException cause, int attempts) {

@@ -3,13 +3,17 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.OutboxRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What the relay or a configured target could never publish is refused at commit. */
 class PayloadRulesTest {
   private static final Aggregate ORDER = Aggregate.of("Order", "42");
+  private static final byte[] JSON_OBJECT = "{}".getBytes(StandardCharsets.UTF_8);
   private static final String HALF = "ab\uD83D";
 
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
@@ -32,6 +36,90 @@ class PayloadRulesTest {
         outbox,
         Event.ofText("A", "x", "text/plain").previous(HALF),
         "its previous has half of a surrogate pair at 2");
+  }
+
+  @Test
+  void halfASurrogatePairAtEitherEnd() {
+    assertRefused(
+        outbox, Event.ofText("A", "\uDE00", "text/plain"), "half of a surrogate pair at 0");
+    assertRefused(
+        outbox, Event.ofText("A", "\uD83Dx", "text/plain"), "half of a surrogate pair at 0");
+    assertRefused(
+        outbox,
+        Event.ofText("A", "\uD83D\uDE00\uDFFF", "text/plain"),
+        "half of a surrogate pair at 2");
+    assertRefused(
+        outbox, Event.ofText("A", "\uD800", "text/plain"), "half of a surrogate pair at 0");
+  }
+
+  @Test
+  void whatATargetTakesUpToItsLimit() {
+    Event event = Event.ofBytes("T".repeat(128), JSON_OBJECT, "application/json").id("e-1");
+    outbox.transaction().events(ORDER, event).commit();
+    OutboxRecord record =
+        Items.decoded(dynamoDb.request().transactItems().get(0).put().item()).record();
+    long bytes = PublishedSize.atMost(record, record.events().get(0));
+
+    limited(TargetLimits.eventBridge().jsonObjects().maxBytes(bytes))
+        .transaction()
+        .events(ORDER, event)
+        .commit();
+    assertThat(dynamoDb.requests).hasSize(2);
+    dynamoDb.requests.clear();
+    assertRefused(
+        limited(TargetLimits.sns().maxBytes(bytes - 1)),
+        event,
+        "Order#42: event e-1 of type "
+            + "T".repeat(128)
+            + ": published, it may take "
+            + bytes
+            + " bytes; SNS accepts "
+            + (bytes - 1)
+            + "; store large payloads elsewhere, with largePayloads(...)");
+  }
+
+  private Outbox limited(TargetLimits limits) {
+    return Outbox.builder(dynamoDb).table("orders").source("/s").targets(limits).build();
+  }
+
+  @Test
+  void payloadThatIsStoredElsewhereIsNoJsonObject() {
+    assertRefused(
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .targets(TargetLimits.sqs().jsonObjects())
+            .largePayloads(new PayloadStores.Kept("s3://bucket/"), 1024)
+            .build(),
+        Event.ofJson("A", "{\"a\":\"" + "x".repeat(1024) + "\"}"),
+        "SQS accepts only JSON objects, and none that are stored elsewhere");
+  }
+
+  @Test
+  void limitsOfTargets() {
+    int any = Integer.MAX_VALUE;
+    assertThat(TargetLimits.eventBridge())
+        .isEqualTo(new TargetLimits("EventBridge", 1_048_576, 128, 256, false));
+    assertThat(TargetLimits.sns()).isEqualTo(new TargetLimits("SNS", 262_144, any, any, false));
+    assertThat(TargetLimits.sqs()).isEqualTo(new TargetLimits("SQS", 1_048_576, any, any, false));
+    assertThat(TargetLimits.kinesis())
+        .isEqualTo(new TargetLimits("Kinesis", 1_048_576, any, any, false));
+    assertThat(TargetLimits.kafka())
+        .isEqualTo(new TargetLimits("Kafka", 1_048_588, any, any, false));
+    TargetLimits limits = new TargetLimits("T", 1, 2, 3, false);
+    assertThat(limits.maxBytes(4)).isEqualTo(new TargetLimits("T", 4, 2, 3, false));
+    assertThat(limits.jsonObjects()).isEqualTo(new TargetLimits("T", 1, 2, 3, true));
+    assertThat(limits.jsonObjects().maxBytes(4)).isEqualTo(new TargetLimits("T", 4, 2, 3, true));
+    assertThat(new TargetLimits("T", 1, 1, 1, false)).isNotNull();
+    for (ThrowingCallable invalid :
+        List.<ThrowingCallable>of(
+            () -> new TargetLimits("T", 0, 1, 1, false),
+            () -> new TargetLimits("T", 1, 0, 1, false),
+            () -> new TargetLimits("T", 1, 1, 0, false))) {
+      assertThatExceptionOfType(InvalidConfigurationException.class)
+          .isThrownBy(invalid)
+          .withMessage("limits of T: must be positive");
+    }
   }
 
   @Test
@@ -83,25 +171,5 @@ class PayloadRulesTest {
         "bytes; SNS accepts 300000; store large payloads elsewhere");
     limited.transaction().events(ORDER, Event.of("A", Map.of("a", "x"))).commit();
     assertThat(dynamoDb.requests).hasSize(1);
-  }
-
-  @Test
-  void sourceThatATargetCanNeverTakeIsRefusedAtOnce() {
-    assertThatExceptionOfType(InvalidConfigurationException.class)
-        .isThrownBy(
-            () ->
-                Outbox.builder(dynamoDb)
-                    .table("orders")
-                    .source("/" + "s".repeat(256))
-                    .targets(TargetLimits.eventBridge())
-                    .build())
-        .withMessageContaining("the source has 257 characters; EventBridge accepts 256");
-  }
-
-  @Test
-  void byteArrayNeverBecomesBase64BySurprise() {
-    assertThatExceptionOfType(InvalidTransactionException.class)
-        .isThrownBy(() -> Event.of("A", new byte[] {1}))
-        .withMessageContaining("use ofBytes(type, bytes, contentType)");
   }
 }

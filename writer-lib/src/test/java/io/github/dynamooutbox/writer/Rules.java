@@ -8,15 +8,14 @@ import java.time.InstantSource;
 
 /** An outbox whose rules are tried, and what it says of a transaction that breaks one. */
 final class Rules {
+  /** Numbers and times that end with zeros are shorter: sizes need a clock that stands still. */
+  static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2026-11-21T10:15:30.123456Z"));
+
   private Rules() {}
 
-  /** Numbers and times that end with zeros are shorter: sizes need a clock that stands still. */
   static Outbox outbox(FakeDynamoDb dynamoDb) {
-    return Outbox.builder(dynamoDb)
-        .table("orders")
-        .source("/shop/orders")
-        .clock(InstantSource.fixed(Instant.parse("2026-11-21T10:15:30.123456Z")))
-        .build();
+    return Outbox.builder(dynamoDb).table("orders").source("/shop/orders").clock(CLOCK).build();
   }
 
   /** What a commit is refused for, without a request. */

@@ -101,6 +101,16 @@ class TransactionRulesTest {
             .events(ORDER, EVENT.id("same"))
             .events(Aggregate.of("Payment", "1"), EVENT.id("same")),
         "the event id same occurs twice");
+    assertInvalid(
+        outbox.transaction().events(ORDER, EVENT.id("same"), EVENT.id("same")),
+        "the event id same occurs twice");
+    assertInvalid(
+        outbox
+            .transaction()
+            .events(ORDER, EVENT.id("one"))
+            .events(Aggregate.of("Payment", "1"), EVENT.id("same"))
+            .events(Aggregate.of("Payment", "2"), EVENT.id("other"), EVENT.id("same")),
+        "outbox record of Payment#2: the event id same occurs twice");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -17,6 +18,7 @@ class TransactionSizesTest {
 
   private final FakeDynamoDb dynamoDb = new FakeDynamoDb();
   private final Outbox outbox = Rules.outbox(dynamoDb);
+  private final AtomicLong bytes = new AtomicLong();
 
   @Test
   void aHundredActionsAreTakenAndNoMore() {
@@ -65,30 +67,52 @@ class TransactionSizesTest {
   }
 
   @Test
-  void itemOver400Kilobytes() {
-    long bytes = RecordSize.of(new SdkItem(orderOf(400 * 1024)));
+  void itemOf400KilobytesIsTakenAndNoMore() {
+    int room = 400 * 1024 - (int) RecordSize.of(new SdkItem(orderOf(0)));
+    outbox.transaction().put(orderOf(room)).events(ORDER, EVENT).commit();
+
     assertThat(
             Rules.violation(
-                dynamoDb, outbox.transaction().put(orderOf(400 * 1024)).events(ORDER, EVENT)))
+                dynamoDb, outbox.transaction().put(orderOf(room + 1)).events(ORDER, EVENT)))
         .isEqualTo(
             new Violation.ItemTooLarge(
-                "action 0 (put, table orders, PK=ORDER#1, SK=ORDER)", bytes, 400 * 1024));
+                "action 0 (put, table orders, PK=ORDER#1, SK=ORDER)", 400 * 1024 + 1, 400 * 1024));
   }
 
   @Test
-  void transactionOver4Megabytes() {
-    OutboxTransaction transaction = outbox.transaction().events(ORDER, EVENT);
+  void transactionOf4MegabytesIsTakenAndNoMore() {
+    large(1).commit();
+    int room = 4 * 1024 * 1024 - (int) bytes.get() + 1;
+    large(room).commit();
+
+    assertThat(bytes).hasValue(4 * 1024 * 1024);
+    assertThat(Rules.violation(dynamoDb, large(room + 1)))
+        .isEqualTo(
+            new Violation.TransactionTooLarge("orders", 4 * 1024 * 1024 + 1, 4 * 1024 * 1024));
+  }
+
+  /** Almost all of its bytes are in values of expressions. */
+  private OutboxTransaction large(int last) {
+    OutboxTransaction transaction =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .clock(Rules.CLOCK)
+            .listener(report -> bytes.set(report.bytes()))
+            .build()
+            .transaction()
+            .events(ORDER, EVENT);
     for (int i = 0; i < 11; i++) {
-      String table = "t-" + i;
-      transaction.put(put -> put.tableName(table).item(orderOf(390 * 1024)));
+      String id = "o-" + i;
+      AttributeValue value = Items.text("x".repeat(i == 10 ? last : 400_000));
+      transaction.update(
+          update ->
+              update
+                  .key(Items.orderKey(id))
+                  .updateExpression("SET a = :a")
+                  .expressionAttributeValues(Map.of(":a", value)));
     }
-    assertThat(Rules.violation(dynamoDb, transaction))
-        .isInstanceOfSatisfying(
-            Violation.TransactionTooLarge.class,
-            it -> {
-              assertThat(it.bytes()).isBetween(11 * 390 * 1024L, 11 * 390 * 1024L + 2000);
-              assertThat(it.limit()).isEqualTo(4 * 1024 * 1024);
-            });
+    return transaction;
   }
 
   private static Map<String, AttributeValue> orderOf(int bytes) {
