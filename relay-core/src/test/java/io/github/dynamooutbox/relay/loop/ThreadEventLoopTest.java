@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,13 @@ class ThreadEventLoopTest {
   }
 
   @Test
-  void runsEverythingInOrderOnOneThreadThatKeepsNoProcessAlive() {
+  void runsEverythingInOrderOnOneThreadThatKeepsNoProcessAlive() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
-    loop.execute(() -> threads.add(Thread.currentThread()));
+    // A thread is as its parent is, unless it is told otherwise.
+    Thread parent = new Thread(() -> loop.execute(() -> threads.add(Thread.currentThread())));
+    parent.setDaemon(false);
+    parent.start();
+    parent.join();
     loop.schedule(Duration.ZERO, () -> threads.add(Thread.currentThread()));
     for (int i = 0; i < 100; i++) {
       String name = "task " + i;
@@ -67,6 +72,23 @@ class ThreadEventLoopTest {
     await(loop);
 
     assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void keepsNothingOfATimerThatWasCancelled() {
+    WeakReference<Object> needed = schedule();
+    await(loop);
+    for (int i = 0; needed.get() != null && i < 100; i++) {
+      System.gc();
+    }
+
+    assertThat(needed.get()).as("what a cancelled timer of an hour needed").isNull();
+  }
+
+  private WeakReference<Object> schedule() {
+    Object needed = new Object();
+    loop.schedule(Duration.ofHours(1), () -> ran.add(needed.toString())).cancel();
+    return new WeakReference<>(needed);
   }
 
   @Test

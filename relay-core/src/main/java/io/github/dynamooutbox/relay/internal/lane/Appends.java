@@ -72,7 +72,6 @@ public final class Appends {
   /** Starts no more appends and reports no more outcomes. */
   public void close() {
     closed = true;
-    waiting.clear();
   }
 
   private void append(Key key, List<Claim> claims) {

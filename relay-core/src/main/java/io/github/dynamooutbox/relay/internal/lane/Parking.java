@@ -128,7 +128,7 @@ public final class Parking {
 
   private void wasRead(LaneKey lane) {
     Set<LaneKey> read = readSince.get(QueueName.Part.of(lane));
-    if (read != null && read.size() <= MOST_LANES) {
+    if (read != null && read.size() < MOST_LANES) {
       read.add(lane);
     }
   }
@@ -167,7 +167,7 @@ public final class Parking {
   private void backlogReleased(QueueName backlog, Collection<LaneKey> lanes) {
     boolean isNews = !readSince.containsKey(backlog);
     Set<LaneKey> read = readSince.computeIfAbsent(backlog, each -> new HashSet<>());
-    if (read.size() > MOST_LANES) {
+    if (read.size() >= MOST_LANES) {
       read.clear();
     }
     read.addAll(lanes);

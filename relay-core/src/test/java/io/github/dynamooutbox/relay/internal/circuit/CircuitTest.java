@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class CircuitTest {
@@ -204,6 +205,64 @@ class CircuitTest {
 
     assertThat(circuit.since()).isEqualTo(at(40));
   }
+
+  @Test
+  void aRequestThatTakesAThirdOfTheTimeHangs() {
+    circuit.failed(at(0), at(20).minusMillis(1));
+    circuit.failed(at(60), at(60));
+    assertThat(circuit.state()).as("two attempts").isEqualTo(State.FAILING);
+    circuit.accepted(at(61));
+
+    circuit.failed(at(100), at(120));
+    circuit.failed(at(160), at(160));
+    assertThat(circuit.state()).as("one that hung, and another one").isEqualTo(State.OPEN);
+  }
+
+  @Test
+  void probesComeAtLongerAndLongerIntervalsUntilOneIsAccepted() {
+    Backoff longest = new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), LONGEST);
+    Circuit slow = new Circuit(Duration.ofMinutes(1), Duration.ofSeconds(5), longest);
+    slow.failed(at(0), at(0));
+    slow.failed(at(1), at(1));
+    Instant now = at(60);
+    for (int pause : new int[] {10, 15, 25, 30, 30}) {
+      slow.failed(now, now);
+      assertThat(Duration.between(now, slow.probeAt())).hasSeconds(pause);
+      now = slow.probeAt();
+    }
+
+    slow.accepted(now);
+    slow.failed(now, now);
+    assertThat(Duration.between(now, slow.probeAt())).hasSeconds(10);
+  }
+
+  @Test
+  void aProbeThatFailsIsAnAttemptForAReleaseThatWaitsForLonger() {
+    open();
+    circuit.accepted(at(70));
+    circuit.failed(at(71), at(71));
+    Circuit patient = circuit(Duration.ofHours(1));
+    patient.restore(circuit.saved(at(72)), at(100));
+
+    patient.failed(at(3_600), at(3_600));
+    assertThat(patient.state()).as("two attempts").isEqualTo(State.FAILING);
+    patient.failed(at(3_601), at(3_601));
+    assertThat(patient.state()).as("three").isEqualTo(State.OPEN);
+  }
+
+  /** The greatest of each range. */
+  private static final RandomGenerator LONGEST =
+      new RandomGenerator() {
+        @Override
+        public long nextLong() {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long nextLong(long bound) {
+          return bound - 1;
+        }
+      };
 
   private static Instant at(long second) {
     return START.plusSeconds(second);

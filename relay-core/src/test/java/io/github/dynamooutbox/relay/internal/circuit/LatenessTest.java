@@ -49,6 +49,24 @@ class LatenessTest {
   }
 
   @Test
+  void aLateShardThatStaysAsLateIsHopelessToo() {
+    look(LATE);
+    after(Duration.ofMinutes(10), LATE);
+
+    assertThat(lateness.isHopeless()).isTrue();
+  }
+
+  @Test
+  void aShardIsJudgedByItsProgressSinceItWasLastSeenToCatchUp() {
+    look(LATE.plusHours(3));
+    after(Duration.ofMinutes(10), LATE.plusHours(2));
+    assertThat(lateness.isHopeless()).isFalse();
+    after(Duration.ofMinutes(10), LATE.plusHours(2).plusMinutes(10));
+
+    assertThat(lateness.isHopeless()).as("though it is less late than at first").isTrue();
+  }
+
+  @Test
   void itStopsOnceTheShardIsNotLateAnyMore() {
     look(LATE);
     after(Duration.ofMinutes(10), LATE.plusMinutes(10));

@@ -44,25 +44,33 @@ final class AppendedQueues implements ParkingQueues {
   private final Set<QueueName> held = new HashSet<>();
   private final Map<QueueName, List<ParkedEvent>> stored = new HashMap<>();
   private final Map<QueueName, Integer> underWay = new HashMap<>();
+  private final Map<ParkedEvent, String> lastAnswers = new HashMap<>();
   private int mostAtOnce;
+  private int calls;
+
+  /** The lanes that were read, each time. */
+  final List<Set<LaneKey>> viewed = new ArrayList<>();
+
+  /** Of what a shard knows about targets. */
+  final Circuits circuits;
 
   AppendedQueues(VirtualLoop loop, Random random) {
     this.loop = loop;
     this.random = random;
-  }
-
-  /** What a shard with these queues knows about them. */
-  Parking parking() {
-    Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), random);
-    Circuits circuits =
+    circuits =
         new Circuits(
-            Set.of("bus"),
+            Set.of("bus", "other"),
             Set.of("bus"),
             Duration.ofMinutes(1),
             random,
             loop,
             RelayObserver.NONE,
             (target, circuit, durable) -> {});
+  }
+
+  /** What a shard with these queues knows about them. */
+  Parking parking() {
+    Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), random);
     Kept kept =
         new Kept(
             circuits,
@@ -85,6 +93,24 @@ final class AppendedQueues implements ParkingQueues {
     return mostAtOnce;
   }
 
+  int calls() {
+    return calls;
+  }
+
+  /** What the last append with this event came to, if it was not parked. */
+  String lastAnswer(ParkedEvent event) {
+    return lastAnswers.get(event);
+  }
+
+  /** Some events were appended to a queue, by whomever. */
+  void hold(QueueName queue) {
+    held.add(queue);
+  }
+
+  void release(QueueName queue) {
+    held.remove(queue);
+  }
+
   /** A redrive has emptied some of the queues. */
   void releaseSome() {
     held.removeIf(queue -> random.nextBoolean());
@@ -96,6 +122,7 @@ final class AppendedQueues implements ParkingQueues {
 
   @Override
   public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
+    calls++;
     mostAtOnce = Math.max(mostAtOnce, underWay.merge(queue, 1, Integer::sum));
     CompletableFuture<Appended> answer = new CompletableFuture<>();
     loop.schedule(
@@ -105,8 +132,10 @@ final class AppendedQueues implements ParkingQueues {
           Optional<ParkedEvent> tooLarge =
               events.stream().filter(each -> each.cause().reason() == TOO_LARGE).findFirst();
           if (!hold && !held.contains(queue)) {
+            events.forEach(each -> lastAnswers.put(each, "released"));
             answer.complete(Appended.RELEASED);
           } else if (tooLarge.isPresent()) {
+            events.forEach(each -> lastAnswers.put(each, why(tooLarge.get())));
             answer.completeExceptionally(
                 new CompletionException(new UnparkableException(why(tooLarge.get()))));
           } else {
@@ -129,8 +158,11 @@ final class AppendedQueues implements ParkingQueues {
         closed.add(lane.lane());
       }
     }
-    return CompletableFuture.completedStage(
-        new ParkedView(parts, closed, Map.of(), Map.of(), Optional.empty()));
+    viewed.add(Set.copyOf(lanes));
+    ParkedView view = new ParkedView(parts, closed, Map.of(), Map.of(), Optional.empty());
+    CompletableFuture<ParkedView> answer = new CompletableFuture<>();
+    loop.execute(() -> answer.complete(view));
+    return answer;
   }
 
   @Override

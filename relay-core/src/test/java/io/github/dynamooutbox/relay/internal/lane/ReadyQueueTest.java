@@ -116,6 +116,19 @@ class ReadyQueueTest {
     assertThat(next()).containsExactly(2L, 4L);
   }
 
+  @Test
+  void probeTakesOneEntryOfARefusedRequestAfterTheOther() {
+    add(1, 1, 1, 1);
+    queue.addHalvesOf(queue.nextBatch());
+
+    for (long place = 1; place <= 4; place++) {
+      assertThat(queue.isEmpty()).isFalse();
+      assertThat(queue.nextOne()).extracting(each -> place(each.delivery())).containsExactly(place);
+    }
+    assertThat(queue.isEmpty()).isTrue();
+    assertThat(queue.nextOne()).isNull();
+  }
+
   private Optional<Weight> render(Delivery delivery) {
     rendered.add(place(delivery));
     int weight = bytes.get(place(delivery));
