@@ -11,7 +11,6 @@ import java.util.Objects;
  * every such version is a gap here; use {@link #someEvents} then.
  */
 public final class OrderGuard {
-  private final DeliveryMode delivery;
   private final OnGap onGap;
   private final OnLate onLate;
   private final boolean someEvents;
@@ -20,13 +19,7 @@ public final class OrderGuard {
   private final String firstSequence;
 
   private OrderGuard(
-      DeliveryMode delivery,
-      OnGap onGap,
-      OnLate onLate,
-      boolean someEvents,
-      boolean startsAnywhere,
-      long firstVersion) {
-    this.delivery = delivery;
+      OnGap onGap, OnLate onLate, boolean someEvents, boolean startsAnywhere, long firstVersion) {
     this.onGap = onGap;
     this.onLate = onLate;
     this.someEvents = someEvents;
@@ -47,7 +40,8 @@ public final class OrderGuard {
           "order guard: WAIT does not work with IN_ORDER, because a waiting event holds up those"
               + " that it waits for; use PARK or ACCEPT");
     }
-    return new OrderGuard(Objects.requireNonNull(delivery), onGap, OnLate.REPORT, false, false, 1);
+    Objects.requireNonNull(delivery);
+    return new OrderGuard(onGap, OnLate.REPORT, false, false, 1);
   }
 
   /**
@@ -55,19 +49,14 @@ public final class OrderGuard {
    * ignored: only repeats and inversions are recognised. Needs entries.
    */
   public static OrderGuard someEvents(DeliveryMode delivery) {
-    return new OrderGuard(
-        Objects.requireNonNull(delivery), OnGap.ACCEPT, OnLate.REPORT, true, true, 0);
+    Objects.requireNonNull(delivery);
+    return new OrderGuard(OnGap.ACCEPT, OnLate.REPORT, true, true, 0);
   }
 
   /** What to do with late events. Default: {@link OnLate#REPORT}. */
   public OrderGuard onLate(OnLate newOnLate) {
     return new OrderGuard(
-        delivery,
-        onGap,
-        Objects.requireNonNull(newOnLate),
-        someEvents,
-        startsAnywhere,
-        firstVersion);
+        onGap, Objects.requireNonNull(newOnLate), someEvents, startsAnywhere, firstVersion);
   }
 
   /**
@@ -81,7 +70,7 @@ public final class OrderGuard {
       throw new InvalidInboxException(
           "order guard: the first version is " + version + "; it must be 0 or more");
     }
-    return new OrderGuard(delivery, onGap, onLate, someEvents, false, version);
+    return new OrderGuard(onGap, onLate, someEvents, false, version);
   }
 
   /**
@@ -89,7 +78,7 @@ public final class OrderGuard {
    * join later. Earlier events are {@link HandleResult.Late}.
    */
   public OrderGuard startAnywhere() {
-    return new OrderGuard(delivery, onGap, onLate, someEvents, true, firstVersion);
+    return new OrderGuard(onGap, onLate, someEvents, true, firstVersion);
   }
 
   /** Whether this may be the first event of its aggregate to be handled. */
@@ -100,10 +89,6 @@ public final class OrderGuard {
   /** The sequence expected of an aggregate of which no event was handled. */
   String firstSequence() {
     return firstSequence;
-  }
-
-  DeliveryMode delivery() {
-    return delivery;
   }
 
   OnGap onGap() {

@@ -78,8 +78,7 @@ class BatchAdapterIT {
 
     void assertEffectsAreExactlyOnceAndInOrder() {
       for (int aggregate = 0; aggregate < AGGREGATES; aggregate++) {
-        assertThat(effects.history(Events.order(name + aggregate).toString()))
-            .containsExactlyElementsOf(events(aggregate).stream().map(ReceivedEvent::id).toList());
+        effects.assertApplied(events(aggregate));
       }
     }
   }

@@ -10,12 +10,14 @@ import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import io.github.dynamooutbox.inbox.lambda.FailureKind;
 import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
 import io.github.dynamooutbox.localaws.WrappedDynamoDb;
+import io.github.dynamooutbox.writer.ConditionFailedException;
 import io.github.dynamooutbox.writer.Sleeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +38,7 @@ class BatchFailuresTest {
 
   private static InboxBuilder inbox(DynamoDbClient client) {
     return Inbox.builder(client)
-        .table("totals")
+        .table(TableFake.NAME)
         .consumer("totals")
         .timeout(Duration.ofMillis(50))
         .sleeper(Sleeper.blocking());
@@ -66,20 +68,11 @@ class BatchFailuresTest {
             inbox(table).build(), (event, tx) -> tx.check(KEY, "attribute_exists(PK)").named("x"));
 
     assertThat(failed.kind()).isEqualTo(FailureKind.CONDITION_FAILED);
-    assertThat(failed.cause()).isPresent();
-  }
-
-  @Test
-  void anEventThatTheHandlerCannotUse() throws Exception {
-    FailedMessage failed =
-        failure(
-            inbox(table).build(),
-            (event, tx) -> {
-              throw new UnusableEventException(event + ": has no handler");
-            });
-
-    assertThat(failed.kind()).isEqualTo(FailureKind.UNUSABLE);
-    assertThat(failed.event()).isPresent();
+    assertThat(failed.cause())
+        .get(InstanceOfAssertFactories.throwable(ConditionFailedException.class))
+        .hasMessage(failed.reason())
+        .satisfies(e -> assertThat(e.conditions()).hasSize(1))
+        .satisfies(e -> assertThat(e.conditions().get(0).action().isNamed("x")).isTrue());
   }
 
   @Test
@@ -127,7 +120,11 @@ class BatchFailuresTest {
 
     assertThatExceptionOfType(InvalidInboxException.class)
         .isThrownBy(() -> BatchAdapter.of(source, waits, (event, tx) -> {}))
-        .withMessageStartingWith("batches of " + source + ": WAIT does not work there");
+        .withMessage(
+            "batches of "
+                + source
+                + ": WAIT does not work there, because a waiting event holds up those that it waits"
+                + " for; use PARK or ACCEPT");
     assertThat(BatchAdapter.of(source, parks, (event, tx) -> {}).build()).isNotNull();
     assertThat(BatchAdapter.of(BatchSource.SQS, waits, (event, tx) -> {}).build()).isNotNull();
   }

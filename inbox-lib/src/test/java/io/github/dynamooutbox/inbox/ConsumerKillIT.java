@@ -122,10 +122,7 @@ class ConsumerKillIT {
 
   private static void assertEffects(long seed, Effects effects) {
     for (int aggregate = 0; aggregate < AGGREGATES; aggregate++) {
-      List<ReceivedEvent> events = events(seed, aggregate);
-      assertThat(effects.history(order(seed, aggregate).toString()))
-          .containsExactlyElementsOf(events.stream().map(ReceivedEvent::id).toList());
-      assertThat(events).extracting(effects::times).containsOnly(1);
+      effects.assertApplied(events(seed, aggregate));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -10,9 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
-/** One action of a transaction on {@link TableFake}. */
+/**
+ * One action of a transaction on {@link TableFake}.
+ *
+ * @param item the item to put; of other actions the key
+ */
 record FakeAction(
     Kind kind,
+    String table,
     Map<String, AttributeValue> item,
     String condition,
     String update,
@@ -30,9 +36,10 @@ record FakeAction(
       Put put = action.put();
       return new FakeAction(
           Kind.PUT,
+          put.tableName(),
           put.item(),
           put.conditionExpression(),
-          "",
+          null,
           new FakeExpression(put.expressionAttributeNames(), put.expressionAttributeValues()),
           old(put.returnValuesOnConditionCheckFailure()));
     }
@@ -40,6 +47,7 @@ record FakeAction(
       Update update = action.update();
       return new FakeAction(
           Kind.UPDATE,
+          update.tableName(),
           update.key(),
           update.conditionExpression(),
           update.updateExpression(),
@@ -50,18 +58,20 @@ record FakeAction(
       Delete delete = action.delete();
       return new FakeAction(
           Kind.DELETE,
+          delete.tableName(),
           delete.key(),
           delete.conditionExpression(),
-          "",
+          null,
           new FakeExpression(delete.expressionAttributeNames(), delete.expressionAttributeValues()),
           old(delete.returnValuesOnConditionCheckFailure()));
     }
     ConditionCheck check = action.conditionCheck();
     return new FakeAction(
         Kind.CHECK,
+        check.tableName(),
         check.key(),
         check.conditionExpression(),
-        "",
+        null,
         new FakeExpression(check.expressionAttributeNames(), check.expressionAttributeValues()),
         old(check.returnValuesOnConditionCheckFailure()));
   }
@@ -70,11 +80,14 @@ record FakeAction(
     return returned == ReturnValuesOnConditionCheckFailure.ALL_OLD;
   }
 
-  Map<String, AttributeValue> key() {
-    return Map.of("PK", item.get("PK"), "SK", item.get("SK"));
+  Map<String, AttributeValue> key(OutboxSchema schema) {
+    return Map.of(
+        schema.partitionKey(), item.get(schema.partitionKey()),
+        schema.sortKey(), item.get(schema.sortKey()));
   }
 
   boolean holds(Map<String, AttributeValue> before) {
+    expression.check(condition, update);
     return expression.holds(condition, before);
   }
 
@@ -85,7 +98,7 @@ record FakeAction(
       case CHECK -> before;
       case UPDATE -> {
         Map<String, AttributeValue> after = new HashMap<>(before);
-        after.putAll(key());
+        after.putAll(item);
         expression.update(update, before, after);
         yield after;
       }

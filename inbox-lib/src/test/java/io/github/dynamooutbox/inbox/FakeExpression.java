@@ -6,10 +6,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /**
  * Evaluates DynamoDB's expressions as far as they are used here: comparisons, {@code
@@ -30,6 +34,33 @@ final class FakeExpression {
   FakeExpression(Map<String, String> names, Map<String, AttributeValue> values) {
     this.names = names;
     this.values = values;
+  }
+
+  /** DynamoDB refuses placeholders that are not used, and those that are not given. */
+  void check(String... expressions) {
+    Set<String> used = new TreeSet<>();
+    for (String expression : expressions) {
+      if (expression != null) {
+        tokensOf(expression).stream()
+            .filter(token -> token.startsWith("#") || token.startsWith(":"))
+            .forEach(used::add);
+      }
+    }
+    Set<String> given = new TreeSet<>(names.keySet());
+    given.addAll(values.keySet());
+    if (!given.equals(used)) {
+      throw refusal("placeholders used are " + used + ", but given are " + given);
+    }
+  }
+
+  /** As DynamoDB reports a request that it does not understand. */
+  static DynamoDbException refusal(String message) {
+    return (DynamoDbException)
+        DynamoDbException.builder()
+            .statusCode(400)
+            .message(message)
+            .awsErrorDetails(AwsErrorDetails.builder().errorCode("ValidationException").build())
+            .build();
   }
 
   boolean holds(String condition, Map<String, AttributeValue> before) {
@@ -60,8 +91,12 @@ final class FakeExpression {
   }
 
   private void begin(String text, Map<String, AttributeValue> newItem) {
-    tokens = new ArrayDeque<>(TOKENS.computeIfAbsent(text, FakeExpression::tokens));
+    tokens = new ArrayDeque<>(tokensOf(text));
     item = newItem;
+  }
+
+  private static List<String> tokensOf(String text) {
+    return TOKENS.computeIfAbsent(text, FakeExpression::tokens);
   }
 
   private static List<String> tokens(String text) {

@@ -2,12 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.EventPosition;
-import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
-import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Late;
-import io.github.dynamooutbox.inbox.HandleResult.Leased;
-import io.github.dynamooutbox.inbox.HandleResult.Parked;
-import io.github.dynamooutbox.inbox.HandleResult.Waiting;
 import io.github.dynamooutbox.writer.OutboxException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -34,8 +30,8 @@ final class InboxModel {
   private final Inbox inbox;
   private final Effects effects;
   private final List<ReceivedEvent> queue;
-  private final Set<String> reportedLate = new HashSet<>();
-  private final Set<String> expired = new HashSet<>();
+  private final Set<ReceivedEvent> reportedLate = new HashSet<>();
+  private final Set<ReceivedEvent> expired = new HashSet<>();
   private final Map<String, Integer> met = new TreeMap<>();
   private int steps;
   private long checked = -1;
@@ -113,11 +109,7 @@ final class InboxModel {
     ReceivedEvent event = queue.remove(place);
     boolean finished = false;
     try {
-      HandleResult result = inbox.handle(event, effects);
-      finished = result.isFinished() || result.fold(new Check(event));
-      if (result.isFinished()) {
-        boolean unused = result.fold(new Check(event));
-      }
+      finished = check(event, inbox.handle(event, effects));
     } catch (ModelClient.Crash crash) {
       count("crash");
     } catch (OutboxException failure) {
@@ -129,65 +121,22 @@ final class InboxModel {
     }
   }
 
-  private void count(String what) {
-    met.merge(what, 1, Integer::sum);
+  /** Returns whether the message comes no more: a late one goes to the dead-letter queue. */
+  private boolean check(ReceivedEvent event, HandleResult result) {
+    count(result.getClass().getSimpleName());
+    int times = effects.times(event);
+    if (!result.fold(new ModelCheck(plan, event, times, expired.contains(event)))) {
+      throw new Violation("%s, but applied %d times: %s".formatted(result, times, event));
+    }
+    if (!(result instanceof Late)) {
+      return result.isFinished();
+    }
+    reportedLate.add(event);
+    return true;
   }
 
-  /**
-   * What a result says has to be so. Returns whether a message that is not finished is given up.
-   */
-  private final class Check implements HandleResult.Cases<Boolean> {
-    private final ReceivedEvent event;
-
-    Check(ReceivedEvent event) {
-      this.event = event;
-    }
-
-    private void expect(boolean holds, HandleResult result) {
-      count(result.getClass().getSimpleName());
-      if (!holds) {
-        throw new Violation(
-            "%s, but applied %d times: %s".formatted(result, effects.times(event), event));
-      }
-    }
-
-    @Override
-    public Boolean handled(Handled handled) {
-      expect(effects.times(event) == 1, handled);
-      return true;
-    }
-
-    @Override
-    public Boolean alreadyHandled(AlreadyHandled repeat) {
-      expect(effects.times(event) == 1, repeat);
-      return true;
-    }
-
-    @Override
-    public Boolean parked(Parked parked) {
-      expect(plan.onGap == OnGap.PARK, parked);
-      return true;
-    }
-
-    @Override
-    public Boolean waiting(Waiting waiting) {
-      expect(plan.onGap == OnGap.WAIT && effects.times(event) == 0, waiting);
-      return false;
-    }
-
-    /** A late event goes to the dead-letter queue. */
-    @Override
-    public Boolean late(Late late) {
-      expect(
-          !plan.keepsOrder() && (effects.times(event) == 0 || expired.contains(event.id())), late);
-      reportedLate.add(event.id());
-      return true;
-    }
-
-    @Override
-    public Boolean leased(Leased leased) {
-      throw new Violation("nobody asked for a lease: " + leased);
-    }
+  private void count(String what) {
+    met.merge(what, 1, Integer::sum);
   }
 
   /** Also what was passed long ago, as operators do. */
@@ -200,8 +149,8 @@ final class InboxModel {
         ReceivedEvent event = events.get(i);
         boolean beforeIsDone =
             events.subList(0, i).stream()
-                .allMatch(it -> plan.discarded.contains(it.id()) || effects.times(it) == 1);
-        if (plan.discarded.contains(event.id()) && beforeIsDone) {
+                .allMatch(it -> plan.discarded.contains(it) || effects.times(it) == 1);
+        if (plan.discarded.contains(event) && beforeIsDone) {
           skip(event);
         }
       }
@@ -212,10 +161,10 @@ final class InboxModel {
     try {
       EventPosition position = event.position().orElseThrow();
       AggregateKey aggregate = event.aggregate().orElseThrow();
-      if (inbox.skip(Events.SOURCE, aggregate, position)) {
+      if (inbox.skip(event.source(), aggregate, position)) {
         count("skipped");
       }
-      Resumed unused = inbox.resume(Events.SOURCE, aggregate, effects);
+      Resumed unused = inbox.resume(event.source(), aggregate, effects);
     } catch (ModelClient.Crash | OutboxException failure) {
       count("skip failed");
     }
@@ -231,7 +180,7 @@ final class InboxModel {
     for (List<ReceivedEvent> events : plan.raised) {
       for (ReceivedEvent event : events) {
         if (effects.times(event) == 1) {
-          expired.add(event.id());
+          expired.add(event);
         }
       }
     }
@@ -246,23 +195,24 @@ final class InboxModel {
     }
     checked = client.changes();
     for (List<ReceivedEvent> events : plan.raised) {
-      for (ReceivedEvent event : events) {
-        if (effects.times(event) > 1) {
-          throw new Violation("applied %d times: %s".formatted(effects.times(event), event));
+      List<String> history = effects.history(events.get(0));
+      Set<String> left = events.stream().map(effects::whole).collect(Collectors.toSet());
+      for (String applied : history) {
+        if (!left.remove(applied)) {
+          throw new Violation("applied twice, or as something else: " + applied);
         }
       }
       if (plan.keepsOrder()) {
-        checkOrder(events);
+        checkOrder(events, history);
       }
     }
   }
 
-  private void checkOrder(List<ReceivedEvent> events) {
-    List<String> history = effects.history(events.get(0).aggregate().orElseThrow().toString());
+  private void checkOrder(List<ReceivedEvent> events, List<String> history) {
     List<String> expected =
         events.stream()
-            .map(ReceivedEvent::id)
-            .filter(id -> !plan.discarded.contains(id))
+            .filter(event -> !plan.discarded.contains(event))
+            .map(effects::whole)
             .limit(history.size())
             .toList();
     if (!history.equals(expected)) {
@@ -273,8 +223,8 @@ final class InboxModel {
   private void checkEnd() {
     for (List<ReceivedEvent> events : plan.raised) {
       for (ReceivedEvent event : events) {
-        boolean arrived = !plan.discarded.contains(event.id());
-        if (arrived && effects.times(event) == 0 && !reportedLate.contains(event.id())) {
+        boolean arrived = !plan.discarded.contains(event);
+        if (arrived && effects.times(event) == 0 && !reportedLate.contains(event)) {
           throw new Violation("lost: " + event);
         }
       }

@@ -78,7 +78,8 @@ final class InboxMutants {
                       .updateExpression("ADD #p :one")
               """,
                   """
-              .updateExpression("ADD #p :one")
+              .conditionExpression("attribute_not_exists(#n) OR #n < :this OR :this <= #n")
+                      .updateExpression("ADD #p :one")
               """)
               .from(1_200),
           new InboxMutant(

@@ -188,24 +188,6 @@ class LargePayloadsIT {
     assertFault(event, PayloadFault.WRONG_LENGTH);
   }
 
-  @Test
-  void anotherBucketIsNotRead() {
-    ReceivedEvent event =
-        ReceivedEvent.of(
-            Map.of("id", "1", "source", "/shop", "type", "Sent"),
-            new Payload.Reference("s3://secrets/x", 1, "0".repeat(64)));
-    assertFault(event, PayloadFault.FOREIGN_PLACE);
-  }
-
-  @Test
-  void anInboxBoundsWhatItFetches() throws RefusedEvent {
-    ReceivedEvent event = published(commit(LARGE));
-    LargePayloadReader small = new LargePayloadReader(S3PayloadSource.of(s3, bucket), 1000);
-    assertThatExceptionOfType(PayloadUnavailableException.class)
-        .isThrownBy(() -> small.resolve(event))
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(PayloadFault.TOO_LARGE));
-  }
-
   private void assertFault(ReceivedEvent event, PayloadFault fault) {
     assertThatExceptionOfType(PayloadUnavailableException.class)
         .isThrownBy(() -> handled(event))

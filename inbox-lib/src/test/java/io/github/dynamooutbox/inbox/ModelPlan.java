@@ -12,6 +12,7 @@ import java.util.Set;
 /** What a seed of {@link InboxModel} decides before anything happens. */
 final class ModelPlan {
   private static final List<Mode> MODES = List.of(Mode.values());
+  private static final AggregateKey AGGREGATE = Events.order("a");
 
   final Mode mode;
   final OnGap onGap;
@@ -20,11 +21,11 @@ final class ModelPlan {
   final DeliveryMode delivery;
   final boolean orderedTarget;
 
-  /** All that was raised, by aggregate, in order. */
+  /** All that was raised, by source, in order: each has an aggregate of the same name. */
   final List<List<ReceivedEvent>> raised = new ArrayList<>();
 
   /** What never arrives. */
-  final Set<String> discarded = new HashSet<>();
+  final Set<ReceivedEvent> discarded = new HashSet<>();
 
   /** Every copy of what arrives. */
   final List<ReceivedEvent> deliveries = new ArrayList<>();
@@ -55,16 +56,17 @@ final class ModelPlan {
   private void raise(Random random) {
     double gone = random.nextInt(3) == 0 ? 0.2 : 0;
     for (int i = 0; i <= random.nextInt(2); i++) {
-      AggregateKey aggregate = Events.order("a" + i);
+      String source = i == 0 ? Events.SOURCE : Events.OTHER_SOURCE;
       List<ReceivedEvent> events = new ArrayList<>();
       int versions = 1 + random.nextInt(6);
       for (int version = 1; version <= versions; version++) {
         int count = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1;
         for (int index = 0; index < count; index++) {
-          ReceivedEvent event = Events.at(aggregate, new EventPosition(version, index, count));
+          ReceivedEvent event =
+              Events.at(source, AGGREGATE, new EventPosition(version, index, count));
           events.add(event);
           if (random.nextDouble() < gone) {
-            discarded.add(event.id());
+            discarded.add(event);
           }
         }
       }
@@ -80,7 +82,7 @@ final class ModelPlan {
     List<List<ReceivedEvent>> sources = new ArrayList<>();
     for (List<ReceivedEvent> events : raised) {
       List<ReceivedEvent> arriving = new ArrayList<>(events);
-      arriving.removeIf(event -> discarded.contains(event.id()));
+      arriving.removeIf(event -> discarded.contains(event));
       if (!orderedTarget) {
         Collections.shuffle(arriving, random);
       }

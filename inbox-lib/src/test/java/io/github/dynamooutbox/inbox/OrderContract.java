@@ -3,11 +3,8 @@ package io.github.dynamooutbox.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.EventPosition;
-import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Late;
-import io.github.dynamooutbox.inbox.HandleResult.Parked;
-import io.github.dynamooutbox.inbox.HandleResult.Proof;
 import io.github.dynamooutbox.inbox.HandleResult.Waiting;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What an inbox does with an order guard. */
-abstract class OrderContract extends InboxContract {
+abstract class OrderContract extends ParkingContract {
   @Test
   void waitsForWhatIsMissing() {
     Inbox inbox = every(OnGap.WAIT);
@@ -32,8 +29,7 @@ abstract class OrderContract extends InboxContract {
     assertThat(inbox.handle(third, effects())).isEqualTo(HANDLED);
     assertThat(inbox.handle(first, effects())).isEqualTo(REPEAT);
 
-    assertThat(effects().history(order.toString()))
-        .containsExactly(first.id(), second.id(), third.id());
+    effects().assertApplied(first, second, third);
   }
 
   @Test
@@ -170,56 +166,5 @@ abstract class OrderContract extends InboxContract {
     assertThat(inbox.handle(Events.at(order, new EventPosition(1, 1, 2)), effects()))
         .isEqualTo(HANDLED);
     assertThat(inbox.handle(Events.at(order, 2), effects())).isEqualTo(HANDLED);
-  }
-
-  @Test
-  void parksAndHandlesInOrderWhenTheMissingEventComes() {
-    Inbox inbox = every(OnGap.PARK);
-
-    assertThat(inbox.handle(Events.at(order, 3), effects())).isInstanceOf(Parked.class);
-    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
-    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
-    assertThat(inbox.handle(Events.at(order, 5), effects())).isInstanceOf(Parked.class);
-    assertThat(inbox.parked(Events.SOURCE, order))
-        .extracting(ReceivedEvent::id)
-        .containsExactly(
-            Events.at(order, 2).id(), Events.at(order, 3).id(), Events.at(order, 5).id());
-    assertThat(inbox.handle(Events.at(order, 1), effects()))
-        .isEqualTo(new Handled(Optional.empty(), true));
-
-    assertThat(effects().history(order.toString()))
-        .containsExactly(
-            Events.at(order, 1).id(), Events.at(order, 2).id(), Events.at(order, 3).id());
-    assertThat(inbox.handle(Events.at(order, 2), effects()))
-        .isEqualTo(new AlreadyHandled(Proof.ENTRY, true));
-    inbox.skip(Events.SOURCE, order, 4);
-    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
-    assertThat(inbox.handle(Events.at(order, 6), effects())).isEqualTo(HANDLED);
-    assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
-  }
-
-  @Test
-  void closureLeavesParkedEventsToResume() {
-    Inbox inbox = every(OnGap.PARK);
-    inbox.handle(Events.at(order, 2), tx -> {});
-
-    assertThat(inbox.handle(Events.at(order, 1), tx -> {}))
-        .isEqualTo(new Handled(Optional.empty(), true));
-    assertThat(inbox.parked(Events.SOURCE, order)).hasSize(1);
-    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
-    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
-  }
-
-  @Test
-  void parkedEventThatWasHandledOtherwiseIsRemoved() {
-    Inbox inbox = every(OnGap.PARK);
-    inbox.handle(Events.at(order, 2), tx -> {});
-    inbox.handle(Events.at(order, 1), tx -> {});
-
-    assertThat(inbox.handle(Events.at(order, 2), tx -> {}))
-        .isEqualTo(new Handled(Optional.empty(), true));
-    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
-    assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
-    assertThat(inbox.handle(Events.at(order, 3), tx -> {})).isEqualTo(HANDLED);
   }
 }

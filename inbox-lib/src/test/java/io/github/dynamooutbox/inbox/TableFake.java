@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -19,6 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -27,20 +31,45 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
 
 /**
- * As much of DynamoDB as an inbox needs, in memory: conditions and updates are evaluated. That it
- * does what DynamoDB does is shown by {@link OrderContract}, which runs on both.
+ * As much of DynamoDB as an inbox needs, in memory: conditions and updates are evaluated, and what
+ * DynamoDB refuses is refused. Where DynamoDB may do one thing or another, it does what is worse:
+ * pages are short, and a read that need not be consistent sees nothing. That it does what DynamoDB
+ * does is shown by {@link OrderContract}, which runs on both.
  */
 class TableFake implements DynamoDbClient {
+  static final String NAME = "totals";
+  private static final int PAGE = 2;
+
+  private final OutboxSchema schema;
   private final Map<String, Map<String, AttributeValue>> items = new TreeMap<>();
   private long changes;
+
+  TableFake() {
+    this(OutboxSchema.defaults());
+  }
+
+  TableFake(OutboxSchema schema) {
+    this.schema = schema;
+  }
 
   /** How often something was written. */
   synchronized long changes() {
     return changes;
   }
 
-  private static String address(Map<String, AttributeValue> item) {
-    return item.get("PK").s() + '\u0000' + item.get("SK").s();
+  private String address(Map<String, AttributeValue> item) {
+    AttributeValue partition = item.get(schema.partitionKey());
+    AttributeValue sort = item.get(schema.sortKey());
+    if (partition == null || sort == null) {
+      throw FakeExpression.refusal("One of the required keys was not given a value");
+    }
+    return partition.s() + '\u0000' + sort.s();
+  }
+
+  private static void checkTable(String name) {
+    if (!NAME.equals(name)) {
+      throw ResourceNotFoundException.builder().statusCode(400).message("table " + name).build();
+    }
   }
 
   synchronized Map<String, AttributeValue> item(Map<String, AttributeValue> key) {
@@ -56,10 +85,16 @@ class TableFake implements DynamoDbClient {
   public synchronized TransactWriteItemsResponse transactWriteItems(
       TransactWriteItemsRequest request) {
     List<CancellationReason> reasons = new ArrayList<>();
+    Set<String> addresses = new HashSet<>();
     boolean holds = true;
     for (TransactWriteItem action : request.transactItems()) {
       FakeAction each = FakeAction.of(action);
-      Map<String, AttributeValue> before = item(each.key());
+      checkTable(each.table());
+      if (!addresses.add(address(each.item()))) {
+        throw FakeExpression.refusal(
+            "Transaction request cannot include multiple operations on" + " one item");
+      }
+      Map<String, AttributeValue> before = item(each.item());
       boolean own = each.holds(before);
       holds &= own;
       reasons.add(
@@ -83,11 +118,11 @@ class TableFake implements DynamoDbClient {
 
   private void apply(FakeAction action) {
     changes++;
-    Map<String, AttributeValue> after = action.after(item(action.key()));
+    Map<String, AttributeValue> after = action.after(item(action.item()));
     if (after.isEmpty()) {
-      items.remove(address(action.key()));
+      items.remove(address(action.item()));
     } else {
-      items.put(address(action.key()), after);
+      items.put(address(action.item()), after);
     }
   }
 
@@ -95,8 +130,9 @@ class TableFake implements DynamoDbClient {
   public synchronized PutItemResponse putItem(PutItemRequest request) {
     Map<String, AttributeValue> before = item(request.item());
     check(
-        new FakeExpression(request.expressionAttributeNames(), request.expressionAttributeValues())
-            .holds(request.conditionExpression(), before),
+        request.tableName(),
+        new FakeExpression(request.expressionAttributeNames(), request.expressionAttributeValues()),
+        request.conditionExpression(),
         request.returnValuesOnConditionCheckFailure(),
         before);
     changes++;
@@ -108,8 +144,9 @@ class TableFake implements DynamoDbClient {
   public synchronized DeleteItemResponse deleteItem(DeleteItemRequest request) {
     Map<String, AttributeValue> before = item(request.key());
     check(
-        new FakeExpression(request.expressionAttributeNames(), request.expressionAttributeValues())
-            .holds(request.conditionExpression(), before),
+        request.tableName(),
+        new FakeExpression(request.expressionAttributeNames(), request.expressionAttributeValues()),
+        request.conditionExpression(),
         request.returnValuesOnConditionCheckFailure(),
         before);
     changes++;
@@ -118,10 +155,14 @@ class TableFake implements DynamoDbClient {
   }
 
   private static void check(
-      boolean holds,
+      String table,
+      FakeExpression expression,
+      String condition,
       ReturnValuesOnConditionCheckFailure returned,
       Map<String, AttributeValue> before) {
-    if (!holds) {
+    checkTable(table);
+    expression.check(condition);
+    if (!expression.holds(condition, before)) {
       throw ConditionalCheckFailedException.builder()
           .message("the condition does not hold")
           .item(returned == ReturnValuesOnConditionCheckFailure.ALL_OLD ? before : null)
@@ -131,22 +172,34 @@ class TableFake implements DynamoDbClient {
 
   @Override
   public synchronized GetItemResponse getItem(GetItemRequest request) {
+    checkTable(request.tableName());
     Map<String, AttributeValue> item = item(request.key());
     return GetItemResponse.builder().item(item.isEmpty() ? null : item).build();
   }
 
-  /** Of a whole partition, which is all that an inbox asks for. */
   @Override
   public synchronized QueryResponse query(QueryRequest request) {
-    String partition =
-        request.expressionAttributeValues().values().iterator().next().s() + '\u0000';
-    return QueryResponse.builder()
-        .items(
-            items.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(partition))
-                .map(Map.Entry::getValue)
-                .toList())
-        .build();
+    checkTable(request.tableName());
+    String condition = request.keyConditionExpression();
+    FakeExpression expression =
+        new FakeExpression(request.expressionAttributeNames(), request.expressionAttributeValues());
+    expression.check(condition);
+    if (!Boolean.TRUE.equals(request.consistentRead())) {
+      return QueryResponse.builder().build();
+    }
+    String after = request.hasExclusiveStartKey() ? address(request.exclusiveStartKey()) : "";
+    List<Map<String, AttributeValue>> found =
+        items.entrySet().stream()
+            .filter(entry -> entry.getKey().compareTo(after) > 0)
+            .map(Map.Entry::getValue)
+            .filter(item -> expression.holds(condition, item))
+            .toList();
+    return found.size() <= PAGE
+        ? QueryResponse.builder().items(found).build()
+        : QueryResponse.builder()
+            .items(found.subList(0, PAGE))
+            .lastEvaluatedKey(found.get(PAGE - 1))
+            .build();
   }
 
   @Override

@@ -12,8 +12,10 @@ import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import java.util.Map;
 import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EnvelopesTest {
@@ -34,14 +36,26 @@ class EnvelopesTest {
           "ce_sequence", "0000000000000000007.000001",
           "ce", "{\"specversion\":\"1.0\",\"sequencecount\":\"2\",\"channel\":\"web\"}");
 
+  /** A CloudEvent carries four attributes more; JSON keeps its value, not its whitespace. */
   private static void assertIsTheEvent(ReceivedEvent event) {
-    assertThat(event.id()).isEqualTo("0193-1");
-    assertThat(event.source()).isEqualTo("/shop/orders");
-    assertThat(event.type()).isEqualTo("OrderPlaced");
+    Map<String, String> attributes = new TreeMap<>();
+    attributes.put("specversion", "1.0");
+    attributes.put("id", "0193-1");
+    attributes.put("source", "/shop/orders");
+    attributes.put("type", "OrderPlaced");
+    attributes.put("partitionkey", "Order#42");
+    attributes.put("sequence", "0000000000000000007.000001");
+    attributes.put("sequencecount", "2");
+    attributes.put("channel", "web");
+    Map<String, String> more = new TreeMap<>(attributes);
+    more.put("time", "2026-11-21T10:15:30.120Z");
+    more.put("datacontenttype", "application/json");
+    more.put("subject", "42");
+    more.put("aggregatetype", "Order");
+
+    assertThat(event.attributes()).isIn(attributes, more);
     assertThat(event.aggregate()).contains(new AggregateKey("Order", "42"));
     assertThat(event.position()).contains(new EventPosition(7, 1, 2));
-    assertThat(event.attribute("channel")).contains("web");
-    assertThat(event.attributes()).doesNotContainKeys("data", "ce", "datacontentencoding");
     assertThat(event.data()).isIn(Payload.of("{\"total\":1.50}"), Payload.of("{\"total\": 1.50}"));
   }
 
@@ -112,12 +126,16 @@ class EnvelopesTest {
   }
 
   private static Payload data(String contentTypeAndData) {
-    return Envelopes.cloudEvent(
+    ReceivedEvent event =
+        Envelopes.cloudEvent(
             "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"T\","
                 + "\"datacontenttype\":"
                 + contentTypeAndData
-                + "}")
-        .data();
+                + "}");
+    assertThat(event.attributes())
+        .as("its payload is none of them")
+        .doesNotContainKeys("data", "data_base64");
+    return event.data();
   }
 
   @Test
@@ -129,38 +147,99 @@ class EnvelopesTest {
         .isEqualTo(Payload.of(new byte[] {0, -1, 7}));
     assertThatExceptionOfType(UnusableEventException.class)
         .isThrownBy(() -> Envelopes.sqs("not base64", attributes))
-        .withMessageContaining("event 0193-1 of type OrderPlaced")
-        .withMessageNotContaining("not base64");
+        .withMessage(
+            "event 0193-1 of type OrderPlaced from /shop/orders: its payload is marked as base64,"
+                + " but is not")
+        .withNoCause();
   }
 
+  /** Where {@code event} stands, the message begins with what is known of it. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "secret",
-        "[\"secret\"]",
-        "\"secret\"",
-        "{\"a\":\"secret\"}",
-        "{\"a\":secret}",
-        "{\"detail-type\":\"T\",\"detail\":{\"a\":\"secret\"}}",
-        "{\"Type\":\"Notification\",\"Message\":\"secret\"}",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"data\":\"secret\"}",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"\",\"data\":\"secret\"}"
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | the message's body is not a JSON object, but MISSING",
+        "secret | NOT_JSON at character 0",
+        "[\"secret\"] | the message's body is not a JSON object, but ARRAY",
+        "\"secret\" | the message's body is not a JSON object, but STRING",
+        "{\"a\":\"secret\"} | NO_CLOUD_EVENT",
+        "{\"a\":secret} | NOT_JSON at character 5",
+        "{\"a\":1} secret | NOT_JSON at character 8",
+        "{\"detail\":{\"a\":\"secret\"}} | NO_CLOUD_EVENT",
+        "{\"detail-type\":\"secret\"} | NO_CLOUD_EVENT",
+        "{\"detail-type\":\"T\",\"detail\":{\"a\":\"secret\"}} | NO_DETAIL",
+        "{\"Type\":\"Notification\",\"Message\":1} | NO_CLOUD_EVENT",
+        "{\"Type\":\"Other\",\"Message\":\"secret\"} | NO_CLOUD_EVENT",
+        "{\"specversion\":1,\"id\":\"secret\"} | NO_CLOUD_EVENT",
       })
-  void refusesWhatIsNoEventWithoutQuotingIt(String body) {
+  void refusesWhatIsNoEventWithoutQuotingIt(String body, String message) {
+    assertRefused(
+        message
+            .replace("NOT_JSON", "the message's body is not JSON: fails")
+            .replaceFirst(
+                "(at character \\d+)", "$1; does something other than the relay send here?")
+            .replace(
+                "NO_CLOUD_EVENT",
+                "the message is not a CloudEvent: it has no \"specversion\", and no ce_ attributes;"
+                    + " does something other than the relay send here, or is the target's"
+                    + " \"envelope\" \"data\"?")
+            .replace("NO_DETAIL", NO_DETAIL),
+        () -> Envelopes.sqs(body, Map.of()));
+  }
+
+  private static final String NO_DETAIL =
+      "the EventBridge event has no CloudEvent as its detail: a bare payload has no event id there,"
+          + " and EventBridge's own id differs each time it is published; set the target's"
+          + " \"envelope\" to \"cloudevent\", and let no rule transform its input";
+
+  private static void assertRefused(String message, ThrowingCallable call) {
     assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> Envelopes.sqs(body, Map.of()))
-        .withMessageNotContaining("secret")
+        .isThrownBy(call)
+        .withMessage(message)
         .withNoCause();
   }
 
   @Test
+  void namesTheEventThatLacksSomething() {
+    String event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"T\",";
+    assertRefused(
+        "event 1 of type  from s: has no CloudEvents attribute \"type\"; without it no repeat can be"
+            + " recognised. Does a rule or template on the way remove it?",
+        () -> Envelopes.sqs(event.replace("\"T\"", "null") + "\"data\":\"secret\"}", Map.of()));
+    assertRefused(
+        "event 1 of type T from s: its payload is marked as base64, but is not",
+        () -> Envelopes.sqs(event + "\"data_base64\":\"not secret\"}", Map.of()));
+    for (String incomplete :
+        new String[] {
+          "\"datareflength\":\"7\"",
+          "\"datarefsha256\":\"" + "0".repeat(64) + "\"",
+          "\"datareflength\":\"x\",\"datarefsha256\":\"" + "0".repeat(64) + "\""
+        }) {
+      assertRefused(
+          "event 1 of type T from s: refers to its payload with dataref, but its length or SHA-256"
+              + " are missing",
+          () -> Envelopes.sqs(event + "\"dataref\":\"s3://p/a\"," + incomplete + "}", Map.of()));
+    }
+  }
+
+  @Test
+  void readsReferences() {
+    String hash = "0123456789abcdef".repeat(4);
+    assertThat(
+            data(
+                "\"application/json\",\"dataref\":\"s3://p/a\",\"datareflength\":\"7\","
+                    + "\"datarefsha256\":\""
+                    + hash
+                    + "\""))
+        .isEqualTo(new Payload.Reference("s3://p/a", 7, hash));
+  }
+
+  @Test
   void saysWhyABarePayloadIsNoUseWithoutAnId() {
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> Envelopes.eventBridge("{\"detail-type\":\"T\",\"detail\":{}}"))
-        .withMessageContaining("set the target's \"envelope\" to \"cloudevent\"");
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> Envelopes.kinesis(new byte[] {-1}))
-        .withMessageContaining("not UTF-8");
+    assertRefused(NO_DETAIL, () -> Envelopes.eventBridge("{\"detail-type\":\"T\",\"detail\":{}}"));
+    assertRefused(
+        "the record's data is not UTF-8, so it is not a CloudEvent in JSON; the target's envelope"
+            + " must be \"cloudevent\", because a bare payload has no event id at Kinesis",
+        () -> Envelopes.kinesis(new byte[] {-1}));
   }
 }

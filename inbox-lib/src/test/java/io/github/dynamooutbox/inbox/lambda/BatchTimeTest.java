@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -153,5 +154,38 @@ class BatchTimeTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void anInterruptedCallAnswersAtOnceAndStaysInterrupted() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  assertThat(uninterrupted(hangs)).isTrue();
+                  return HANDLED;
+                })
+            .build();
+
+    Thread.currentThread().interrupt();
+    try {
+      assertThat(batch(1, 2).call(adapter)).containsExactly("a0-1", "a0-2");
+    } finally {
+      hangs.countDown();
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void threadsAreDaemonsAndEndWhenTheyAreIdle() throws Exception {
+    ThreadPoolExecutor threads = (ThreadPoolExecutor) WorkerThreads.of(2);
+    threads.setKeepAliveTime(1, TimeUnit.MILLISECONDS);
+    Thread thread = threads.submit(Thread::currentThread).get(60, TimeUnit.SECONDS);
+
+    assertThat(thread.isDaemon()).isTrue();
+    assertThat(thread.getName()).isEqualTo("inbox-batch-1");
+    thread.join(60_000);
+    assertThat(thread.isAlive()).isFalse();
   }
 }

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.inbox.ReceivedEvent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -21,16 +22,25 @@ public final class LambdaEvents {
 
   private final ArrayNode records = JSON.createArrayNode();
 
-  /** An event in structured CloudEvents mode, whose payload is JSON. */
+  /** An event in structured CloudEvents mode; text in it is JSON. */
   public static String cloudEvent(ReceivedEvent event) {
     ObjectNode json = JSON.createObjectNode().put("specversion", "1.0");
     event.attributes().forEach(json::put);
+    return event
+        .data()
+        .fold(
+            text -> json.set("data", json(text.text())),
+            binary -> json.put("data_base64", binary.toBytes()),
+            reference -> json)
+        .toString();
+  }
+
+  private static JsonNode json(String text) {
     try {
-      json.set("data", JSON.readTree(event.data().toBytes()));
+      return JSON.readTree(text);
     } catch (IOException e) {
-      throw new IllegalArgumentException(event + " has no JSON", e);
+      throw new UncheckedIOException(e);
     }
-    return json.toString();
   }
 
   /** A message of a standard queue. */
@@ -50,11 +60,9 @@ public final class LambdaEvents {
     if (!group.isEmpty()) {
       attributes.put("MessageGroupId", group);
     }
-    message
-        .putObject("messageAttributes")
-        .putObject("origin")
-        .put("stringValue", "test")
-        .put("dataType", "String");
+    ObjectNode attached = message.putObject("messageAttributes");
+    attached.putObject("origin").put("stringValue", "test").put("dataType", "String");
+    attached.putObject("bytes").put("binaryValue", "AP8H").put("dataType", "Binary");
     message.put("eventSource", "aws:sqs").put("eventSourceARN", arn).put("awsRegion", "here");
     return this;
   }

@@ -4,19 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.WholeEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EventRouterTest {
   record OrderPlaced(String orderId, int total, Instant at) {}
+
+  record Lines(List<Line> lines, Map<String, Integer> counts) {}
+
+  record Line(int count) {}
 
   private final List<Object> handled = new ArrayList<>();
 
@@ -30,7 +39,8 @@ class EventRouterTest {
 
   private EventRouter.Builder orders() {
     return EventRouter.builder()
-        .on("OrderPlaced", OrderPlaced.class, (payload, event, tx) -> handled.add(payload));
+        .on("OrderPlaced", OrderPlaced.class, (payload, event, tx) -> handled.add(payload))
+        .on("Lines", Lines.class, (payload, event, tx) -> handled.add(payload));
   }
 
   @Test
@@ -64,31 +74,75 @@ class EventRouterTest {
   }
 
   @Test
-  void passesNoTypeOverInSilence() {
-    ReceivedEvent other = event("OrderViewed", "{}");
+  void handlersGetTheWholeEventAndAChangedOneOnlyItsNewType() {
+    List<String> events = new ArrayList<>();
+    EventRouter router =
+        EventRouter.builder()
+            .on("New", JsonNode.class, (json, event, tx) -> events.add(WholeEvent.of(event)))
+            .upcast("Old", "New", json -> ((ObjectNode) json).put("b", 2))
+            .otherwise((event, tx) -> events.add(WholeEvent.of(event)))
+            .build();
+    Map<String, String> attributes =
+        Map.of("id", "1", "source", "/s", "type", "Old", "channel", "web", "sequence", "7");
+    Map<String, String> changed = new TreeMap<>(attributes);
+    changed.put("type", "New");
+    ReceivedEvent other = event("Other", "{\"c\":3}");
 
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), other))
-        .withMessageContaining("event 1 of type OrderViewed from /s: there is no handler");
-    route(orders().ignore("OrderViewed").build(), other);
-    route(orders().otherwise((event, tx) -> handled.add(event)).build(), other);
-    assertThat(handled).containsExactly(other);
+    route(router, ReceivedEvent.of(attributes, Payload.of("{\"a\":1}")));
+    route(router, ReceivedEvent.of(changed, Payload.of("{\"a\": 1}")));
+    route(router, other);
+
+    assertThat(events)
+        .containsExactly(
+            WholeEvent.of(ReceivedEvent.of(changed, Payload.of("{\"a\":1,\"b\":2}"))),
+            WholeEvent.of(ReceivedEvent.of(changed, Payload.of("{\"a\": 1}"))),
+            WholeEvent.of(other));
   }
 
   @Test
-  void namesThePlaceOfWhatCannotBeReadAndNotTheContent() {
+  void passesNoTypeOverInSilence() {
+    ReceivedEvent other = event("OrderViewed", "{}");
+
+    assertUnusable(
+        orders().build(),
+        other,
+        "there is no handler for its type; add on(...), ignore(...) or otherwise(...)");
+    route(orders().ignore("OrderViewed", "OrderSeen").build(), other);
+    route(orders().ignore("OrderSeen", "OrderViewed").build(), other);
+    assertThat(handled).isEmpty();
+  }
+
+  private void assertUnusable(EventRouter router, ReceivedEvent event, String message) {
     assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), event("OrderPlaced", "{\"total\":\"secret\"}")))
-        .withMessageContaining("cannot be read as")
-        .withMessageEndingWith("OrderPlaced, at $.total")
-        .withMessageNotContaining("secret")
+        .isThrownBy(() -> route(router, event))
+        .withMessage(event + ": " + message)
         .withNoCause();
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), event("OrderPlaced", "secret")))
-        .withMessageNotContaining("secret");
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), event("OrderPlaced", "null")))
-        .withMessageContaining("is null");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OrderPlaced | {\"total\":\"secret\"} | OrderPlaced, at $.total",
+        "OrderPlaced | secret | OrderPlaced, at $",
+        "OrderPlaced | null | OrderPlaced: is null",
+        "Lines | {\"lines\":[{\"count\":1},{\"count\":\"secret\"}]} | Lines, at $.lines[1].count",
+        "Lines | {\"lines\":[\"secret\"]} | Lines, at $.lines[0]",
+        "Lines | {\"counts\":{\"secret\":\"secret\"}} | Lines, at $.counts.(key)",
+      })
+  void namesThePlaceOfWhatCannotBeReadAndNotTheContent(String type, String json, String where) {
+    assertUnusable(
+        orders().build(),
+        event(type, json),
+        "its payload cannot be read as " + EventRouterTest.class.getName() + "$" + where);
+  }
+
+  @Test
+  void saysWhatCannotBeChanged() {
+    assertUnusable(
+        orders().upcast("Old", "OrderPlaced", json -> json).build(),
+        event("Old", "{\"a\":secret}"),
+        "its payload cannot be read as com.fasterxml.jackson.databind.JsonNode, at $");
   }
 
   @Test
@@ -98,17 +152,34 @@ class EventRouterTest {
             Map.of(
                 "id", "1", "source", "/s", "type", "OrderPlaced", "datacontenttype", "text/plain"),
             Payload.of("a"));
-    assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), text))
-        .withMessageContaining("is text/plain, not JSON");
+
+    assertUnusable(
+        orders().build(), text, "its payload is text/plain, not JSON; use otherwise(...)");
   }
 
   @Test
   void refusesTwoAnswersForOneType() {
-    assertThatIllegalArgumentException().isThrownBy(() -> orders().ignore("OrderPlaced"));
+    EventRouter.Builder builder =
+        orders().ignore("Ignored").upcast("Old", "OrderPlaced", json -> json);
+    for (String type : new String[] {"OrderPlaced", "Ignored", "Old"}) {
+      String message = "events of type " + type + ": are already handled, ignored or converted";
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.ignore(type))
+          .withMessage(message);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.upcast(type, "Other", json -> json))
+          .withMessage(message);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.on(type, OrderPlaced.class, (payload, event, tx) -> {}))
+          .withMessage(message);
+    }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> orders().upcast("OrderPlaced", "Other", json -> json));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> orders().upcast("a", "b", json -> json).upcast("b", "a", json -> json));
+        .isThrownBy(
+            () ->
+                orders()
+                    .upcast("a", "b", json -> json)
+                    .upcast("b", "c", json -> json)
+                    .upcast("c", "a", json -> json))
+        .withMessage("events of type c would be converted back into their own type");
   }
 }

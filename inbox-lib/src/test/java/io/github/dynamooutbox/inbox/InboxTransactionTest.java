@@ -1,0 +1,139 @@
+package io.github.dynamooutbox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Update;
+
+/** What a handler adds is what DynamoDB is sent. */
+class InboxTransactionTest {
+  /** Accepts everything, and keeps it. */
+  private static final class Recorder extends TableFake {
+    private final List<TransactWriteItemsRequest> sent = new ArrayList<>();
+
+    @Override
+    public synchronized TransactWriteItemsResponse transactWriteItems(
+        TransactWriteItemsRequest request) {
+      sent.add(request);
+      return TransactWriteItemsResponse.builder().build();
+    }
+  }
+
+  private final Recorder dynamoDb = new Recorder();
+
+  private static Map<String, AttributeValue> key(String partition) {
+    return Map.of("PK", AttributeValue.fromS(partition), "SK", AttributeValue.fromS("-"));
+  }
+
+  private InboxBuilder builder() {
+    return Inbox.builder(dynamoDb).table("totals").consumer("c");
+  }
+
+  /** All but the inbox's own entry, which comes first. */
+  private List<TransactWriteItem> sent(Inbox inbox, Consumer<InboxTransaction> writes) {
+    inbox.handle(Events.at(Events.order("1"), 1), writes);
+    List<TransactWriteItem> actions = dynamoDb.sent.get(0).transactItems();
+    assertThat(actions.get(0).put().item()).containsKey(Entries.HANDLED_AT);
+    return actions.subList(1, actions.size());
+  }
+
+  @Test
+  void writesAreOnTheInboxsTableIfTheyNameNoOther() {
+    String absent = "attribute_not_exists(PK)";
+    Put.Builder put = Put.builder().tableName("totals");
+    Update.Builder update = Update.builder().updateExpression("SET a = b");
+    Delete.Builder delete = Delete.builder().tableName("totals");
+    ConditionCheck.Builder check = ConditionCheck.builder().conditionExpression(absent);
+
+    assertThat(
+            sent(
+                builder().build(),
+                tx ->
+                    tx.put(key("1"))
+                        .put(key("2"), absent)
+                        .put(each -> each.item(key("3")).tableName("others"))
+                        .update(each -> each.key(key("4")).updateExpression("SET a = b"))
+                        .update(
+                            each ->
+                                each.key(key("5"))
+                                    .updateExpression("SET a = b")
+                                    .tableName("others"))
+                        .delete(key("6"))
+                        .delete(each -> each.key(key("7")).conditionExpression(absent))
+                        .delete(each -> each.key(key("8")).tableName("others"))
+                        .check(key("9"), absent)
+                        .check(
+                            each ->
+                                each.key(key("10"))
+                                    .conditionExpression(absent)
+                                    .tableName("others"))))
+        .containsExactly(
+            put(put.item(key("1")).build()),
+            put(put.item(key("2")).conditionExpression(absent).build()),
+            put(Put.builder().tableName("others").item(key("3")).build()),
+            update(update.tableName("totals").key(key("4")).build()),
+            update(update.tableName("others").key(key("5")).build()),
+            delete(delete.key(key("6")).build()),
+            delete(delete.key(key("7")).conditionExpression(absent).build()),
+            delete(Delete.builder().tableName("others").key(key("8")).build()),
+            check(check.tableName("totals").key(key("9")).build()),
+            check(check.tableName("others").key(key("10")).build()));
+  }
+
+  private static TransactWriteItem put(Put put) {
+    return TransactWriteItem.builder().put(put).build();
+  }
+
+  private static TransactWriteItem update(Update update) {
+    return TransactWriteItem.builder().update(update).build();
+  }
+
+  private static TransactWriteItem delete(Delete delete) {
+    return TransactWriteItem.builder().delete(delete).build();
+  }
+
+  private static TransactWriteItem check(ConditionCheck check) {
+    return TransactWriteItem.builder().conditionCheck(check).build();
+  }
+
+  @Test
+  void raisedEventsSayWhoseTheyAre() {
+    Outbox outbox = Outbox.builder(dynamoDb).table("totals").source("/shop/totals").build();
+
+    List<TransactWriteItem> actions =
+        sent(
+            builder().outbox(outbox).build(),
+            tx ->
+                tx.tenant("tenant-1")
+                    .user("user-1")
+                    .put(key("1"))
+                    .named("total")
+                    .events(Aggregate.of("Total", "1").at(1), Event.of("TotalChanged", 1))
+                    .events(Aggregate.of("Total", "2").at(1), List.of(Event.of("TotalChanged", 1)))
+                    .check(key("2"), "attribute_exists(PK)"));
+
+    assertThat(actions).filteredOn(action -> action.put() != null).hasSize(3);
+    assertThat(actions)
+        .filteredOn(action -> action.put() != null && action.put().item().containsKey("tenant"))
+        .hasSize(2)
+        .allSatisfy(
+            record ->
+                assertThat(record.put().item())
+                    .containsEntry("tenant", AttributeValue.fromS("tenant-1"))
+                    .containsEntry("user", AttributeValue.fromS("user-1")));
+  }
+}

@@ -1,0 +1,136 @@
+package io.github.dynamooutbox.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
+import io.github.dynamooutbox.inbox.HandleResult.Handled;
+import io.github.dynamooutbox.inbox.HandleResult.Parked;
+import io.github.dynamooutbox.inbox.HandleResult.Proof;
+import io.github.dynamooutbox.writer.ConditionFailedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What an inbox does with events that it has parked. */
+abstract class ParkingContract extends LeaseContract {
+  @Test
+  void parksAndHandlesInOrderWhenTheMissingEventComes() {
+    Inbox inbox = every(OnGap.PARK);
+
+    assertThat(inbox.handle(Events.at(order, 3), effects()))
+        .isEqualTo(
+            new Parked(new Gap(order, "0000000000000000001.000000", new EventPosition(3, 0, 1))));
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Parked.class);
+    assertThat(inbox.handle(Events.at(order, 7), effects())).isInstanceOf(Parked.class);
+    assertParked(inbox, Events.at(order, 2), Events.at(order, 3), Events.at(order, 7));
+    assertThat(inbox.handle(Events.at(order, 1), effects()))
+        .isEqualTo(new Handled(Optional.empty(), true));
+
+    effects().assertApplied(Events.at(order, 1), Events.at(order, 2), Events.at(order, 3));
+    assertThat(inbox.handle(Events.at(order, 2), effects()))
+        .isEqualTo(new AlreadyHandled(Proof.ENTRY, true));
+    inbox.skip(Events.SOURCE, order, 6);
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
+    assertThat(inbox.handle(Events.at(order, 8), effects())).isEqualTo(HANDLED);
+    assertParked(inbox);
+    effects()
+        .assertApplied(
+            Events.at(order, 1),
+            Events.at(order, 2),
+            Events.at(order, 3),
+            Events.at(order, 7),
+            Events.at(order, 8));
+  }
+
+  private void assertParked(Inbox inbox, ReceivedEvent... events) {
+    assertThat(WholeEvent.of(inbox.parked(Events.SOURCE, order))).isEqualTo(WholeEvent.of(events));
+  }
+
+  @Test
+  void aggregatesOfTheSameNameAreKeptApartBySource() {
+    Inbox inbox = every(OnGap.PARK);
+    ReceivedEvent first = Events.at(Events.OTHER_SOURCE, order, new EventPosition(1, 0, 1));
+    ReceivedEvent second = Events.at(Events.OTHER_SOURCE, order, new EventPosition(2, 0, 1));
+
+    inbox.handle(second, effects());
+    inbox.handle(Events.at(order, 3), effects());
+
+    assertParked(inbox, Events.at(order, 3));
+    assertThat(inbox.handle(Events.at(order, 1), effects()))
+        .isEqualTo(new Handled(Optional.empty(), true));
+    effects().assertApplied(Events.at(order, 1));
+    assertThat(inbox.handle(first, effects())).isEqualTo(new Handled(Optional.empty(), true));
+    effects().assertApplied(first, second);
+  }
+
+  @Test
+  void closureLeavesParkedEventsToResume() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+
+    assertThat(inbox.handle(Events.at(order, 1), tx -> {}))
+        .isEqualTo(new Handled(Optional.empty(), true));
+    assertParked(inbox, Events.at(order, 2));
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
+  }
+
+  @Test
+  void parkedEventThatWasHandledOtherwiseIsRemovedAndThoseBehindItAreHandled() {
+    OrderGuard guard = OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK);
+    for (Inbox inbox :
+        List.of(
+            builder().order(guard).build(),
+            builder().consumer(consumer + ".cursor").orderByCursorOnly(guard).build())) {
+      inbox.handle(Events.at(order, 2), tx -> {});
+      inbox.handle(Events.at(order, 3), tx -> {});
+      inbox.handle(Events.at(order, 1), tx -> {});
+
+      assertThat(inbox.handle(Events.at(order, 2), tx -> {}))
+          .isEqualTo(new Handled(Optional.empty(), true));
+      assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
+      assertParked(inbox);
+      assertThat(inbox.handle(Events.at(order, 4), tx -> {})).isEqualTo(HANDLED);
+    }
+  }
+
+  @Test
+  void eventThatAnotherCallResumesMeanwhileIsHandledOnce() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+    List<Resumed> meanwhile = new ArrayList<>();
+
+    Resumed slower =
+        inbox.resume(
+            Events.SOURCE,
+            order,
+            (event, tx) -> {
+              meanwhile.add(inbox.resume(Events.SOURCE, order, effects()));
+              effects().handle(event, tx);
+            });
+
+    assertThat(meanwhile).containsExactly(new Resumed(1, 0));
+    assertThat(slower).isEqualTo(new Resumed(0, 0));
+    effects().assertApplied(Events.at(order, 2));
+  }
+
+  @Test
+  void parkedEventWhoseHandlerFailsStaysWithThoseBehindIt() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+    inbox.handle(Events.at(order, 3), tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(() -> inbox.resume(Events.SOURCE, order, impossible()))
+        .satisfies(e -> assertThat(e.conditions().get(0).action().isNamed("stock")).isTrue());
+    assertParked(inbox, Events.at(order, 2), Events.at(order, 3));
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(2, 0));
+    effects().assertApplied(Events.at(order, 2), Events.at(order, 3));
+  }
+}
