@@ -4,6 +4,9 @@ import static io.github.dynamooutbox.test.OutboxAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.ConditionFailedException;
@@ -11,8 +14,14 @@ import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.InvalidTransactionException;
 import io.github.dynamooutbox.writer.OutboxTransaction;
 import io.github.dynamooutbox.writer.VersionTakenException;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class InMemoryOutboxTest {
@@ -52,20 +61,174 @@ class InMemoryOutboxTest {
   }
 
   @Test
-  void assertionsFail() {
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertThat(outbox).published("OrderPlaced"))
-        .withMessageContaining("Expecting one event of type OrderPlaced, but there are 0");
+  void whatWasCommittedIsRecordedWithEverythingThatBelongsToIt() {
+    Instant now = Instant.parse("2026-11-22T12:00:00.125Z");
+    outbox
+        .builder("/shop/payments")
+        .region(Region.EU_CENTRAL_1)
+        .clock(() -> now)
+        .build()
+        .transaction()
+        .trace("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1")
+        .correlationId("correlation-1")
+        .causationId("causation-1")
+        .tenant("tenant-1")
+        .user("user-1")
+        .events(
+            Aggregate.of("Payment", "7").at(3),
+            Event.ofJson("Paid", "{\"total\": 1}").id("e-1").header("channel", "web"),
+            Event.ofBytes("Scanned", new byte[] {0, -1}, "application/pdf").id("e-2"))
+        .events(Aggregate.of("Order", "42"), Event.withoutPayload("OrderPaid").id("e-3"))
+        .commit();
+    CommitContext context =
+        new CommitContext(
+            "/shop/payments",
+            now,
+            "eu-central-1",
+            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+            Optional.of("vendor=1"),
+            Optional.of("correlation-1"),
+            Optional.of("causation-1"),
+            Optional.of("tenant-1"),
+            Optional.of("user-1"));
+    AggregateKey payment = new AggregateKey("Payment", "7");
+
+    assertThat(outbox.events())
+        .containsExactly(
+            new RecordedEvent(
+                payment,
+                OptionalLong.of(3),
+                "e-1",
+                "Paid",
+                "application/json",
+                Payload.of("{\"total\": 1}"),
+                Map.of("channel", "web"),
+                context),
+            new RecordedEvent(
+                payment,
+                OptionalLong.of(3),
+                "e-2",
+                "Scanned",
+                "application/pdf",
+                Payload.of(new byte[] {0, -1}),
+                Map.of(),
+                context),
+            new RecordedEvent(
+                new AggregateKey("Order", "42"),
+                OptionalLong.empty(),
+                "e-3",
+                "OrderPaid",
+                "application/json",
+                Payload.of("{}"),
+                Map.of(),
+                context));
+    assertThat(outbox.events().get(0)).hasToString("Paid of Payment#7 at version 3");
+    assertThat(outbox.events().get(2)).hasToString("OrderPaid of Order#42");
+  }
+
+  @Test
+  void assertionsFailAndSayWhatWasCommitted() {
+    assertFails(
+        "Expecting one event of type OrderPlaced, but there are 0; committed were: []",
+        () -> assertThat(outbox).published("OrderPlaced"));
     place().commit();
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertThat(outbox).publishedNothing());
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertThat(outbox).published("OrderPlaced").atVersion(2))
-        .withMessageContaining("Expecting the version of OrderPlaced of Order#42 at version 1");
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertThat(outbox).published("OrderPlaced").withHeader("user", "u"));
-    assertThatExceptionOfType(AssertionError.class)
-        .isThrownBy(() -> assertThat(outbox).published("OrderPlaced").withText("{}"));
+    String placed = "OrderPlaced of Order#42 at version 1";
+    assertFails(
+        "Expecting the events [], but committed were: [OrderPlaced, OrderCounted]",
+        () -> assertThat(outbox).publishedNothing());
+    assertFails(
+        "Expecting the events [OrderCounted, OrderPlaced], but committed were: [OrderPlaced,"
+            + " OrderCounted]",
+        () -> assertThat(outbox).publishedInOrder("OrderCounted", "OrderPlaced"));
+    assertFails(
+        "Expecting the aggregate of " + placed + " to be Order#43, but it is Order#42",
+        () -> assertThat(outbox).published("OrderPlaced").of("Order", "43"));
+    assertFails(
+        "Expecting the version of " + placed + " to be OptionalLong[2], but it is OptionalLong[1]",
+        () -> assertThat(outbox).published("OrderPlaced").atVersion(2));
+    assertFails(
+        "Expecting the header user of " + placed + " to be u, but it is none",
+        () -> assertThat(outbox).published("OrderPlaced").withHeader("user", "u"));
+    assertFails(
+        "Expecting the payload of " + placed + " to be {}, but it is {\"orderId\":\"42\"}",
+        () -> assertThat(outbox).published("OrderPlaced").withText("{}"));
+  }
+
+  private static void assertFails(String message, ThrowingCallable assertion) {
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(assertion).withMessage(message);
+  }
+
+  private Map<String, AttributeValue> item(String table, Map<String, AttributeValue> key) {
+    return outbox.client().getItem(get -> get.tableName(table).key(key)).item();
+  }
+
+  private OutboxTransaction counted() {
+    return outbox
+        .outbox()
+        .transaction()
+        .events(Aggregate.of("Order", "42"), Event.withoutPayload("OrderCounted"));
+  }
+
+  @Test
+  void itemsAreThoseOfTheLastWrite() {
+    Map<String, AttributeValue> stock = Map.of("sku", AttributeValue.fromS("a"));
+    Map<String, AttributeValue> full = new TreeMap<>(ORDER);
+    full.put("total", AttributeValue.fromN("12"));
+
+    counted()
+        .update(update -> update.tableName("stock").key(stock).updateExpression("ADD n :one"))
+        .put(full)
+        .commit();
+    assertThat(item("stock", stock)).as("not evaluated, but there").isEqualTo(stock);
+    assertThat(item("orders", ORDER)).isEqualTo(full);
+    assertThat(item("stock", ORDER)).isEmpty();
+    counted()
+        .update(update -> update.key(ORDER).updateExpression("ADD n :one"))
+        .check(check -> check.tableName("stock").key(stock).conditionExpression("n = :one"))
+        .commit();
+    assertThat(item("orders", ORDER)).as("stays as it is").isEqualTo(full);
+    counted().delete(ORDER).commit();
+    assertThat(item("orders", ORDER)).isEmpty();
+  }
+
+  @Test
+  void conditionsOfExistenceHoldOrFailForEveryKindOfAction() {
+    String absent = "attribute_not_exists(#key)";
+    String present = " attribute_exists ( PK ) ";
+    Map<String, String> names = Map.of("#key", "PK");
+
+    assertConditionFails(counted().put(put -> put.item(ORDER).conditionExpression(present)));
+    assertConditionFails(
+        counted()
+            .update(
+                update ->
+                    update.key(ORDER).updateExpression("ADD n :n").conditionExpression(present)));
+    assertConditionFails(
+        counted().delete(delete -> delete.key(ORDER).conditionExpression(present)));
+    assertConditionFails(counted().check(ORDER, present));
+    counted().put(ORDER).commit();
+    assertConditionFails(
+        counted()
+            .put(
+                put ->
+                    put.item(ORDER).conditionExpression(absent).expressionAttributeNames(names)));
+    assertConditionFails(
+        counted()
+            .check(
+                check ->
+                    check.key(ORDER).conditionExpression(absent).expressionAttributeNames(names)));
+    counted().delete(delete -> delete.key(ORDER).conditionExpression(present)).commit();
+    assertThat(outbox.events()).as("nothing of a refused transaction").hasSize(2);
+  }
+
+  private static void assertConditionFails(OutboxTransaction transaction) {
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(() -> transaction.named("order").commit())
+        .satisfies(
+            e ->
+                assertThat(e.conditions())
+                    .singleElement()
+                    .matches(condition -> condition.action().isNamed("order")));
   }
 
   @Test
