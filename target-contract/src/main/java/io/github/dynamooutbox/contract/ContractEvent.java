@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * An event for tests, the only one in its record. Immutable.
+ * An event for tests, the only one in its record, with everything that an event can have.
+ * Immutable.
  *
  * @param aggregateId the id of an aggregate of type {@code Order}
  * @param sequence the aggregate's version
@@ -28,7 +29,11 @@ public record ContractEvent(String aggregateId, long sequence, String id, String
 
   /** The first event of an aggregate. */
   public static ContractEvent of(String aggregateId) {
-    return new ContractEvent(aggregateId, 1, "event-of-" + aggregateId, "{\"total\": 1.50}");
+    return new ContractEvent(
+        aggregateId,
+        1,
+        "event-of-" + aggregateId,
+        "{\"total\": 1.50, \"of\": \"%s\"}".formatted(aggregateId));
   }
 
   /** The same event with a payload of this size, but at least 2 bytes. */
@@ -46,21 +51,21 @@ public record ContractEvent(String aggregateId, long sequence, String id, String
             "OrderPlaced",
             TIME,
             "application/json",
-            Optional.empty(),
+            Optional.of("https://schemas.example/order"),
             Payload.of(data),
-            Optional.empty(),
+            Optional.of(Payload.of("{\"total\": 1}")),
             Map.of("channel", "web"));
     CommitContext context =
         new CommitContext(
             "/shop/orders",
-            TIME,
+            TIME.plusMillis(5),
             "eu-central-1",
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
+            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+            Optional.of("vendor=1"),
+            Optional.of("correlation-1"),
+            Optional.of("causation-1"),
             Optional.of("tenant-1"),
-            Optional.empty());
+            Optional.of("user-1"));
     OutboxRecord record =
         new OutboxRecord(
             aggregate,

@@ -1,5 +1,11 @@
 package io.github.dynamooutbox.contract;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -7,15 +13,17 @@ import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.nio.charset.StandardCharsets;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The smallest target that meets the contract. */
-class MemoryTargetTest implements TargetContract<MemoryTargetTest.Id> {
+class MemoryTargetTest implements TargetContract<MemoryTargetTest.Body> {
   private final List<String> arrived = new CopyOnWriteArrayList<>();
 
-  record Id(String id, int bytes) implements Entry {}
+  record Body(String json, int bytes) implements Entry {}
 
   private enum Service {
     THERE,
@@ -24,31 +32,63 @@ class MemoryTargetTest implements TargetContract<MemoryTargetTest.Id> {
   }
 
   @Override
-  public Target<Id> openTarget() {
+  public Target<Body> openTarget() {
     return new Memory(Service.THERE);
   }
 
   @Override
-  public Target<Id> openTargetWithoutService() {
+  public Target<Body> openTargetWithoutService() {
     return new Memory(Service.MISSING);
   }
 
   @Override
-  public Target<Id> openTargetWithoutAnswers() {
+  public Target<Body> openTargetWithoutAnswers() {
     return new Memory(Service.SILENT);
   }
 
   @Override
-  public void closeTarget(Target<Id> target) {
+  public void closeTarget(Target<Body> target) {
     ((Memory) target).closed = true;
   }
 
   @Override
-  public List<String> arrivedIds(int atLeast) {
+  public List<String> arrived(int atLeast) {
     return arrived;
   }
 
-  private final class Memory implements Target<Id> {
+  private static String cloudEvent(Envelope envelope) {
+    OutboxEvent event = envelope.event();
+    CommitContext context = envelope.record().context();
+    ObjectNode json =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("specversion", "1.0")
+            .put("id", event.id())
+            .put("source", context.source())
+            .put("type", event.type())
+            .put("time", DateTimeFormatter.ISO_INSTANT.format(event.time()))
+            .put("datacontenttype", event.contentType())
+            .put("dataschema", event.schema().orElseThrow())
+            .put("subject", envelope.aggregate().id())
+            .put("partitionkey", envelope.aggregate().toString())
+            .put("aggregatetype", envelope.aggregate().type())
+            .put("sequence", envelope.eventPosition().orElseThrow().sequence())
+            .put("traceparent", context.traceparent().orElseThrow())
+            .put("tracestate", context.tracestate().orElseThrow())
+            .put("correlationid", context.correlationId().orElseThrow())
+            .put("causationid", context.causationId().orElseThrow())
+            .put("tenant", context.tenant().orElseThrow())
+            .put("user", context.user().orElseThrow())
+            .put("previous", text(event.previous().orElseThrow()));
+    event.headers().forEach(json::put);
+    return json.putRawValue("data", new RawValue(text(event.data()))).toString();
+  }
+
+  private static String text(Payload payload) {
+    return new String(payload.toBytes(), StandardCharsets.UTF_8);
+  }
+
+  private final class Memory implements Target<Body> {
     private final Service service;
     private volatile boolean closed;
 
@@ -72,21 +112,21 @@ class MemoryTargetTest implements TargetContract<MemoryTargetTest.Id> {
     }
 
     @Override
-    public Prepared<Id> prepare(Envelope envelope) {
+    public Prepared<Body> prepare(Envelope envelope) {
       int bytes = envelope.event().data().toBytes().length;
       return bytes > limits().maxBytes()
           ? new Prepared.Refused<>("TOO_LARGE", bytes + " bytes")
-          : new Prepared.Ready<>(new Id(envelope.event().id(), bytes));
+          : new Prepared.Ready<>(new Body(cloudEvent(envelope), bytes));
     }
 
     @Override
-    public CompletableFuture<BatchOutcome> publish(List<Id> entries) {
+    public CompletableFuture<BatchOutcome> publish(List<Body> entries) {
       if (service == Service.SILENT && !closed) {
         return new CompletableFuture<>();
       }
       boolean takes = service == Service.THERE && !closed;
       if (takes) {
-        entries.forEach(entry -> arrived.add(entry.id()));
+        entries.forEach(entry -> arrived.add(entry.json()));
       }
       PublishOutcome outcome =
           takes

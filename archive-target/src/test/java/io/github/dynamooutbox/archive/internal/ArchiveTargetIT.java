@@ -2,6 +2,8 @@ package io.github.dynamooutbox.archive.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.contract.ContractEvent;
@@ -25,12 +27,18 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The contract with a real server, as the relay finds and opens the target. */
 class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
+  /** What a line has in addition to the CloudEvent. */
+  private static final List<String> ARCHIVES_OWN =
+      List.of(
+          "archiveformat", "recordkey", "recordindex", "recordcount", "recordtime", "recordregion");
+
   private final Buckets s3 = Buckets.SHARED;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<Target<?>, AwsTargets> opened = new HashMap<>();
@@ -76,11 +84,12 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
 
   /** S3 answers only after it has stored the object, so there is nothing to wait for. */
   @Override
-  public List<String> arrivedIds(int atLeast) {
-    return s3.keys(bucket).stream()
-        .flatMap(key -> s3.lines(bucket, key).stream())
-        .map(line -> line.path("id").asText())
-        .toList();
+  public List<String> arrived(int atLeast) {
+    return lines().map(line -> ((ObjectNode) line).remove(ARCHIVES_OWN).toString()).toList();
+  }
+
+  private Stream<JsonNode> lines() {
+    return s3.keys(bucket).stream().flatMap(key -> s3.lines(bucket, key).stream());
   }
 
   @SuppressWarnings("unchecked") // the document has one target
@@ -110,7 +119,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
     assertThat(s3.keys(bucket))
         .singleElement()
         .asString()
-        .matches("events/dt=2026-11-21/hh=10/20261121T101530120Z-[0-9a-f]{24}\\.jsonl\\.gz");
+        .matches("events/dt=2026-11-21/hh=10/20261121T101530125Z-[0-9a-f]{24}\\.jsonl\\.gz");
   }
 
   @Test
@@ -123,7 +132,7 @@ class ArchiveTargetIT implements TargetContract<ArchiveEntry> {
     events.add(events.get(4));
     Collections.reverse(events);
     publish(events.toArray(ContractEvent[]::new));
-    assertThat(arrivedIds(12))
+    assertThat(lines().map(line -> line.path("id").asText()))
         .containsExactly(
             "e-0", "e-3", "e-6", "e-9", "e-1", "e-4", "e-7", "e-10", "e-2", "e-5", "e-8", "e-11");
   }

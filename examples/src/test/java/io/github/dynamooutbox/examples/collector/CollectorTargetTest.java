@@ -48,7 +48,7 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
         exchange -> {
           JsonNode batch = json.readTree(exchange.getRequestBody());
           if (status < 300) {
-            batch.forEach(event -> arrived.add(event.path("id").asText()));
+            batch.forEach(event -> arrived.add(event.toString()));
           }
           exchange.sendResponseHeaders(status, -1);
           exchange.close();
@@ -75,7 +75,7 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
   }
 
   @Override
-  public List<String> arrivedIds(int atLeast) {
+  public List<String> arrived(int atLeast) {
     // An answer comes after the events have been taken down.
     return arrived;
   }

@@ -84,9 +84,9 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
   }
 
   @Override
-  public List<String> arrivedIds(int atLeast) {
+  public List<String> arrived(int atLeast) {
     return topics.read(topic, atLeast, PATIENCE).stream()
-        .map(each -> json(each.value()).path("id").asText())
+        .map(each -> new String(each.value(), StandardCharsets.UTF_8))
         .toList();
   }
 
@@ -123,7 +123,8 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
         open(broker.bootstrapServer(), ", \"envelope\": \"data\"", PATIENT), ContractEvent.of("ö"));
     ConsumerRecord<String, byte[]> record = topics.read(topic, 1, PATIENCE).get(0);
     assertThat(record.key()).isEqualTo("Order#ö");
-    assertThat(new String(record.value(), StandardCharsets.UTF_8)).isEqualTo("{\"total\": 1.50}");
+    assertThat(new String(record.value(), StandardCharsets.UTF_8))
+        .isEqualTo(ContractEvent.of("ö").data());
     assertThat(headers(record))
         .containsEntry("content-type", "application/json")
         .containsEntry("ce_specversion", "1.0")
@@ -142,7 +143,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
     assertThat(outcome.toString())
         .contains("Rejected[code=RecordTooLargeException")
         .contains("Published");
-    assertThat(arrivedIds(1)).containsExactly("event-of-small");
+    assertThat(arrived(1)).singleElement().asString().contains("\"id\":\"event-of-small\"");
   }
 
   @Test
@@ -150,7 +151,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
     topic = topics.create(1, Map.of("max.message.bytes", "3000000"));
     ContractEvent[] events = {ContractEvent.of("a").ofBytes(2_000_000), ContractEvent.of("b")};
     assertThat(publish(openTarget(), events)).isEqualTo(BatchOutcome.all(2, Published.INSTANCE));
-    assertThat(arrivedIds(2)).contains("event-of-a");
+    assertThat(arrived(2)).hasSize(2).anyMatch(each -> each.contains("\"id\":\"event-of-a\""));
   }
 
   @Test

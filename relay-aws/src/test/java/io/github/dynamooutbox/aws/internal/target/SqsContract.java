@@ -110,10 +110,8 @@ abstract class SqsContract implements TargetContract<AwsEntry<SendMessageBatchRe
   }
 
   @Override
-  public final List<String> arrivedIds(int atLeast) {
-    return queues.take(queue, atLeast).stream()
-        .map(message -> CloudEventIds.of(message.body()))
-        .toList();
+  public final List<String> arrived(int atLeast) {
+    return queues.take(queue, atLeast).stream().map(Message::body).toList();
   }
 
   @Test

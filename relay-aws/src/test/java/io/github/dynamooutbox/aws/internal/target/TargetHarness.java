@@ -108,8 +108,8 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
   }
 
   @Override
-  public final List<String> arrivedIds(int atLeast) {
-    return bodies(atLeast).stream().map(CloudEventIds::of).toList();
+  public final List<String> arrived(int atLeast) {
+    return bodies(atLeast);
   }
 
   @BeforeEach
