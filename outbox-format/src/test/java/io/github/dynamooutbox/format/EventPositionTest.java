@@ -2,6 +2,7 @@ package io.github.dynamooutbox.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,13 @@ class EventPositionTest {
   void isFollowedInItsRecordAndThenByTheNextVersion() {
     assertThat(new EventPosition(7, 0, 2).nextSequence()).isEqualTo("0000000000000000007.000001");
     assertThat(new EventPosition(7, 1, 2).nextSequence()).isEqualTo("0000000000000000008.000000");
+  }
+
+  @Test
+  void nothingFollowsTheLastVersion() {
+    assertThatThrownBy(() -> new EventPosition(Long.MAX_VALUE, 0, 1).nextSequence())
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("overflow");
   }
 
   @ParameterizedTest
