@@ -35,15 +35,7 @@ final class Uploads {
     Payload.Reference reference =
         new Payload.Reference(large.store().place(event.id(), hash), payload.length, hash);
     uploads.add(new Upload(reference, event.data(), event.contentType()));
-    return new OutboxEvent(
-        event.id(),
-        event.type(),
-        event.time(),
-        event.contentType(),
-        event.schema(),
-        reference,
-        event.previous(),
-        event.headers());
+    return event.withData(reference);
   }
 
   /** Stores all payloads in parallel and waits. */
