@@ -42,7 +42,7 @@ final class AheadCodec {
     long bytes = 0;
     for (FinishedDelivery delivery : sorted(list)) {
       long size = size(delivery);
-      if (bytes + size > MAX_CHUNK_BYTES && !chunk.isEmpty()) {
+      if (bytes + size > MAX_CHUNK_BYTES) {
         chunks.add(chunk);
         chunk = new ArrayList<>();
         bytes = 0;
@@ -77,8 +77,9 @@ final class AheadCodec {
       boolean sameRecord = next.equals(position) && delivery.record().equals(key);
       sink.count(sameRecord ? 1 : 0);
       if (!sameRecord) {
-        sink.number(next.subtract(position));
-        sink.text(delivery.record().partition()).text(delivery.record().sort());
+        sink.number(next.subtract(position))
+            .text(delivery.record().partition())
+            .text(delivery.record().sort());
       }
       sink.count(delivery.index() + 1L).count(targets.indexOf(delivery.target()));
       position = next;

@@ -19,9 +19,6 @@ final class CauseText {
 
   /** The beginning of the text, at most this many bytes in UTF-8. */
   static String cut(String text, int maxBytes) {
-    if (RecordSize.utf8Length(text) <= maxBytes) {
-      return text;
-    }
     int bytes = 0;
     int end = 0;
     while (end < text.length()) {

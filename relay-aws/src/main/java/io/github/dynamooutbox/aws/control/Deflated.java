@@ -23,7 +23,7 @@ final class Deflated {
   }
 
   static byte[] plain(byte[] form) {
-    ByteArrayInputStream deflated = new ByteArrayInputStream(form, 1, form.length - 1);
+    ByteArrayInputStream deflated = new ByteArrayInputStream(form, 1, form.length);
     try (InflaterInputStream inflater = new InflaterInputStream(deflated)) {
       return inflater.readAllBytes();
     } catch (IOException e) {

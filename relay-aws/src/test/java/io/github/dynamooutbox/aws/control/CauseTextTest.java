@@ -23,11 +23,22 @@ class CauseTextTest {
 
       assertThat(text.toString()).as("seed %d", seed).startsWith(cut);
       assertThat(RecordSize.utf8Length(cut)).as("seed %d", seed).isLessThanOrEqualTo(max);
-      boolean isCut = cut.length() < text.length();
-      assertThat(RecordSize.utf8Length(cut) > max - 4 || !isCut).as("seed %d", seed).isTrue();
-      assertThat(cut.isEmpty() || !Character.isHighSurrogate(cut.charAt(cut.length() - 1)))
-          .as("seed %d", seed)
-          .isTrue();
+      if (cut.length() < text.length()) {
+        String next = Character.toString(text.codePointAt(cut.length()));
+        assertThat(RecordSize.utf8Length(cut + next)).as("seed %d", seed).isGreaterThan(max);
+        assertThat(cut.codePoints()).as("seed %d", seed).noneMatch(CauseTextTest::isHalfAPair);
+      }
     }
+  }
+
+  private static boolean isHalfAPair(int character) {
+    return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
+  }
+
+  @Test
+  void aMessageMayBeLongerThanACode() {
+    String text = "x".repeat(2000);
+    assertThat(CauseText.code(text)).hasSize(128);
+    assertThat(CauseText.message(text)).hasSize(1024);
   }
 }

@@ -54,8 +54,8 @@ final class Finished {
     List<FinishedDelivery> list = new ArrayList<>();
     int size = random.nextInt(40);
     for (int i = 0; i < size; i++) {
-      StreamPosition at =
-          new StreamPosition(new BigInteger(1 + random.nextInt(132), random).toString());
+      int bits = random.nextBoolean() ? 1 : 1 + random.nextInt(132);
+      StreamPosition at = new StreamPosition(new BigInteger(bits, random).toString());
       RecordKey key = new RecordKey("p" + random.nextInt(3), random.nextInt(4) == 0 ? "" : "é");
       int deliveries = 1 + random.nextInt(3);
       for (int j = 0; j < deliveries; j++) {

@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.Segment;
+import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class KeysTest {
   private final QueueKeys keys = new QueueKeys(new Keys("orders"));
@@ -36,6 +45,89 @@ class KeysTest {
   void streamNeedsANameThatFits() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Keys(""));
     assertThatIllegalArgumentException().isThrownBy(() -> new Keys("s".repeat(513)));
+  }
+
+  @Test
+  void aLaneKeepsItsNameWhereThatFits() {
+    LaneKey longest = new LaneKey("t", "x".repeat(958));
+    assertThat(Keys.laneName(longest)).isEqualTo("t#" + longest.aggregate());
+    assertThat(Keys.laneName(new LaneKey("t", "x".repeat(959)))).hasSize(64).doesNotContain("#");
+  }
+
+  @Test
+  void whatIsInAKeyIsReadFromItAgain() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int round = 0; round < 500; round++) {
+      String target = name(random);
+      int part = random.nextInt(QueueName.PARTS);
+      Segment segment =
+          new Segment(
+              new QueueName.Part(target, part),
+              random.nextLong() >>> 1,
+              Integer.toHexString(random.nextInt()),
+              random.nextInt(1_000_000),
+              List.of());
+      String sort = sort(keys.segment(segment));
+      WayOut mark = mark(target, random);
+
+      assertThat(Keys.unescaped(Keys.escaped(target))).as("seed %d", seed).isEqualTo(target);
+      assertThat(QueueKeys.partOf(QueueKeys.flag(target, part)))
+          .as("seed %d", seed)
+          .isEqualTo(segment.queue());
+      assertThat(QueueKeys.numberOf(sort)).as(sort).isEqualTo(segment.number());
+      assertThat(QueueKeys.appendOf(sort)).as(sort).isEqualTo(segment.append());
+      assertThat(QueueKeys.indexOf(sort)).as(sort).isEqualTo(segment.index());
+      assertThat(QueueKeys.targetOfWayOut(sort(keys.wayOut(mark))))
+          .as("seed %d", seed)
+          .isEqualTo(target);
+    }
+  }
+
+  @Test
+  void timeOfAReceiptIsReadFromItsKey() {
+    Instant at = Instant.ofEpochMilli(1795000000123L);
+    assertThat(Keys.receiptTime(Keys.receipt(at, new byte[] {1}))).isEqualTo(at);
+  }
+
+  @Test
+  void segmentsSortByNumberThenAppendThenIndex() {
+    QueueName queue = new QueueName.Part("bus", 3);
+    assertThat(
+            List.of(
+                QueueKeys.firstSegment(),
+                sort(keys.segment(queue, 0, "aa", 0)),
+                sort(keys.segment(queue, 9, "aa", 9)),
+                sort(keys.segment(queue, 9, "aa", 10)),
+                sort(keys.segment(queue, 9, "ff", 0)),
+                QueueKeys.lastSegment(9),
+                sort(keys.segment(queue, 10, "00", 0)),
+                sort(keys.segment(queue, Long.MAX_VALUE, "ff", 0)),
+                QueueKeys.lastSegment()))
+        .isSorted()
+        .doesNotContain("") // which DynamoDB refuses in a key
+        .doesNotHaveDuplicates();
+  }
+
+  private static WayOut mark(String target, Random random) {
+    Optional<WayOut.Origin> origin =
+        random.nextBoolean()
+            ? Optional.of(new WayOut.Origin(new RecordKey("p", "s"), random.nextInt()))
+            : Optional.empty();
+    return new WayOut("e", origin, target, Optional.empty(), "ann", "why", Instant.EPOCH);
+  }
+
+  /** Of the characters that keys are made of. */
+  private static String name(Random random) {
+    StringBuilder name = new StringBuilder();
+    for (int i = random.nextInt(8); i >= 0; i--) {
+      name.append("#%235a~".charAt(random.nextInt(7)));
+    }
+    return name.toString();
+  }
+
+  private static String sort(Map<String, AttributeValue> key) {
+    return key.get("SK").s();
   }
 
   private String lane(String target, String aggregate) {

@@ -2,7 +2,9 @@ package io.github.dynamooutbox.aws.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.DistinctValues;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
 import java.time.Instant;
@@ -81,6 +83,16 @@ class ReceiptCodecTest {
     assertThat(other.aggregate()).isNotEqualTo(EventMark.of(record, 1, 0, "e").aggregate());
   }
 
+  @Test
+  void markOfARecordsEventIsThatOfItsFields() {
+    OutboxRecord record = DistinctValues.of(OutboxRecord.class);
+    RecordKey key = DistinctValues.of(RecordKey.class);
+    assertThat(EventMark.of(key, record, 1))
+        .isEqualTo(
+            EventMark.of(
+                key, record.context().writtenAt().toEpochMilli(), 1, record.events().get(1).id()));
+  }
+
   private static Receipt any(Random random, int events) {
     List<Handled> all = new ArrayList<>();
     for (int i = 0; i < events; i++) {
@@ -91,7 +103,10 @@ class ReceiptCodecTest {
               new RecordKey("OUTBOX#Order#" + random.nextInt(10), "" + i),
               random.nextInt(3),
               random.nextBoolean() ? "event-" + i : Finished.uuid(random),
-              AT.plusMillis(random.nextInt(2_000_000) - 1_990_000),
+              AT.plusMillis(
+                  random.nextBoolean()
+                      ? random.nextInt(5) - 2
+                      : random.nextInt(10_000) - 1_990_000),
               routed,
               some(random)));
     }
