@@ -23,7 +23,6 @@ record Arn(String path, String text, String partition, String region, String acc
   static List<Arn> all(JsonNode document) {
     List<Arn> found = new ArrayList<>();
     collect("infrastructure.table.", document.at("/infrastructure/table"), found);
-    collect("infrastructure.", document.path("infrastructure"), found);
     for (Map.Entry<String, JsonNode> section : document.path("infrastructure").properties()) {
       if (!section.getKey().equals("table")) {
         collect("infrastructure." + section.getKey() + ".", section.getValue(), found);

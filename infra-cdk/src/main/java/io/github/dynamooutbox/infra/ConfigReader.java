@@ -29,11 +29,18 @@ final class ConfigReader {
    * @throws ConfigException if there are mistakes
    */
   List<OutboxConfig> read(String json) {
-    ObjectNode document = checked(json);
-    List<StackDocument> stacks = StackDocument.of(document);
+    List<StackDocument> stacks = new ArrayList<>();
     List<String> mistakes = new ArrayList<>();
-    for (StackDocument stack : stacks) {
-      mistakes(stack).forEach(mistake -> mistakes.add(stack.where() + mistake));
+    for (StackDocument environment : StackDocument.environments(checked(json))) {
+      ObjectNode document = environment.document();
+      List<String> ofAllRegions = mistakes(document, document.toString());
+      ofAllRegions.forEach(mistake -> mistakes.add(environment.where() + mistake));
+      if (ofAllRegions.isEmpty()) {
+        for (StackDocument stack : environment.regions()) {
+          mistakes(stack).forEach(mistake -> mistakes.add(stack.where() + mistake));
+          stacks.add(stack);
+        }
+      }
     }
     if (mistakes.isEmpty()) {
       mistakes.addAll(SharedNames.mistakes(stacks));
@@ -44,18 +51,20 @@ final class ConfigReader {
 
   /** Mistakes of the document itself are reported once, not once for each of its stacks. */
   private ObjectNode checked(String json) {
-    List<String> mistakes = new ArrayList<>(RelayCheck.mistakes(json));
     if (parsed(json) instanceof ObjectNode document) {
-      if (document.path("infrastructure").isObject()) {
-        mistakes.addAll(schema.mistakes(document));
-      }
-      if (mistakes.isEmpty()) {
-        mistakes.addAll(CrossChecks.ofWhole(document));
-      }
-      throwIfAny(mistakes);
+      throwIfAny(mistakes(document, json));
       return document;
     }
-    throw new ConfigException(mistakes);
+    throw new ConfigException(RelayCheck.mistakes(json));
+  }
+
+  private List<String> mistakes(ObjectNode document, String json) {
+    List<String> mistakes = new ArrayList<>(RelayCheck.mistakes(json));
+    // Of what is no object the relay's reader says so.
+    if (document.path("infrastructure").isObject()) {
+      mistakes.addAll(schema.mistakes(document));
+    }
+    return mistakes.isEmpty() ? CrossChecks.ofWhole(document) : mistakes;
   }
 
   private List<String> mistakes(StackDocument stack) {
@@ -69,13 +78,11 @@ final class ConfigReader {
    */
   private ObjectNode timed(ObjectNode document) {
     ObjectNode timed = document.deepCopy();
-    if (timed.path("infrastructure").isObject() || !timed.has("infrastructure")) {
-      ObjectNode deployed = timed.withObject("/infrastructure");
-      for (Map.Entry<String, String> section : TIMED.entrySet()) {
-        deployed.set(
-            section.getKey(),
-            schema.withDefaults(deployed.path(section.getKey()), section.getValue()));
-      }
+    ObjectNode deployed = timed.withObject("/infrastructure");
+    for (Map.Entry<String, String> section : TIMED.entrySet()) {
+      deployed.set(
+          section.getKey(),
+          schema.withDefaults(deployed.path(section.getKey()), section.getValue()));
     }
     return timed;
   }

@@ -13,7 +13,7 @@ final class CrossChecks {
 
   private CrossChecks() {}
 
-  /** Mistakes that have to be found before environments and regions are merged in. */
+  /** Mistakes that have to be found before environments or regions are merged in. */
   static List<String> ofWhole(JsonNode document) {
     List<String> mistakes = new ArrayList<>();
     JsonNode deployed = document.path("infrastructure");
@@ -43,10 +43,18 @@ final class CrossChecks {
         .properties()
         .forEach(
             overlay -> {
-              if (overlay.getValue().path("infrastructure").isNull()) {
+              String where = path + overlay.getKey();
+              JsonNode deployed = overlay.getValue().path("infrastructure");
+              if (deployed.isNull()) {
                 mistakes.add(
-                    "%s%s.infrastructure: cannot be removed; name the keys that are different"
-                        .formatted(path, overlay.getKey()));
+                    where + ".infrastructure: cannot be removed; name the keys that are different");
+              } else if (!deployed.isMissingNode() && !deployed.isObject()) {
+                mistakes.add(
+                    where + ".infrastructure: must be an object of the keys that are different");
+              }
+              JsonNode relay = overlay.getValue().path("relay");
+              if (!relay.isMissingNode() && !relay.isNull() && !relay.isObject()) {
+                mistakes.add(where + ".relay: must be an object of the keys that are different");
               }
             });
   }
@@ -82,7 +90,7 @@ final class CrossChecks {
     if (own.isEmpty()) {
       mistakes.add("infrastructure.region: is missing; a table with replicas needs it");
     } else if (regions.contains(own)) {
-      mistakes.add("%s.%s: is the table's own region".formatted(path, own));
+      mistakes.add("%s.%s: is the table's own region; remove it".formatted(path, own));
     }
     if (deployed.path("table").path("encryption").asText().equals("customer")) {
       mistakes.add(

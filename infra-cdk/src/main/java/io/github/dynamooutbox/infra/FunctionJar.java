@@ -37,7 +37,7 @@ final class FunctionJar {
             () ->
                 new ConfigException(
                     List.of(
-                        "context functionJar: no %s-*%s in %s; build or install %s, or give the jar"
+                        "functions: there is no %s-*%s in %s; build or install %s, or give the jar to RelayArtifacts"
                             .formatted(module, SUFFIX, place, module))));
   }
 

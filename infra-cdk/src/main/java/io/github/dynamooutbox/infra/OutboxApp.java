@@ -29,7 +29,7 @@ public final class OutboxApp {
   }
 
   /** Looks only for what a stack needs. */
-  private static RelayArtifacts artifacts(App app, List<OutboxConfig> configs) {
+  static RelayArtifacts artifacts(App app, List<OutboxConfig> configs) {
     Path jar = file(app, "functionJar", "-c functionJar=<path>, after ./mvnw package");
     Path heartbeat =
         configs.stream().anyMatch(config -> config.heartbeat().enabled())

@@ -107,13 +107,12 @@ final class Regions {
         Known.PARTITIONS.keySet().stream()
             .filter(known -> known.startsWith(area))
             .collect(Collectors.joining(", "));
-    String missing =
+    mistakes.add(
         "%s: there is no region \"%s\"; this version of aws-cdk-lib knows: %s"
             .formatted(
-                path, region, near.isEmpty() ? String.join(", ", Known.PARTITIONS.keySet()) : near);
-    if (!mistakes.contains(missing)) {
-      mistakes.add(missing);
-    }
+                path,
+                region,
+                near.isEmpty() ? String.join(", ", Known.PARTITIONS.keySet()) : near));
     return false;
   }
 }

@@ -16,12 +16,12 @@ import java.util.Map;
 record StackDocument(String where, ObjectNode document, Replication replication) {
   private static final String SECTION = "infrastructure";
 
-  /** One for each environment and region; a region's replica comes after its table. */
-  static List<StackDocument> of(ObjectNode document) {
+  /** One for each environment, with the replicas of its table still in the document. */
+  static List<StackDocument> environments(ObjectNode document) {
     ObjectNode base = document.deepCopy();
     JsonNode environments = section(base).remove("environments");
     if (environments == null) {
-      return regions("", pruned(base));
+      return List.of(new StackDocument("", pruned(base), Replication.NONE));
     }
     List<StackDocument> stacks = new ArrayList<>();
     for (Map.Entry<String, JsonNode> environment : environments.properties()) {
@@ -31,7 +31,8 @@ record StackDocument(String where, ObjectNode document, Replication replication)
       if (!environment.getValue().path(SECTION).has("stackName")) {
         section(merged).put("stackName", stackName(merged) + "-" + name);
       }
-      stacks.addAll(regions("infrastructure.environments." + name + ": ", merged));
+      String where = "infrastructure.environments.%s: ".formatted(name);
+      stacks.add(new StackDocument(where, merged, Replication.NONE));
     }
     return stacks;
   }
@@ -44,10 +45,11 @@ record StackDocument(String where, ObjectNode document, Replication replication)
                 + document.path("table").path("name").asText().replaceAll("[^A-Za-z0-9-]", "-"));
   }
 
-  private static List<StackDocument> regions(String where, ObjectNode document) {
+  /** One for each region: a replica comes after its table. */
+  List<StackDocument> regions() {
     JsonNode table = document.path(SECTION).path("table");
     if (!table.has("replicas")) {
-      return List.of(new StackDocument(where, document, Replication.NONE));
+      return List.of(this);
     }
     ObjectNode base = document.deepCopy();
     JsonNode replicas = ((ObjectNode) base.path(SECTION).path("table")).remove("replicas");

@@ -29,6 +29,11 @@ final class WithoutEffect {
     archive(document, mistakes);
     kafka(document, mistakes);
     JsonNode alarms = deployed.path("alarms");
+    if (!alarms.path("enabled").asBoolean(true) && alarms.size() > 1) {
+      mistakes.add(
+          "infrastructure.alarms.enabled: is false, so nothing else in infrastructure.alarms has an"
+              + " effect; remove one or the other");
+    }
     if (alarms.has("topicArn") && alarms.has("email")) {
       mistakes.add(
           "infrastructure.alarms.email: subscribes to a new topic, but topicArn names an existing"
@@ -90,12 +95,6 @@ final class WithoutEffect {
     }
     if (kcl && document.path("relay").has("batchSize")) {
       mistakes.add("relay.batchSize: has no effect with relay.host \"kcl\"; remove it");
-    }
-    if (!deployed.path("alarms").path("enabled").asBoolean(true)
-        && deployed.path("alarms").size() > 1) {
-      mistakes.add(
-          "infrastructure.alarms.enabled: is false, so nothing else in infrastructure.alarms has an"
-              + " effect; remove one or the other");
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -118,10 +117,11 @@ class ArchiveTest {
   void saysWhichLayerIsMissing() {
     RelayArtifacts some = Synthesised.artifacts();
     RelayArtifacts without = new RelayArtifacts(some.functions(), some.heartbeat(), some.service());
-    assertThatThrownBy(() -> new OutboxStack(new App(), Synthesised.config("archive"), without))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining(
-            "targets: there is no layer of archive-target; build or install archive-target");
+    assertThat(
+            Problems.of(() -> new OutboxStack(new App(), Synthesised.config("archive"), without)))
+        .containsExactly(
+            "targets: there is no layer of archive-target; build or install archive-target, or"
+                + " give the layer to RelayArtifacts");
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,24 +43,46 @@ class ContextDocumentTest {
     assertThat(config.heartbeat().enabled()).isFalse();
   }
 
+  /** cdk.json holds numbers and objects, too. */
+  @Test
+  void hasSingleValuesReplacedByThoseOfTheContext() {
+    OutboxConfig config =
+        config(
+            Map.of(
+                "config",
+                INLINE,
+                "outbox.relay",
+                Map.of("batchSize", 7),
+                "outbox.infrastructure.heartbeat.enabled",
+                false));
+    assertThat(config.mapping().batchSize()).isEqualTo(7);
+    assertThat(config.heartbeat().enabled()).isFalse();
+  }
+
+  @Test
+  void isLeftToItsReaderWhereItIsNoObject() throws IOException {
+    assertThat(ContextDocument.of(Map.of("config", "pom.xml", "outbox.relay.batchSize", "7")))
+        .isEqualTo(Files.readString(Path.of("pom.xml")));
+  }
+
   @Test
   void replacesAListAsAWholeOnly() {
     assertThat(ContextDocument.of(Map.of("config", INLINE, "outbox.routes", "[{\"drop\":true}]")))
         .contains("\"routes\":[{\"drop\":true}]");
-    assertThatThrownBy(
-            () -> ContextDocument.of(Map.of("config", INLINE, "outbox.routes.0.drop", "true")))
-        .hasMessageContaining("context outbox.routes.0.drop: \"routes\" is not an object");
+    assertThat(
+            Problems.of(
+                () -> ContextDocument.of(Map.of("config", INLINE, "outbox.routes.0.drop", "true"))))
+        .containsExactly(
+            "context outbox.routes.0.drop: \"routes\" is not an object; a list is replaced as a"
+                + " whole, -c 'outbox.routes=[...]'");
   }
 
   @Test
   void isMissedWithBothWaysToGiveIt() {
-    assertThatThrownBy(() -> ContextDocument.of(Map.of()))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("cdk.json's context")
-        .hasMessageContaining("-c config=outbox.json");
-    assertThatThrownBy(() -> ContextDocument.of(Map.of("config", "absent.json")))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("\"absent.json\" cannot be read");
+    assertThat(Problems.of(() -> ContextDocument.of(Map.of())))
+        .containsExactly(
+            "context config: is missing: write the document into cdk.json's context, or name its"
+                + " file, -c config=outbox.json");
   }
 
   private static OutboxConfig config(Map<String, Object> context) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Whether the integration test would notice a setting that it does not put into effect. */
@@ -46,19 +46,21 @@ class DeployedMappingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"TumblingWindowInSeconds\": 60}",
-        "{\"ParallelizationFactor\": 2}",
-        "{\"StartingPosition\": \"LATEST\"}",
-        "{\"FunctionResponseTypes\": [\"SomethingElse\"]}",
-        "{\"FilterCriteria\": {\"Filters\": [], \"KmsKeyArn\": \"arn\"}}",
-        "{\"FilterCriteria\": {\"Filters\": [{\"Pattern\": \"{}\", \"Name\": \"x\"}]}}"
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"TumblingWindowInSeconds\": 60} | TumblingWindowInSeconds",
+        "{\"ParallelizationFactor\": 2} | not 2",
+        "{\"StartingPosition\": \"LATEST\"} | not \"LATEST\"",
+        "{\"FunctionResponseTypes\": [\"SomethingElse\"]} | not \"SomethingElse\"",
+        "{\"FilterCriteria\": {\"Filters\": [], \"KmsKeyArn\": \"arn\"}} | KmsKeyArn",
+        "{\"FilterCriteria\": {\"Filters\": [{\"Pattern\": \"{}\", \"Name\": \"x\"}]}} | Name"
       })
-  void failsOnWhatItDoesNotPutIntoEffect(String properties) throws IOException {
+  void failsOnWhatItDoesNotPutIntoEffect(String properties, String named) throws IOException {
     JsonNode mapping = new ObjectMapper().readTree(properties);
     assertThatThrownBy(() -> DeployedMapping.apply(mapping, builder))
-        .isInstanceOf(AssertionError.class);
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining(named);
   }
 
   @Test

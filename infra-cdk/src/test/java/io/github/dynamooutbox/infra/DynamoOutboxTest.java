@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,20 +125,21 @@ class DynamoOutboxTest {
 
   @Test
   void isCheckedAsADocumentIs() {
-    assertThatThrownBy(
-            () -> builder().tableName("orders").route("bsu").set("relay.batchSize", 0).build())
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("targets: is missing")
-        .hasMessageContaining("relay.batchSize: 0 must be a whole number from 1 to 10000");
+    assertThat(
+            Problems.of(
+                () -> builder().tableName("orders").route("bsu").set("relay.batchSize", 0).build()))
+        .contains("relay.batchSize: 0 must be a whole number from 1 to 10000")
+        .anyMatch(mistake -> mistake.startsWith("targets: is missing"));
     Stack stack = new Stack(new App(), "Shop");
     TableV2 silent =
         TableV2.Builder.create(stack, "Orders")
             .partitionKey(text("PK"))
             .sortKey(text("SK"))
             .build();
-    assertThatThrownBy(() -> new OutboxTable(stack, "Outbox", silent))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("table: has no stream");
+    assertThat(Problems.of(() -> new OutboxTable(stack, "Outbox", silent)))
+        .containsExactly(
+            "table: has no stream, or is imported without its ARN; give it one that shows new"
+                + " images");
   }
 
   @Test
@@ -165,9 +165,14 @@ class DynamoOutboxTest {
             FunctionJar.of(
                 "stream-relay-lambda", directory.resolve("infra-cdk/1.0/infra-cdk-1.0.jar")))
         .isEqualTo(jar);
-    assertThatThrownBy(
-            () -> FunctionJar.of("heartbeat-lambda", directory.resolve("infra-cdk/1.0/i.jar")))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("no heartbeat-lambda-*-function.jar in " + directory);
+    assertThat(
+            Problems.of(
+                () ->
+                    FunctionJar.of(
+                        "heartbeat-lambda", directory.resolve("infra-cdk/1.0/infra-cdk-1.0.jar"))))
+        .containsExactly(
+            "functions: there is no heartbeat-lambda-*-function.jar in "
+                + directory.resolve("heartbeat-lambda/1.0")
+                + "; build or install heartbeat-lambda, or give the jar to RelayArtifacts");
   }
 }

@@ -9,8 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.AppProps;
 
 /** The app as the CDK's command line starts it. */
 @NeedsNode
@@ -40,6 +46,33 @@ class OutboxAppTest {
     assertThat(app.code()).as(app.output()).isNotZero();
     assertThat(app.output())
         .contains("context config: is missing: write the document into cdk.json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bus-only | | functionJar: is missing: -c functionJar=<path>, after ./mvnw package",
+        "bus-only | functionJar=x | functionJar: there is no file \"x\": -c functionJar=<path>,"
+            + " after ./mvnw package",
+        "bus-only | functionJar=pom.xml | heartbeatJar: is missing: -c heartbeatJar=<path>, after"
+            + " ./mvnw package",
+        "archive | functionJar=pom.xml,heartbeatJar=pom.xml | archiveLayer: is missing:"
+            + " -c archiveLayer=<path>, after ./mvnw package",
+        "kcl-existing-vpc | functionJar=pom.xml,heartbeatJar=pom.xml | serviceDirectory: is missing:"
+            + " -c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package",
+        "kcl-existing-vpc | functionJar=pom.xml,heartbeatJar=pom.xml,serviceDirectory=src |"
+            + " serviceDirectory: there is no \"target/service\" in \"src\": -c serviceDirectory=<path"
+            + " of kcl-relay-service>, after ./mvnw package"
+      })
+  void saysWhichPartOfTheRelayIsMissing(String example, @Nullable String context, String message) {
+    Map<String, String> given = new TreeMap<>();
+    for (String each : context == null ? new String[0] : context.split(",", -1)) {
+      given.put(each.split("=", 2)[0], each.split("=", 2)[1]);
+    }
+    App app = new App(AppProps.builder().context(given).build());
+    assertThat(Problems.of(() -> OutboxApp.artifacts(app, Synthesised.configs(example))))
+        .containsExactly("context " + message);
   }
 
   /** The same in every process: else each {@code cdk diff} would show what nobody changed. */

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,84 +62,33 @@ class OutboxConfigTest {
   }
 
   @Test
-  void findsARouteToATargetThatThereIsNot() {
-    assertThat(problems(with("{}").replace("[\"bus\"]", "[\"bsu\"]")))
-        .containsExactly("routes[0].to[0]: no target \"bsu\"; known: bus");
-  }
-
-  @Test
-  void findsAPatternThatTheMatcherWouldRefuse() {
-    assertThat(
-            problems(
-                with("{}")
-                    .replace(
-                        "{\"to\": [\"bus\"]}",
-                        "{\"match\": {\"type\": [{\"prefixx\": \"order.\"}]}, \"to\": [\"bus\"]}")))
-        .singleElement()
-        .asString()
-        .startsWith("routes[0].match: not an event pattern: Unrecognized match type prefixx");
-  }
-
-  @Test
-  void findsArnsThatBelongToSomethingElse() {
-    assertThat(
-            problems(
-                with(
-                    """
-                    {"table": {"tableArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/other",
-                     "streamArn": "arn:aws:dynamodb:eu-west-1:111122223333:table/third/stream/1"}}
-                    """)))
-        .containsExactly(
-            "infrastructure.table.tableArn: is not the ARN of table.name \"orders\"",
-            "infrastructure.table.streamArn: is not a stream of tableArn");
-  }
-
-  @Test
-  void refusesTasksAndSubnetsThatDoNotGoTogether() {
-    assertThat(
-            problems(
-                with(
-                    """
-                    {"service": {"cpuUnits": 4096},
-                     "network": {"vpcId": "vpc-1", "availabilityZones": ["a", "b"],
-                       "privateSubnetIds": ["subnet-1", "subnet-2", "subnet-3"]}}
-                    """)))
-        .containsExactly(
-            "infrastructure.service.memoryMegabytes: 2048 does not go with 4096 CPU units; from"
-                + " 8192 to 30720",
-            "infrastructure.network.availabilityZones: must name one for each of the 3"
-                + " privateSubnetIds",
-            "infrastructure.service: has no effect with relay.host \"lambda\"; remove it");
-  }
-
-  @Test
-  void refusesTwoWaysToTellOfAlarms() {
-    assertThat(
-            problems(
-                with(
-                    """
-                    {"alarms": {"email": "on-call@example.com",
-                     "topicArn": "arn:aws:sns:eu-west-1:111122223333:on-call"}}
-                    """)))
-        .singleElement()
-        .asString()
-        .startsWith("infrastructure.alarms.email: subscribes to a new topic");
-  }
-
-  @Test
-  void doesNotCreateTheDefaultBus() {
-    assertThat(problems(with("{}").replace("\"busName\": \"orders\"", "\"busName\": \"default\"")))
-        .singleElement()
-        .asString()
-        .startsWith("targets.bus.busName: \"default\"");
-  }
-
-  @Test
   void saysWhichFileCannotBeReadAndWhereItIsNoJson() {
     assertThatThrownBy(() -> OutboxConfig.read(Path.of("absent.json")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("\"absent.json\" cannot be read");
+        .hasMessage(
+            "the outbox configuration has 1 mistake:%n%s",
+            "context config: \"absent.json\" cannot be read:"
+                + " java.nio.file.NoSuchFileException: absent.json")
+        .hasCauseInstanceOf(NoSuchFileException.class);
     assertThat(problems("{\n \"table\": }")).singleElement().asString().contains("line 2");
+  }
+
+  @Test
+  void listsAllMistakesInItsMessage() {
+    String wrong = with("{}").replace("[\"bus\"]", "[\"bsu\", \"bsu\"]");
+    assertThatThrownBy(() -> OutboxConfig.parse(wrong))
+        .hasMessage(
+            "the outbox configuration has %d mistakes:%n%s",
+            problems(wrong).size(), String.join("\n", problems(wrong)));
+    assertThat(problems(wrong)).hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void saysHowToReadADocumentOfSeveralStacks() throws IOException {
+    String several = Files.readString(Path.of("examples/two-environments.json"));
+    assertThatThrownBy(() -> OutboxConfig.parse(several))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("describes 2 stacks: use parseAll");
   }
 
   @Test
@@ -152,7 +103,7 @@ class OutboxConfigTest {
   }
 
   private static List<String> problems(String json) {
-    return catchThrowableOfType(ConfigException.class, () -> OutboxConfig.parse(json)).problems();
+    return Problems.of(() -> OutboxConfig.parse(json));
   }
 
   private static String with(String infrastructure) {

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
@@ -83,50 +82,11 @@ class OverlaysTest {
     assertThat(stacks.get(1).getRegion()).isEqualTo("us-east-1");
   }
 
-  @Test
-  void namesTheOverlayOfAMistake() {
-    assertThat(problems("{\"environments\": {\"test\": {\"relay\": {\"batchSize\": 0}}}}"))
-        .containsExactly(
-            "infrastructure.environments.test: relay.batchSize: 0 must be a whole number from 1 to 10000");
-    assertThat(problems("{\"table\": {\"replicas\": {\"us-east-1\": {\"relay\": {\"x\": 1}}}}}"))
-        .anyMatch(
-            mistake ->
-                mistake.startsWith(
-                    "infrastructure.table.replicas.us-east-1: relay.x: unknown key; known: "));
-  }
-
-  @Test
-  void refusesReplicasThatCannotBe() {
-    assertThat(problems("{\"table\": {\"replicas\": {\"us-east-1\": {}}}}"))
-        .contains("infrastructure.region: is missing; a table with replicas needs it");
-    assertThat(
-            problems(
-                "{\"region\": \"us-east-1\", \"table\": {\"encryption\": \"customer\","
-                    + " \"replicas\": {\"us-east-1\": {}}}}"))
-        .contains("infrastructure.table.replicas.us-east-1: is the table's own region")
-        .anyMatch(mistake -> mistake.startsWith("infrastructure.table.encryption: \"customer\""));
-    assertThat(problems("{\"table\": {\"replicas\": {\"mars\": {}}}}"))
-        .anyMatch(mistake -> mistake.startsWith("infrastructure.table.replicas"));
-  }
-
   private static JsonNode orders(Synthesised stack) {
     return stack.only(TABLE, "TableName", "orders");
   }
 
   private static String relayConfig(Synthesised stack) {
     return stack.function(LambdaRelay.HANDLER).path("Environment").toString();
-  }
-
-  private static List<String> problems(String infrastructure) {
-    String document =
-        """
-        {"table": {"name": "orders"},
-         "targets": {"bus": {"type": "eventbridge", "busName": "orders"}},
-         "routes": [{"to": ["bus"]}],
-         "infrastructure": %s}
-        """
-            .formatted(infrastructure);
-    return catchThrowableOfType(ConfigException.class, () -> OutboxConfig.parseAll(document))
-        .problems();
   }
 }
