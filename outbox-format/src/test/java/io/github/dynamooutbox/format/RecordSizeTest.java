@@ -104,7 +104,7 @@ class RecordSizeTest {
   void eventsMakeUpTheirRecord() {
     RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
     RecordGenerator generator = new RecordGenerator(seed);
-    for (int round = 0; round < 500; round++) {
+    for (int round = 0; round < 150; round++) {
       OutboxRecord record = generator.record();
       Item.Builder without = Item.builder();
       Item item = codec.encode(generator.key(codec, record), record);

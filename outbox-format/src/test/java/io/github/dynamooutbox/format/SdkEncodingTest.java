@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Whatever is encoded into the SDK's values is what is encoded into the format's own. */
 class SdkEncodingTest {
-  private static final int ROUNDS = 500;
+  private static final int ROUNDS = 150;
 
   private final OutboxSchema schema = OutboxSchema.defaults();
   private final RecordCodec codec = new RecordCodec(schema);
