@@ -37,9 +37,9 @@ final class Mutants {
           new Mutant(
               "takes a refused request for published",
               ANSWERS,
-              "      ready.addHalvesOf(batch);",
+              "      ready.addHalvesOf(again);",
               """
-                      for (Ready<E> each : batch) {
+                      for (Ready<E> each : again) {
                         published(each.delivery());
                       }
               """),

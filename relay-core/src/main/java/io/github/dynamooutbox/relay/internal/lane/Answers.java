@@ -53,10 +53,15 @@ final class Answers<E extends Entry> {
   }
 
   private void refused(List<Ready<E>> batch, RequestRefused refused) {
-    if (batch.size() > 1) {
-      ready.addHalvesOf(batch);
-    } else {
+    if (batch.size() == 1) {
       reject(batch.get(0).delivery(), refused.code(), refused.message());
+      return;
+    }
+    List<Ready<E>> again = withoutStopped(batch);
+    if (again.size() > 1) {
+      ready.addHalvesOf(again);
+    } else {
+      again.forEach(ready::add);
     }
   }
 
@@ -143,14 +148,7 @@ final class Answers<E extends Entry> {
   }
 
   private void retryLater(List<Ready<E>> failed) {
-    List<Ready<E>> again = new ArrayList<>(failed.size());
-    for (Ready<E> entry : failed) {
-      if (turns.isStopped(entry.delivery())) {
-        turns.drop(entry.delivery());
-      } else {
-        again.add(entry);
-      }
-    }
+    List<Ready<E>> again = withoutStopped(failed);
     if (again.isEmpty()) {
       return;
     }
@@ -158,6 +156,19 @@ final class Answers<E extends Entry> {
     Duration pause =
         context.circuits().pause(target.name(), context.backoff().delayAfter(attempts));
     retries.add(again, pause, due -> due.forEach(ready::add));
+  }
+
+  /** Drops what a halt has stopped; returns the others. */
+  private List<Ready<E>> withoutStopped(List<Ready<E>> entries) {
+    List<Ready<E>> left = new ArrayList<>(entries.size());
+    for (Ready<E> entry : entries) {
+      if (turns.isStopped(entry.delivery())) {
+        turns.drop(entry.delivery());
+      } else {
+        left.add(entry);
+      }
+    }
+    return left;
   }
 
   /** Settles a rejected delivery; returns false, because nothing is left to send. */

@@ -163,10 +163,8 @@ public final class TargetLanes<E extends Entry> implements Turns {
   public void again(Delivery delivery) {
     if (isStopped(delivery)) {
       drop(delivery);
-    } else if (target.ordered()) {
-      Optional.ofNullable(lanes.head(delivery.lane())).ifPresent(this::takeTurn);
     } else {
-      ready.add(delivery);
+      Optional.ofNullable(lanes.head(delivery.lane())).ifPresent(this::takeTurn);
     }
   }
 

@@ -5,7 +5,7 @@ interface Turns {
   /** A delivery is finished. */
   void finished(Delivery delivery);
 
-  /** A delivery is not parked after all: it is its turn again. */
+  /** A delivery to an ordered target is not parked behind others after all: it is its turn. */
   void again(Delivery delivery);
 
   /** A delivery can neither be published nor parked: the relay has to halt there. */
