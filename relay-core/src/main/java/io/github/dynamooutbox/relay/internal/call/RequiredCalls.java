@@ -100,7 +100,6 @@ public final class RequiredCalls {
   public void close() {
     closed = true;
     timers.forEach(EventLoop.Timer::cancel);
-    timers.clear();
   }
 
   private <T> void attempt(Repeated<T> repeated, int attempt) {
