@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -78,7 +80,7 @@ class HaltAtRandomTest {
     private final Set<StreamPosition> left = new HashSet<>();
 
     private StreamPosition halted;
-    private Set<String> parkedThen = Set.of();
+    private Set<Place> parkedThen = Set.of();
 
     private Case(long seed) {
       this.seed = seed;
@@ -109,7 +111,7 @@ class HaltAtRandomTest {
       if (halted != null) {
         assertThat(parked().stream().filter(each -> !parkedThen.contains(each)))
             .as("%s: parked behind the halt", this)
-            .noneMatch(each -> stops(new StreamPosition(each.split("[ .]")[1])));
+            .noneMatch(each -> stops(each.position()));
       }
     }
 
@@ -258,8 +260,8 @@ class HaltAtRandomTest {
       return halted != null && position.compareTo(halted) >= 0;
     }
 
-    private Set<String> parked() {
-      return Set.copyOf(queues.told());
+    private Set<Place> parked() {
+      return queues.parked().stream().map(ParkedEvent::place).collect(Collectors.toSet());
     }
 
     @Override

@@ -12,9 +12,12 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What is parked, in which order, and what goes on meanwhile. */
@@ -185,5 +188,30 @@ class ShardRelayParkingTest extends ParkingBench {
     assertThat(target.requests).as("what is parked is not sent again").hasSize(sent);
     assertThat(queues.parked().get(0).cause().code()).isEqualTo("DOWN");
     assertThat(target.accepted).hasSize(5).doesNotContain("a-1.0", "a-2.0");
+  }
+
+  @Test
+  void noEventMakesRoomWhileItsTargetAcceptsFewOfAll() {
+    Random random = new Random(7);
+    target.always(
+        entries ->
+            new PerEntry(
+                entries.stream()
+                    .<PublishOutcome>map(
+                        sent ->
+                            random.nextInt(20) == 0 ? Published.INSTANCE : new Retry("DOWN", "no"))
+                    .toList()));
+    ShardRelay shard = open(target);
+    List<StreamRecord> orders = new ArrayList<>();
+    for (int number = 1; number <= 300; number++) {
+      orders.add(order(number, "a" + number, number));
+    }
+    Instant start = loop.instant();
+    shard.submit(orders);
+    settle(shard);
+
+    assertThat(queues.parked()).isEmpty();
+    assertThat(Duration.between(start, loop.instant()))
+        .isGreaterThan(BLOCKED.stuck().multipliedBy(2));
   }
 }

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -195,6 +196,33 @@ class FailingSinceTest {
     assertThat(table).hasSize(50);
     assertThat(open().failed(delivery(50), TOO_FEW).since()).isBefore(loop.instant());
     assertThat(open().failed(delivery(51), TOO_FEW).since()).isEqualTo(loop.instant());
+  }
+
+  @Test
+  void twoDeliveriesThatDifferInAnythingAreTwo() {
+    FailingSince first = open();
+    first.failed(delivery("1", "p", "s", 0, "bus"), OTHERS_PASS);
+    first.close();
+    Instant start = loop.instant();
+    loop.runFor(Duration.ofMinutes(1));
+    FailingSince second = open();
+
+    for (FinishedDelivery other :
+        List.of(
+            delivery("2", "p", "s", 0, "bus"),
+            delivery("1", "q", "s", 0, "bus"),
+            delivery("1", "p", "t", 0, "bus"),
+            delivery("1", "p", "s", 1, "bus"),
+            delivery("1", "p", "s", 0, "feed"))) {
+      assertThat(second.failed(other, TOO_FEW).since()).as("%s", other).isEqualTo(loop.instant());
+    }
+    assertThat(second.failed(delivery("1", "p", "s", 0, "bus"), TOO_FEW).since()).isEqualTo(start);
+  }
+
+  private static FinishedDelivery delivery(
+      String position, String partition, String sort, int index, String target) {
+    return new FinishedDelivery(
+        new StreamPosition(position), new RecordKey(partition, sort), index, target);
   }
 
   private FailingSince open() {

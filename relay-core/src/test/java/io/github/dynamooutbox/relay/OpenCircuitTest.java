@@ -2,6 +2,9 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -10,6 +13,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What is sent to a target around the moment at which it is up again, and left behind at the end.
  */
-class HalfOpenTest extends TargetDownBench {
+class OpenCircuitTest extends TargetDownBench {
   @Test
   void aTargetThatIsUpAgainGetsOneRequestAtATimeUntilTwoWereAccepted() {
     ShardRelay shard = openCircuit();
@@ -40,6 +44,41 @@ class HalfOpenTest extends TargetDownBench {
     assertThat(down.accepted).as("a batch").hasSize(11);
     assertThat(down.inFlight).as("it is up").isEqualTo(4);
     settle(shard);
+  }
+
+  @Test
+  void whatWaitsForItsRetryIsParkedAtOnceThoughARequestHangs() {
+    down.always(TargetDownBench::noAnswer);
+    down.latency(Duration.ofHours(1));
+    ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
+    submit(shard, 1, 11);
+    loop.runFor(Duration.ofMillis(50));
+    down.latency(Duration.ofMillis(10));
+    submit(shard, 11, 41);
+    loop.runUntil(() -> told.contains("down down DOWN"));
+    assertThat(queues.parked()).isEmpty();
+    loop.runFor(Duration.ofMillis(200));
+
+    assertThat(queues.parked()).as("all but those that hang").hasSize(30);
+  }
+
+  @Test
+  void whatWasTriedIsParkedForItsOwnFailureAndTheRestBecauseTheTargetIsDown() {
+    down.always(TargetDownBench::noAnswer);
+    ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
+    Instant start = loop.instant().plusMillis(7);
+    submit(shard, 1, 3);
+    settle(shard);
+    submit(shard, 3, 4);
+    settle(shard);
+
+    String since = "target down has accepted nothing since " + start;
+    assertThat(queues.parked())
+        .extracting(ParkedEvent::cause)
+        .containsExactly(
+            new Cause(ParkReason.BLOCKED, "DOWN", "no answer"),
+            new Cause(ParkReason.BLOCKED, "DOWN", "no answer"),
+            new Cause(ParkReason.BLOCKED, "TARGET_DOWN", since));
   }
 
   /** It says something about its event only: a target may be down and refuse what it looks at. */
