@@ -153,7 +153,6 @@ public final class Receipts {
     } else {
       collected.addAll(0, notes);
       pausing = true;
-      timer.cancel();
       timer = loop.schedule(SOON, this::repeat);
     }
   }

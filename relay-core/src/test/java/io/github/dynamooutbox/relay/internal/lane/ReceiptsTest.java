@@ -65,7 +65,7 @@ class ReceiptsTest {
                 });
           }
         }
-        loop.runFor(Duration.ofMillis(random.nextInt(400)));
+        loop.runFor(Duration.ofMillis(random.nextInt(3) * random.nextInt(200)));
         assertThat(inReceipts()).as(what).containsAll(durable);
         assertThat(receipts.isWritten()).as(what).isEqualTo(expected.size() == durable.size());
       }
@@ -196,7 +196,7 @@ class ReceiptsTest {
   }
 
   private Receipts open() {
-    Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), new Random(1));
+    Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofMillis(100), new Random(1));
     return new Receipts(
         Optional.of(this::write),
         loop,
