@@ -8,11 +8,16 @@ import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Parked;
 import io.github.dynamooutbox.inbox.HandleResult.Proof;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.ConditionFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** What an inbox does with events that it has parked. */
 abstract class ParkingContract extends LeaseContract {
@@ -68,6 +73,33 @@ abstract class ParkingContract extends LeaseContract {
   }
 
   @Test
+  void eventWhoseTurnComesBeforeItIsParkedIsHandled() {
+    Inbox other = every(OnGap.PARK);
+    AtomicInteger requests = new AtomicInteger();
+    DynamoDbClient slower =
+        new WrappedDynamoDb(client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            if (requests.incrementAndGet() == 2) {
+              other.handle(Events.at(order, 1), effects());
+            }
+            return super.transactWriteItems(request);
+          }
+        };
+    Inbox inbox =
+        Inbox.builder(slower)
+            .table(table())
+            .consumer(consumer)
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK))
+            .build();
+
+    assertThat(inbox.handle(Events.at(order, 2), tx -> effects().handle(Events.at(order, 2), tx)))
+        .isInstanceOf(Handled.class);
+    assertParked(other);
+    effects().assertApplied(Events.at(order, 1), Events.at(order, 2));
+  }
+
+  @Test
   void closureLeavesParkedEventsToResume() {
     Inbox inbox = every(OnGap.PARK);
     inbox.handle(Events.at(order, 2), tx -> {});
@@ -87,14 +119,18 @@ abstract class ParkingContract extends LeaseContract {
             builder().order(guard).build(),
             builder().consumer(consumer + ".cursor").orderByCursorOnly(guard).build())) {
       inbox.handle(Events.at(order, 2), tx -> {});
-      inbox.handle(Events.at(order, 3), tx -> {});
       inbox.handle(Events.at(order, 1), tx -> {});
-
       assertThat(inbox.handle(Events.at(order, 2), tx -> {}))
           .isEqualTo(new Handled(Optional.empty(), true));
+      assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 0));
+
+      inbox.handle(Events.at(order, 4), tx -> {});
+      inbox.handle(Events.at(order, 5), tx -> {});
+      inbox.handle(Events.at(order, 3), tx -> {});
+      inbox.handle(Events.at(order, 4), tx -> {});
       assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(1, 0));
       assertParked(inbox);
-      assertThat(inbox.handle(Events.at(order, 4), tx -> {})).isEqualTo(HANDLED);
+      assertThat(inbox.handle(Events.at(order, 6), tx -> {})).isEqualTo(HANDLED);
     }
   }
 

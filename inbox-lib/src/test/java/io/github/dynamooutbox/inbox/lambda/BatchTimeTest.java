@@ -7,6 +7,7 @@ import io.github.dynamooutbox.inbox.HandleResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -60,6 +61,27 @@ class BatchTimeTest {
       assertThat(processor.begun(name))
           .containsExactly(name + "-1", name + "-2", name + "-3", name + "-4");
     }
+  }
+
+  @Test
+  void processesAggregatesOfTheSameNameAtOnceIfTheirSourcesDiffer() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(2);
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (event, left) -> {
+                  await(together);
+                  return HANDLED;
+                })
+            .build();
+    String event = event("a", 1, "works");
+
+    assertThat(
+            new LambdaEvents()
+                .sqs("m1", event)
+                .sqs("m2", event.replace("/shop", "/shop/returns"))
+                .call(adapter))
+        .isEmpty();
   }
 
   private static void await(CyclicBarrier barrier) {
@@ -181,7 +203,13 @@ class BatchTimeTest {
   void threadsAreDaemonsAndEndWhenTheyAreIdle() throws Exception {
     ThreadPoolExecutor threads = (ThreadPoolExecutor) WorkerThreads.of(2);
     threads.setKeepAliveTime(1, TimeUnit.MILLISECONDS);
-    Thread thread = threads.submit(Thread::currentThread).get(60, TimeUnit.SECONDS);
+    CompletableFuture<Thread> worker = new CompletableFuture<>();
+    Thread caller =
+        new Thread(() -> threads.execute(() -> worker.complete(Thread.currentThread())));
+    // A thread is a daemon by itself if the one that creates it is.
+    caller.setDaemon(false);
+    caller.start();
+    Thread thread = worker.get(60, TimeUnit.SECONDS);
 
     assertThat(thread.isDaemon()).isTrue();
     assertThat(thread.getName()).isEqualTo("inbox-batch-1");
