@@ -22,7 +22,11 @@ import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 class InMemoryOutboxTest {
   private static final Map<String, AttributeValue> ORDER =
@@ -56,8 +60,13 @@ class InMemoryOutboxTest {
         .withHeader("channel", "web");
     assertThat(outbox).publishedInOrder("OrderPlaced", "OrderCounted");
     // snippet:end
-    assertThat(outbox.client().getItem(get -> get.tableName("orders").key(ORDER)).item())
-        .isEqualTo(ORDER);
+    assertThat(outbox)
+        .publishedInOrder("OrderPlaced", "OrderCounted")
+        .published("OrderPlaced")
+        .withHeader("channel", "web")
+        .of("Order", "42");
+    assertThat(item("orders", ORDER)).isEqualTo(ORDER);
+    assertThat(outbox.events().get(0).context().region()).isEqualTo("in-memory");
   }
 
   @Test
@@ -192,6 +201,19 @@ class InMemoryOutboxTest {
   }
 
   @Test
+  void clientIsThatOfAServiceToo() {
+    Put put = Put.builder().tableName("orders").item(ORDER).build();
+    TransactWriteItem action = TransactWriteItem.builder().put(put).build();
+    TransactWriteItemsResponse response =
+        outbox.client().transactWriteItems(request -> request.transactItems(action));
+
+    assertThat(response).isEqualTo(TransactWriteItemsResponse.builder().build());
+    assertThat(item("orders", ORDER)).isEqualTo(ORDER);
+    assertThat(outbox).publishedNothing();
+    assertThat(outbox.client().serviceName()).isEqualTo(DynamoDbClient.SERVICE_NAME);
+  }
+
+  @Test
   void conditionsOfExistenceHoldOrFailForEveryKindOfAction() {
     String absent = "attribute_not_exists(#key)";
     String present = " attribute_exists ( PK ) ";
@@ -260,6 +282,7 @@ class InMemoryOutboxTest {
         .isInstanceOf(CommitResult.AlreadyCommitted.class);
     assertThat(outbox.events()).hasSize(2);
     outbox.clear();
-    assertThat(outbox).publishedNothing();
+    assertThat(outbox).publishedNothing().publishedInOrder();
+    assertThat(item("orders", ORDER)).isEmpty();
   }
 }

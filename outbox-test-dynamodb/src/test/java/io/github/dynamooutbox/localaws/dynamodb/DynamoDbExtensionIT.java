@@ -52,8 +52,12 @@ class DynamoDbExtensionIT {
   private static void assertIsWhatTheOutboxNeeds(DynamoDbClient client, TestTable created) {
     TableDescription table = client.describeTable(it -> it.tableName(created.name())).table();
     assertThat(table.keySchema())
-        .extracting("attributeName")
-        .containsExactly(created.partitionKey(), created.sortKey());
+        .extracting(key -> key.attributeName() + " " + key.keyType())
+        .containsExactly(created.partitionKey() + " HASH", created.sortKey() + " RANGE");
+    assertThat(table.attributeDefinitions())
+        .extracting(attribute -> attribute.attributeName() + " " + attribute.attributeType())
+        .containsExactlyInAnyOrder(created.partitionKey() + " S", created.sortKey() + " S");
+    assertThat(table.streamSpecification().streamEnabled()).isTrue();
     assertThat(table.streamSpecification().streamViewType()).isEqualTo(StreamViewType.NEW_IMAGE);
     TimeToLiveDescription ttl =
         client.describeTimeToLive(it -> it.tableName(created.name())).timeToLiveDescription();
@@ -79,6 +83,8 @@ class DynamoDbExtensionIT {
   void clientOfAnExtensionThatIsNotRegisteredIsRefused() {
     assertThatIllegalStateException()
         .isThrownBy(DynamoDbExtension.with(DYNAMODB.table())::client)
-        .withMessageContaining("register the extension in a static field");
+        .withMessage(
+            "the DynamoDB of the tests is not running: register the extension in a static field,"
+                + " and ask for the client in tests or @BeforeAll");
   }
 }

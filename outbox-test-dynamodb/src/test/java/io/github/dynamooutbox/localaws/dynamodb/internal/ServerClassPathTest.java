@@ -23,7 +23,10 @@ class ServerClassPathTest {
             e ->
                 assertThat(e.getCause())
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("add com.amazonaws:DynamoDBLocal in test scope"));
+                    .hasMessage(
+                        "DynamoDB Local is not on the class path of the tests: add"
+                            + " com.amazonaws:DynamoDBLocal in test scope")
+                    .hasCauseInstanceOf(ClassNotFoundException.class));
   }
 
   @Test
