@@ -12,18 +12,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ThrottlingException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -36,32 +31,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressExcep
  */
 class CommitScriptsTest {
   private static final int SCRIPTS = 200;
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = CommitScript.TIMEOUT;
   private static final List<Duration> BOUNDS =
       Stream.of(10, 20, 40, 70, 70, 70, 70, 70).map(Duration::ofMillis).toList();
   private static final PayloadSerializer SERIALIZER = new JacksonPayloadSerializer();
-  private static final String FAILED = "ConditionalCheckFailed";
   private static final String CONFLICT = "TransactionConflict";
-
-  private static final List<RuntimeException> REFUSALS =
-      List.of(
-          FakeDynamoDb.cancelled("None", CONFLICT, "None"),
-          FakeDynamoDb.cancelled("None", "None", CONFLICT),
-          FakeDynamoDb.cancelled("ThrottlingError", "None", "None"),
-          FakeDynamoDb.cancelled(FAILED, "None", "None"),
-          FakeDynamoDb.cancelled(FAILED, "None", CONFLICT),
-          FakeDynamoDb.cancelled("None", FAILED, FAILED),
-          FakeDynamoDb.cancelled("None", "None", FAILED),
-          FakeDynamoDb.cancelled("ValidationError", "None", "None"),
-          FakeDynamoDb.throttled(),
-          FakeDynamoDb.throttled().toBuilder().numAttempts(2).build(),
-          FakeDynamoDb.inProgress(),
-          ApiCallTimeoutException.create(1),
-          DynamoDbException.builder().statusCode(503).message("unavailable").build(),
-          DynamoDbException.builder().statusCode(400).message("denied").build());
-
-  /** What a read of the marker gives: none, this command's, another one's, or a later version's. */
-  private final List<Map<String, AttributeValue>> items = items();
 
   /** What one commit did and how it ended. */
   private record Run(
@@ -73,47 +47,11 @@ class CommitScriptsTest {
     }
   }
 
-  private record Script(List<Answer> answers, CommitRetry retry, boolean isCommand) {}
-
-  private Script script(Random random) {
-    List<Answer> answers = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      RuntimeException failure =
-          random.nextInt(8) == 0 ? null : REFUSALS.get(random.nextInt(REFUSALS.size()));
-      Map<String, AttributeValue> item = items.get(random.nextInt(items.size()));
-      answers.add(new Answer(Duration.ofMillis(random.nextInt(200)), failure, item));
-    }
-    CommitRetry retry =
-        new CommitRetry(1 + random.nextInt(8), Duration.ofMillis(10), Duration.ofMillis(70));
-    return new Script(answers, retry, random.nextBoolean());
-  }
-
-  private static List<Map<String, AttributeValue>> items() {
-    Map<String, AttributeValue> later = new HashMap<>(marker("c"));
-    later.put("v", AttributeValue.fromN("9"));
-    return List.of(Map.of(), marker("c"), marker("other"), later);
-  }
-
-  private static Map<String, AttributeValue> marker(String command) {
-    FakeDynamoDb dynamoDb = new FakeDynamoDb();
-    place(Outbox.builder(dynamoDb).table("orders").source("/s").build().transaction())
-        .idempotencyKey("k", command)
-        .commit();
-    return dynamoDb.request().transactItems().get(2).put().item();
-  }
-
-  private static <T extends TransactionBuilder<T>> T place(T transaction) {
-    return transaction
-        .put(Items.order("1"))
-        .events(Aggregate.of("Order", "1").at(1), Event.withoutPayload("OrderPlaced"));
-  }
-
-  private static <T extends TransactionBuilder<T>> T transaction(T empty, Script script) {
-    return script.isCommand() ? place(empty).idempotencyKey("k", "c") : place(empty);
-  }
-
   private static <O> OutboxBuilder<O> configured(
-      OutboxBuilder<O> builder, Script script, ScriptedDynamoDb dynamoDb, List<Report> reports) {
+      OutboxBuilder<O> builder,
+      CommitScript script,
+      ScriptedDynamoDb dynamoDb,
+      List<Report> reports) {
     return builder
         .table("orders")
         .source("/s")
@@ -127,18 +65,18 @@ class CommitScriptsTest {
         .listener(reports::add);
   }
 
-  private static Run blocking(Script script) {
+  private static Run blocking(CommitScript script) {
     ScriptedDynamoDb dynamoDb = new ScriptedDynamoDb(script.answers());
     List<Report> reports = new ArrayList<>();
     Outbox outbox =
         configured(Outbox.builder(dynamoDb.blocking()), script, dynamoDb, reports)
             .sleeper(dynamoDb::pause)
             .build();
-    Ended ended = Ended.of(() -> transaction(outbox.transaction(), script).commit());
+    Ended ended = Ended.of(() -> script.in(outbox.transaction()).commit());
     return new Run(dynamoDb.calls, dynamoDb.pauses, reports, ended, dynamoDb.now());
   }
 
-  private static Run asynchronous(Script script) {
+  private static Run asynchronous(CommitScript script) {
     ScriptedDynamoDb dynamoDb = new ScriptedDynamoDb(script.answers());
     List<Report> reports = new ArrayList<>();
     AsyncOutbox outbox =
@@ -149,7 +87,7 @@ class CommitScriptsTest {
         Ended.of(
             () -> {
               try {
-                return transaction(outbox.transaction(), script).commit().join();
+                return script.in(outbox.transaction()).commit().join();
               } catch (CompletionException e) {
                 throw (Exception) e.getCause();
               }
@@ -161,7 +99,7 @@ class CommitScriptsTest {
   void commitsOfBothKindsDoTheSameAndKeepTheirPromises() {
     for (long next = 0; next < SCRIPTS; next++) {
       long seed = next;
-      Script script = script(new Random(seed));
+      CommitScript script = CommitScript.random(new Random(seed));
       Run run = blocking(script);
       Supplier<String> what = () -> "seed %d: %s".formatted(seed, run.ended());
 
@@ -187,7 +125,7 @@ class CommitScriptsTest {
   }
 
   /** All are the same requests, and each has the time that is left. */
-  private static void checkCalls(Script script, Run run, Supplier<String> what) {
+  private static void checkCalls(CommitScript script, Run run, Supplier<String> what) {
     assertThat(run.sends())
         .extracting(call -> FakeDynamoDb.withoutTimeout((TransactWriteItemsRequest) call.request()))
         .as(what)
@@ -199,22 +137,29 @@ class CommitScriptsTest {
       assertThat(call.request().overrideConfiguration().orElseThrow().apiCallTimeout())
           .as(what)
           .contains(left.compareTo(atLeast) < 0 ? atLeast : left);
-      assertThat(script.isCommand() || !(call.request() instanceof GetItemRequest))
-          .as(what)
-          .isTrue();
+      assertThat(script.isCommand() || !isRead(call)).as(what).isTrue();
     }
   }
 
-  /** Those before sending double; no attempt begins after the deadline. */
+  /** Those before sending double, and so do those before reading; no attempt is too late. */
   private static void checkPauses(Run run, Supplier<String> what) {
-    assertThat(run.pauses()).as(what).allMatch(BOUNDS::contains);
-    if (run.sends().size() == run.calls().size()) {
-      assertThat(run.pauses()).as(what).isEqualTo(BOUNDS.subList(0, run.sends().size() - 1));
+    List<Duration> pauses = new ArrayList<>();
+    for (int i = 1; i < run.calls().size(); i++) {
+      boolean isRead = isRead(run.calls().get(i));
+      if (!isRead || isRead(run.calls().get(i - 1))) {
+        long before = run.calls().subList(0, i).stream().filter(it -> isRead(it) == isRead).count();
+        pauses.add(BOUNDS.get((int) before - 1));
+      }
     }
+    assertThat(run.pauses()).as(what).isEqualTo(pauses);
     assertThat(run.sends()).as(what).allMatch(call -> call.at().compareTo(TIMEOUT) < 0);
   }
 
-  private static List<RuntimeException> failures(Script script, Run run, boolean isSend) {
+  private static boolean isRead(Call call) {
+    return call.request() instanceof GetItemRequest;
+  }
+
+  private static List<RuntimeException> failures(CommitScript script, Run run, boolean isSend) {
     List<RuntimeException> failures = new ArrayList<>();
     for (int i = 0; i < run.calls().size(); i++) {
       Answer answer = script.answers().get(Math.min(i, script.answers().size() - 1));
@@ -230,7 +175,7 @@ class CommitScriptsTest {
     return failures.stream().filter(kind).mapToInt(SdkFailures::requests).sum();
   }
 
-  private static void checkReport(Script script, Run run, Supplier<String> what) {
+  private static void checkReport(CommitScript script, Run run, Supplier<String> what) {
     List<RuntimeException> failures = failures(script, run, true);
     int accepted = run.sends().size() - failures.size();
     Object result = run.ended().result();
@@ -271,7 +216,7 @@ class CommitScriptsTest {
   }
 
   /** Gives up no earlier than it must, and tells why. */
-  private static void checkEnd(Script script, Run run, Supplier<String> what) {
+  private static void checkEnd(CommitScript script, Run run, Supplier<String> what) {
     if (run.ended().result() instanceof CommitResult) {
       return;
     }
@@ -281,20 +226,30 @@ class CommitScriptsTest {
         is(last, CONFLICT, "ThrottlingError")
             || last instanceof ThrottlingException
             || last instanceof TransactionInProgressException;
-    if (isTransient && run.sends().size() == run.calls().size()) {
-      boolean noAttempt = count(failures, failure -> true) >= script.retry().attempts();
-      Duration next = run.end().plus(BOUNDS.get(run.sends().size() - 1));
-      assertThat(noAttempt || next.compareTo(TIMEOUT) >= 0).as(what).isTrue();
+    int reads = run.calls().size() - run.sends().size();
+    if (isTransient && reads == 0) {
+      checkLimits(script, count(failures, failure -> true), run.sends().size(), run, what);
+    }
+    List<RuntimeException> unread = failures(script, run, false);
+    boolean endsUnread = unread.size() == reads && reads > 0;
+    assertThat(run.ended().suppressed())
+        .as(what)
+        .isEqualTo(endsUnread ? unread.subList(reads - 1, reads) : List.of());
+    if (endsUnread && SdkFailures.mayPass(unread.get(reads - 1))) {
+      checkLimits(script, reads, reads, run, what);
     }
     boolean isPassedOn = run.ended().result().equals(last.getClass());
     boolean isUnreadable = run.ended().result().equals(UnreadableMarkerException.class);
-    assertThat(isPassedOn || isUnreadable || isCause(last, run.ended())).as(what).isTrue();
+    assertThat(isPassedOn || isUnreadable || run.ended().isCausedBy(last)).as(what).isTrue();
   }
 
-  private static boolean isCause(RuntimeException failure, Ended ended) {
-    return ended
-        .cause()
-        .filter(cause -> cause == failure || (cause instanceof Ended own && isCause(failure, own)))
-        .isPresent();
+  /** Another call would be one too many, or too late. */
+  private static void checkLimits(
+      CommitScript script, int attempts, int calls, Run run, Supplier<String> what) {
+    Duration next = run.end().plus(BOUNDS.get(calls - 1));
+    assertThat(attempts >= script.retry().attempts() || next.compareTo(TIMEOUT) >= 0)
+        .as(what)
+        .isTrue();
+    assertThat(calls).as(what).isLessThanOrEqualTo(script.retry().attempts());
   }
 }

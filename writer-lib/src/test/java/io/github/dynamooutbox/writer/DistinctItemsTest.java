@@ -2,12 +2,19 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 class DistinctItemsTest {
   private static final String KEY = "PK=OUTBOX#Order#42, SK=0000000000000000003";
@@ -119,6 +126,76 @@ class DistinctItemsTest {
                         new Violation.SameItem(
                             "action 1 (outbox record of Order#42, table orders, " + KEY + ")",
                             "action 0 (condition check, table orders, " + KEY + ")")));
+  }
+
+  /** Compares all pairs; a set of keys per table must come to the same result. */
+  @Test
+  void anyTransactionIsRefusedIfAndOnlyIfTwoActionsHaveOneKey() {
+    int refused = 0;
+    for (long seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      List<TransactWriteItem> actions = new ArrayList<>();
+      for (int i = 2 + random.nextInt(4); i > 0; i--) {
+        actions.add(action(random));
+      }
+      OutboxTransaction transaction = outbox.transaction().eventsOptional();
+      actions.forEach(transaction::add);
+      boolean isRefused = catchThrowable(transaction::commit) != null;
+
+      assertThat(isRefused).as("seed %d: %s", seed, actions).isEqualTo(hasTwoOfOneItem(actions));
+      refused += isRefused ? 1 : 0;
+    }
+    assertThat(refused).isBetween(100, 400);
+  }
+
+  private static TransactWriteItem action(Random random) {
+    String table = List.of("orders", "archive", "copies").get(random.nextInt(3));
+    Map<String, AttributeValue> key =
+        Map.of(
+            "PK", Items.text("p" + random.nextInt(2)), "SK", Items.text("s" + random.nextInt(2)));
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put("a", Items.text("a" + random.nextInt(2)));
+    return switch (random.nextInt(5)) {
+      case 0 ->
+          TransactWriteItem.builder()
+              .update(it -> it.tableName(table).key(key).updateExpression("REMOVE b"))
+              .build();
+      case 1 -> TransactWriteItem.builder().delete(it -> it.tableName(table).key(key)).build();
+      default -> TransactWriteItem.builder().put(it -> it.tableName(table).item(item)).build();
+    };
+  }
+
+  /** The key of a table is known if it is the outbox's, or if an action names one. */
+  private static boolean hasTwoOfOneItem(List<TransactWriteItem> actions) {
+    Set<String> known = new HashSet<>(Set.of("orders"));
+    for (TransactWriteItem action : actions) {
+      if (action.update() != null) {
+        known.add(action.update().tableName());
+      } else if (action.delete() != null) {
+        known.add(action.delete().tableName());
+      }
+    }
+    Set<List<Object>> items = new HashSet<>();
+    for (TransactWriteItem action : actions) {
+      if (!items.add(item(action, known))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<Object> item(TransactWriteItem action, Set<String> known) {
+    if (action.update() != null) {
+      return List.of(action.update().tableName(), action.update().key());
+    }
+    if (action.delete() != null) {
+      return List.of(action.delete().tableName(), action.delete().key());
+    }
+    Map<String, AttributeValue> item = new HashMap<>(action.put().item());
+    if (known.contains(action.put().tableName())) {
+      item.remove("a");
+    }
+    return List.of(action.put().tableName(), item);
   }
 
   private void assertSame(OutboxTransaction transaction) {

@@ -86,6 +86,12 @@ record Ended(
         List.of());
   }
 
+  boolean isCausedBy(Throwable failure) {
+    return cause
+        .filter(it -> it == failure || (it instanceof Ended own && own.isCausedBy(failure)))
+        .isPresent();
+  }
+
   private static Object asValue(Throwable failure) {
     return failure instanceof SdkException ? failure : of(failure);
   }
