@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -99,7 +98,7 @@ class CommitScriptsTest {
   void commitsOfBothKindsDoTheSameAndKeepTheirPromises() {
     for (long next = 0; next < SCRIPTS; next++) {
       long seed = next;
-      CommitScript script = CommitScript.random(new Random(seed));
+      CommitScript script = CommitScript.random(Rules.random(seed));
       Run run = blocking(script);
       Supplier<String> what = () -> "seed %d: %s".formatted(seed, run.ended());
 

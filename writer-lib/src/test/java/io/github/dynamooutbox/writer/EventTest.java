@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -126,7 +125,7 @@ class EventTest {
             event -> event.header("two", "2"));
     for (long seed = 0; seed < 100; seed++) {
       List<UnaryOperator<Event>> shuffled = new ArrayList<>(parts);
-      Collections.shuffle(shuffled, new Random(seed));
+      Collections.shuffle(shuffled, Rules.random(seed));
       Event event = Event.ofText("A", "after", "text/plain");
       for (UnaryOperator<Event> part : shuffled) {
         event = part.apply(event);

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -8,6 +9,7 @@ import io.github.dynamooutbox.format.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,27 @@ class JacksonPayloadSerializerTest {
             Payload.of(
                 "{\"at\":\"2026-11-22T03:04:05.006Z\",\"on\":\"2026-11-22\",\"note\":\"n\","
                     + "\"none\":null}"));
+  }
+
+  /** A property that cannot be read. */
+  public static final class Failing {
+    public String getSecret() {
+      throw new IllegalStateException("the content");
+    }
+  }
+
+  @Test
+  void causeSaysWhatFailedAndWhereButNotWhatItContained() {
+    PayloadSerializationException e =
+        catchThrowableOfType(
+            PayloadSerializationException.class,
+            () -> new JacksonPayloadSerializer().serialize(List.of(new Failing()), CONTEXT));
+
+    assertThat(e)
+        .hasMessage(
+            "Jackson cannot write a payload of " + List.of(1).getClass().getName() + "[].secret");
+    assertThat(e.getCause()).hasMessage("java.lang.IllegalStateException").hasNoCause();
+    assertThat(e.getCause().getStackTrace()[0].getMethodName()).isEqualTo("getSecret");
   }
 
   @Test

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class OutboxItemsTest {
@@ -146,6 +149,17 @@ class OutboxItemsTest {
   @Test
   void printedItemsShowNoPayload() {
     assertThat(order().items()).hasToString("OutboxItems[3]");
+    assertThat(
+            new CommitPlan(
+                TransactWriteItemsRequest.builder().build(),
+                Duration.ZERO,
+                order().items().committed(),
+                List.of(),
+                0,
+                List.of(),
+                Optional.empty(),
+                new Uploads(Optional.empty())))
+        .hasToString("CommitPlan[actions=0, records=0]");
   }
 
   private OutboxTransaction order() {

@@ -106,7 +106,7 @@ class PublishedSizeTest {
   @Test
   void countsEveryTextAsItIsWritten() {
     for (long seed = 0; seed < 1000; seed++) {
-      Sample sample = sample(new Random(seed));
+      Sample sample = sample(Rules.random(seed));
 
       assertThat(PublishedSize.atMost(sample.record(), sample.event()))
           .as("seed %d", seed)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Random;
+import java.util.SplittableRandom;
 
 /** An outbox whose rules are tried, and what it says of a transaction that breaks one. */
 final class Rules {
@@ -13,6 +15,11 @@ final class Rules {
       InstantSource.fixed(Instant.parse("2026-11-21T10:15:30.123456Z"));
 
   private Rules() {}
+
+  /** The first numbers of {@link Random} hardly differ between seeds that follow each other. */
+  static Random random(long seed) {
+    return new Random(new SplittableRandom(seed).nextLong());
+  }
 
   static Outbox outbox(FakeDynamoDb dynamoDb) {
     return Outbox.builder(dynamoDb).table("orders").source("/shop/orders").clock(CLOCK).build();

@@ -64,6 +64,17 @@ class SerializedExceptionTest {
     assertThat(before.getMessage()).doesNotContain("secret-key").contains("OUTBOX-COMMAND#");
   }
 
+  @Test
+  void resultKeepsRecordsWithAndWithoutAVersion() throws Exception {
+    CommitResult result =
+        order().events(Aggregate.of("Payment", "1"), Event.of("Paid", 1)).commit();
+
+    assertThat(copy(result)).isEqualTo(result);
+    assertThat(copy(result).records())
+        .extracting(record -> record.version().isPresent())
+        .containsExactly(true, false);
+  }
+
   @SuppressWarnings("unchecked")
   private static <T> T copy(T value) throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

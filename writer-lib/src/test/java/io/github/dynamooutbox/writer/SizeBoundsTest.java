@@ -30,7 +30,7 @@ class SizeBoundsTest {
   @Test
   void ofAnItemIsItsSizeIfAllTextsAndNumbersAreAsLargeAsTheyCanBe() {
     for (long seed = 0; seed < 500; seed++) {
-      Map<String, AttributeValue> item = attributes(new Random(seed), 3, WIDE, LONG);
+      Map<String, AttributeValue> item = attributes(Rules.random(seed), 3, WIDE, LONG);
 
       // In a map, each attribute takes one byte more.
       assertThat(put(item).largestItem())
@@ -43,7 +43,7 @@ class SizeBoundsTest {
   @Test
   void ofAnItemIsNeverBelowItsSize() {
     for (long seed = 0; seed < 500; seed++) {
-      Map<String, AttributeValue> item = attributes(new Random(seed), 3, "a", "1.5");
+      Map<String, AttributeValue> item = attributes(Rules.random(seed), 3, "a", "1.5");
 
       assertThat(put(item).largestItem())
           .as("seed %d: %s", seed, item)

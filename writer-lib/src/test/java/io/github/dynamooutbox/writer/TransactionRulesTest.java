@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -142,6 +143,16 @@ class TransactionRulesTest {
                         .expressionAttributeValues(Map.of(":a", untyped)))
             .events(ORDER, EVENT),
         "action 0 (update, table orders, PK=ORDER#1, SK=ORDER): the attribute :a has no value");
+  }
+
+  @Test
+  void emptyTextsBeforeItAreNotTakenForIt() {
+    Map<String, AttributeValue> item = new LinkedHashMap<>(Items.order("1"));
+    item.put("empty", Items.text(""));
+    item.put(
+        "list", AttributeValue.fromL(List.of(Items.text(""), AttributeValue.builder().build())));
+    assertInvalid(
+        outbox.transaction().put(item).events(ORDER, EVENT), "the attribute list[1] has no value");
   }
 
   @Test
