@@ -47,8 +47,10 @@ class JacksonPayloadSerializerTest {
 
   /** A property that cannot be read. */
   public static final class Failing {
-    public String getSecret() {
-      throw new IllegalStateException("the content");
+    private final String content = "the content";
+
+    public int getSecret() {
+      return Integer.parseInt(content);
     }
   }
 
@@ -62,8 +64,9 @@ class JacksonPayloadSerializerTest {
     assertThat(e)
         .hasMessage(
             "Jackson cannot write a payload of " + List.of(1).getClass().getName() + "[].secret");
-    assertThat(e.getCause()).hasMessage("java.lang.IllegalStateException").hasNoCause();
-    assertThat(e.getCause().getStackTrace()[0].getMethodName()).isEqualTo("getSecret");
+    assertThat(e.getCause()).hasMessage("java.lang.NumberFormatException").hasNoCause();
+    assertThat(e.getCause().getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("getSecret"));
   }
 
   @Test
