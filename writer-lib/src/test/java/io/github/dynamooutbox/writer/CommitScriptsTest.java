@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -86,7 +87,9 @@ class CommitScriptsTest {
         Ended.of(
             () -> {
               try {
-                return script.in(outbox.transaction()).commit().join();
+                CompletableFuture<CommitResult> commit = script.in(outbox.transaction()).commit();
+                assertThat(commit).as("nothing is left to wait for").isDone();
+                return commit.join();
               } catch (CompletionException e) {
                 throw (Exception) e.getCause();
               }
