@@ -2,6 +2,9 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -44,6 +47,24 @@ class NearTrimTest extends TargetDownBench {
 
     assertThat(queues.told()).filteredOn(each -> each.startsWith("up/")).hasSize(10);
     assertThat(up.accepted).hasSize(EVENTS - 10);
+  }
+
+  @Test
+  void whatWaitsInVainForASlowTargetIsParkedUnsent() {
+    up.latency(Duration.ofSeconds(40));
+    ShardRelay second = open();
+    second.submit(records);
+    settle(second);
+
+    assertThat(up.accepted).as("four requests, and one when the first has ended").hasSize(50);
+    assertThat(queues.parked())
+        .hasSize(EVENTS - 50)
+        .extracting(ParkedEvent::cause)
+        .containsOnly(
+            new Cause(
+                ParkReason.BLOCKED,
+                "NEAR_TRIM",
+                "target up accepts too little: the stream would trim the record before its turn"));
   }
 
   @Test
