@@ -81,7 +81,7 @@ public interface TargetContract<E extends Entry> {
     List<ContractEvent> events =
         IntStream.range(0, entries).mapToObj(i -> ContractEvent.of("full-" + i)).toList();
     assertThat(Sent.await(Sent.publish(target, events))).isEqualTo(published(entries));
-    Arrivals.assertArrived(arrived(entries), events, false);
+    WholeEvents.assertArrived(arrived(entries), events, false);
     closeTarget(target);
   }
 
@@ -96,7 +96,7 @@ public interface TargetContract<E extends Entry> {
       events.add(event);
       assertThat(Sent.await(Sent.publish(target, List.of(event)))).isEqualTo(published(1));
     }
-    Arrivals.assertArrived(arrived(events.size()), events, target.ordered());
+    WholeEvents.assertArrived(arrived(events.size()), events, target.ordered());
     closeTarget(target);
   }
 
@@ -112,7 +112,7 @@ public interface TargetContract<E extends Entry> {
     List<CompletableFuture<BatchOutcome>> requests =
         events.stream().map(event -> Sent.publish(target, List.of(event))).toList();
     assertThat(requests).allSatisfy(each -> assertThat(Sent.await(each)).isEqualTo(published(1)));
-    Arrivals.assertArrived(arrived(events.size()), events, false);
+    WholeEvents.assertArrived(arrived(events.size()), events, false);
     closeTarget(target);
   }
 
@@ -153,7 +153,7 @@ public interface TargetContract<E extends Entry> {
     Target<E> another = openTarget();
     ContractEvent next = ContractEvent.of("next");
     assertThat(Sent.await(Sent.publish(another, List.of(next)))).isEqualTo(published(1));
-    Arrivals.assertArrived(arrived(1), List.of(next), true);
+    WholeEvents.assertArrived(arrived(1), List.of(next), true);
     closeTarget(another);
   }
 

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Compares what has arrived with what was sent: all attributes and the payload. */
-final class Arrivals {
+final class WholeEvents {
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
-  private Arrivals() {}
+  private WholeEvents() {}
 
   static void assertArrived(List<String> arrived, List<ContractEvent> sent, boolean inOrder) {
-    List<JsonNode> expected = sent.stream().map(Arrivals::cloudEvent).toList();
-    List<JsonNode> found = arrived.stream().map(Arrivals::parse).toList();
+    List<JsonNode> expected = sent.stream().map(WholeEvents::cloudEvent).toList();
+    List<JsonNode> found = arrived.stream().map(WholeEvents::parse).toList();
     if (inOrder) {
       assertThat(found).isEqualTo(expected);
     } else {
