@@ -30,10 +30,12 @@ class HeartbeatTableTest {
   void isNotGuessed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HeartbeatTable.of("{}"))
-        .withMessageContaining("table.name");
+        .withMessage("OUTBOX_CONFIG: table.name is missing");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> HeartbeatTable.of("orders"))
         .withMessageContaining("OUTBOX_CONFIG is not JSON");
-    assertThatIllegalArgumentException().isThrownBy(() -> HeartbeatTable.of(""));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HeartbeatTable.of(""))
+        .withMessage("OUTBOX_CONFIG: table.name is missing");
   }
 }

@@ -27,7 +27,9 @@ class RecordCodecTest {
 
   @Test
   void negativeSequenceHasNoKey() {
-    assertThatIllegalArgumentException().isThrownBy(() -> codec.key(ORDER, -1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> codec.key(ORDER, -1))
+        .withMessage("sequence -1: must be 0 or more");
   }
 
   @Test

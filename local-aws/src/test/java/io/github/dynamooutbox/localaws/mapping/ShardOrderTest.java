@@ -70,7 +70,9 @@ class ShardOrderTest {
 
     assertThatThrownBy(() -> deliver(stream, new RecordedFunction(SUCCESS)))
         .isInstanceOf(IllegalStateException.class)
-        .hasRootCauseInstanceOf(ResourceNotFoundException.class);
+        .hasRootCauseInstanceOf(ResourceNotFoundException.class)
+        .rootCause()
+        .hasMessageContaining("no such stream");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,12 +40,10 @@ class AuditResumeTest {
 
   @Test
   void findsTheSameAfterAnInterruption() {
-    assertThatThrownBy(() -> run("stopped", 5, new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+    assertStops(() -> run("stopped", 5, new ArrayList<>()), "the scan was interrupted");
     assertThat(AuditRequest.interrupted(temporary.resolve("stopped")))
         .isEqualTo(request("stopped"));
-    assertThatThrownBy(() -> run("stopped", 3, new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+    assertStops(() -> run("stopped", 3, new ArrayList<>()), "the scan was interrupted");
 
     List<Missing> found = new ArrayList<>();
     assertThat(run("stopped", Integer.MAX_VALUE, found)).isEqualTo(whole);
@@ -56,12 +55,10 @@ class AuditResumeTest {
   /** What was written since the state was noted is read again, and counts once. */
   @Test
   void findsTheSameAfterACrash() throws IOException {
-    assertThatThrownBy(() -> run("crashed", 3, new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+    assertStops(() -> run("crashed", 3, new ArrayList<>()), "the scan was interrupted");
     Path state = temporary.resolve("crashed").resolve("audit.properties");
     byte[] noted = Files.readAllBytes(state);
-    assertThatThrownBy(() -> run("crashed", 9, new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+    assertStops(() -> run("crashed", 9, new ArrayList<>()), "the scan was interrupted");
     Files.write(state, noted);
 
     List<Missing> found = new ArrayList<>();
@@ -73,12 +70,17 @@ class AuditResumeTest {
   /** A million events without a receipt take an hour. */
   @Test
   void canBeStoppedWhileItLooksAgainAtWhatHasNoReceipt() {
-    assertThatThrownBy(() -> run(stoppedAt("events without a receipt checked again")))
-        .isInstanceOf(CancellationException.class);
+    assertStops(
+        () -> run(stoppedAt("events without a receipt checked again")),
+        "the audit was interrupted");
 
     List<Missing> found = new ArrayList<>();
     assertThat(run("stopped", Integer.MAX_VALUE, found)).isEqualTo(whole);
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static void assertStops(ThrowingCallable audit, String message) {
+    assertThatThrownBy(audit).isInstanceOf(CancellationException.class).hasMessage(message);
   }
 
   private static AuditProgress stoppedAt(String step) {
@@ -99,8 +101,7 @@ class AuditResumeTest {
 
   @Test
   void doesNotGoOnWithAnotherAudit() {
-    assertThatThrownBy(() -> run("stopped", 5, new ArrayList<>()))
-        .isInstanceOf(CancellationException.class);
+    assertStops(() -> run("stopped", 5, new ArrayList<>()), "the scan was interrupted");
     AuditRequest other =
         new AuditRequest(
             AuditWorld.START.plusSeconds(1),

@@ -43,8 +43,11 @@ class KeysTest {
 
   @Test
   void streamNeedsANameThatFits() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Keys(""));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Keys("s".repeat(513)));
+    for (String name : List.of("", "s".repeat(513), "ü".repeat(257))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new Keys(name))
+          .withMessage("stream name \"%s\": must have 1 to 512 bytes", name);
+    }
   }
 
   @Test

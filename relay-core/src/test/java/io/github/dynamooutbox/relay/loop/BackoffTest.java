@@ -38,9 +38,15 @@ class BackoffTest {
 
   @Test
   void boundsThatMakeNoSenseAreRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> longest(Duration.ZERO, CAP));
-    assertThatIllegalArgumentException().isThrownBy(() -> longest(BASE.negated(), CAP));
-    assertThatIllegalArgumentException().isThrownBy(() -> longest(CAP, BASE));
+    assertRefused(Duration.ZERO, CAP);
+    assertRefused(BASE.negated(), CAP);
+    assertRefused(CAP, BASE);
+  }
+
+  private static void assertRefused(Duration base, Duration cap) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> longest(base, cap))
+        .withMessage("backoff: base %s must be positive and not above cap %s", base, cap);
   }
 
   private static Backoff longest(Duration base, Duration cap) {

@@ -13,9 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedriveRequestTest {
+  private static final String ALL =
+      "{\"target\":\"bus\",\"aggregate\":\"Order#1\",\"by\":\"ann\",\"reason\":\"too large\"}";
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -64,27 +68,51 @@ class RedriveRequestTest {
                 new WaysOut.Decision("ann", "too large")));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\"discard\":{\"target\":\"bus\",\"by\":\"ann\",\"reason\":\"x\"}}",
-        "{\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"reason\":\"x\"}}",
-        "{\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"by\":\"ann\",\"reason\":\"x\",\"to\":\"y\"}}",
-        "{\"discard\":true}",
-        "{\"reasons\":[],\"discard\":{\"target\":\"bus\",\"aggregate\":\"a\",\"by\":\"b\",\"reason\":\"x\"}}"
-      })
-  void whatIsIncompleteOrTooMuchIsRefused(String input) {
-    assertThatThrownBy(() -> request(input))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("discard");
+  @Test
+  void withoutAnEventAllOfAnAggregateIsDiscarded() throws IOException {
+    assertThat(request("{\"discard\":" + ALL + "}").leaving())
+        .contains(
+            new RedriveRequest.Leaving(
+                new WaysOut.Selection("bus", "Order#1", Optional.empty()),
+                Optional.empty(),
+                new WaysOut.Decision("ann", "too large")));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"reason\":[\"REJECTED\"]}", "{\"lane\":{\"a\":1}}"})
-  void anUnknownKeyIsRefused(String input) {
-    assertThatThrownBy(() -> read(input))
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'discard':{'aggregate':'a','by':'ann','reason':'x'}} | discard.target: is missing",
+        "{'discard':{'target':'bus','by':'ann','reason':'x'}} | discard.aggregate: is missing",
+        "{'discard':{'target':'bus','aggregate':'a','reason':'x'}} | discard.by: is missing",
+        "{'discard':{'target':'bus','aggregate':'a','by':'ann'}} | discard.reason: is missing",
+        "{'send':ALL} | send.to: is missing",
+        "{'discard':{'target':'bus','aggregate':'a','by':'ann','reason':'x','to':'y'}}"
+            + " | discard.to: unknown key; known: target, aggregate, event, by, reason",
+        "{'send':{'target':'bus','aggregate':'a','by':'ann','reason':'x','to':'y','at':'z'}}"
+            + " | send.at: unknown key; known: target, aggregate, event, by, reason, to",
+        "{'discard':{'target':1}} | discard.target: must be a string that is not empty",
+        "{'discard':{'event':''}} | discard.event: must be a string that is not empty",
+        "{'discard':true} | discard: must be an object",
+        "{'discard':ALL,'discard':ALL} | discard, send: only one of them may be given",
+        "{'reasons':[],'discard':ALL}"
+            + " | discard, send: must be the only key; found reasons, target or aggregate beside it",
+        "{'discard':ALL,'target':'bus'}"
+            + " | discard, send: must be the only key; found reasons, target or aggregate beside it",
+        "{'aggregate':'a','discard':ALL}"
+            + " | discard, send: must be the only key; found reasons, target or aggregate beside it",
+        "{'target':''} | target: must be a string that is not empty",
+        "{'aggregate':{}} | aggregate: must be a string that is not empty",
+        "{'reason':['REJECTED']}"
+            + " | reason: unknown key; known: reasons, target, aggregate, or discard, or send",
+        "{'lane':{'a':1}}"
+            + " | lane: unknown key; known: reasons, target, aggregate, or discard, or send"
+      })
+  void whatIsIncompleteWrongOrTooMuchIsRefusedAndNamed(String input, String problem) {
+    assertThatThrownBy(() -> request(input.replace('\'', '"').replace("ALL", ALL)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("known: reasons, target, aggregate, or discard");
+        .hasMessage(problem);
   }
 
   @ParameterizedTest

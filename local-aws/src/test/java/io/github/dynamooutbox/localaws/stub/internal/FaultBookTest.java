@@ -153,10 +153,17 @@ class FaultBookTest {
 
   @Test
   void nonsenseIsRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> When.on(Service.SNS).next(0));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> When.on(Service.SNS).probability(Double.NaN));
-    assertThatIllegalArgumentException().isThrownBy(() -> Fault.fail(200, "OK"));
-    assertThatIllegalArgumentException().isThrownBy(() -> Fault.failEntries(1.5, THROTTLED));
+        .isThrownBy(() -> When.on(Service.SNS).next(0))
+        .withMessage("times 0: at least 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> When.on(Service.SNS).probability(Double.NaN))
+        .withMessage("probability NaN: not between 0 and 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Fault.fail(200, "OK"))
+        .withMessage("status 200: not an error");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Fault.failEntries(1.5, THROTTLED))
+        .withMessage("fraction 1.5: not between 0 and 1");
   }
 }

@@ -49,8 +49,12 @@ class WindowTest {
 
   @Test
   void aWindowWithoutRoomForAnythingIsRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Window(0, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> new Window(1, 0));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Window(0, 1))
+        .withMessage("window: 0 events, 1 bytes: both must be positive");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Window(1, 0))
+        .withMessage("window: 1 events, 0 bytes: both must be positive");
     assertThat(new Window(1, 1).hasRoom()).isTrue();
   }
 

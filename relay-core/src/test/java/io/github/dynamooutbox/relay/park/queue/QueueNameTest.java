@@ -47,7 +47,9 @@ class QueueNameTest {
   void partOutsideOfTheRangeIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new QueueName.Part("bus", 16))
-        .withMessageContaining("part 16");
-    assertThatIllegalArgumentException().isThrownBy(() -> new QueueName.Single("bus", -1));
+        .withMessage("part 16: must be from 0 to 15");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new QueueName.Single("bus", -1))
+        .withMessage("part -1: must be from 0 to 15");
   }
 }
