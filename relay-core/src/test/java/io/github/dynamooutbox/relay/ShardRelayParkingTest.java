@@ -187,7 +187,8 @@ class ShardRelayParkingTest extends ParkingBench {
     assertThat(queues.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
     assertThat(target.requests).as("what is parked is not sent again").hasSize(sent);
     assertThat(queues.parked().get(0).cause().code()).isEqualTo("DOWN");
-    assertThat(target.accepted).hasSize(5).doesNotContain("a-1.0", "a-2.0");
+    assertThat(target.accepted)
+        .containsExactlyInAnyOrder("b-1.0", "c-1.0", "d-1.0", "e-1.0", "f-1.0");
   }
 
   @Test

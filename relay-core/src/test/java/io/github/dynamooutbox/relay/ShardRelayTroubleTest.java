@@ -131,7 +131,7 @@ class ShardRelayTroubleTest extends BusBench {
 
     settle(shard);
 
-    assertThat(target.accepted).contains("a-1.0").doesNotContain("b-1.0");
+    assertThat(target.accepted).containsExactly("a-1.0");
     assertThat(shard.firstUnfinished()).contains(position(2));
     assertThat(told.halts)
         .singleElement()

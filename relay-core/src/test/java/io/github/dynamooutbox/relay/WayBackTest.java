@@ -26,9 +26,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,7 +69,7 @@ class WayBackTest extends RedriveBench {
         runs,
         (double) (queues.times("remove") + queues.times("replace")) / EVENTS,
         (double) queues.times("read") / EVENTS);
-    assertThat(bus.accepted).hasSize(EVENTS);
+    assertThatAllArePublishedOnceInOrder();
     assertThat(rate).isGreaterThanOrEqualTo(0.9);
     assertThat(bus.mostInFlight).as("as one more shard").isEqualTo(LIMITS.maxInFlight());
   }
@@ -122,8 +124,7 @@ class WayBackTest extends RedriveBench {
     }
     runs.forEach(run -> loop.runUntil(run::isDone));
 
-    assertThat(bus.accepted).hasSize(EVENTS);
-    assertThat(new HashSet<>(bus.accepted)).hasSize(EVENTS);
+    assertThatAllArePublishedOnceInOrder();
     assertThat(queues.held()).isEmpty();
   }
 
@@ -183,7 +184,10 @@ class WayBackTest extends RedriveBench {
 
     assertThat(result.released()).isEqualTo(1);
     assertThat(queues.held()).isEmpty();
-    assertThat(bus.accepted).hasSizeGreaterThan(1_000);
+    assertThat(bus.accepted)
+        .hasSizeGreaterThan(1_000)
+        .isEqualTo(
+            IntStream.rangeClosed(1, bus.accepted.size()).mapToObj("a-%d.0"::formatted).toList());
   }
 
   @Test
@@ -273,13 +277,21 @@ class WayBackTest extends RedriveBench {
     table.confirm(queue, number[0], Map.of(ParkReason.BLOCKED, events.size()));
   }
 
+  private void assertThatAllArePublishedOnceInOrder() {
+    assertThat(bus.accepted).hasSize(EVENTS);
+    assertThat(new HashSet<>(bus.accepted)).hasSize(EVENTS);
+    assertThatFirstPublicationsAreInOrder();
+  }
+
   private void assertThatFirstPublicationsAreInOrder() {
     Map<String, Integer> last = new HashMap<>();
     for (String id : new LinkedHashSet<>(bus.accepted)) {
       String lane = id.substring(0, id.indexOf('-'));
       int number = Integer.parseInt(id.substring(id.indexOf('-') + 1, id.indexOf('.')));
-      assertThat(number).as(id).isEqualTo(last.getOrDefault(lane, -1) + 1);
-      last.put(lane, number);
+      int before = Objects.requireNonNullElse(last.put(lane, number), -1);
+      if (number != before + 1) {
+        assertThat(number).as(id).isEqualTo(before + 1);
+      }
     }
   }
 }

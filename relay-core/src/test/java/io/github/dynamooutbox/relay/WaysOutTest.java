@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
 import io.github.dynamooutbox.relay.redrive.WaysOut.Outcome;
@@ -95,9 +96,8 @@ class WaysOutTest extends RedriveBench {
     Outcome outcome = run(waysOut.send("cli", all(), "feed", DECISION, LEASED));
 
     assertThat(outcome.events()).isEqualTo(1);
-    assertThat(outcome.obstacle())
-        .hasValueSatisfying(why -> assertThat(why.code()).isEqualTo("Bad"));
-    assertThat(queues.parked()).hasSize(2);
+    assertThat(outcome.obstacle()).contains(new Why("Bad", "is bad"));
+    assertThat(queues.told()).containsExactly("bus/Order#a 2.0 BEHIND", "bus/Order#a 3.0 BEHIND");
   }
 
   @Test
