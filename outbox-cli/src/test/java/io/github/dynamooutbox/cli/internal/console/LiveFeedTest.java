@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 class LiveFeedTest {
   private final Semaphore allowed = new Semaphore(0);
   private final AtomicInteger looks = new AtomicInteger();
+
+  private final Set<Thread> others = Thread.getAllStackTraces().keySet();
 
   private final LiveFeed feed =
       new LiveFeed(
@@ -33,17 +35,30 @@ class LiveFeedTest {
 
   @Test
   void looksOnlyWhileSomebodySees() throws Exception {
-    allowed.release(1);
-    TimeUnit.MILLISECONDS.sleep(50);
+    Thread poller =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().equals("outbox-console-poll"))
+            .filter(thread -> !others.contains(thread))
+            .findAny()
+            .orElseThrow();
+    allowed.release(1_000_000);
+    awaitRest(poller);
     assertThat(looks).as("nobody is there").hasValue(0);
 
     LiveFeed.Viewer viewer = feed.join().orElseThrow();
-    assertThat(viewer.next()).contains("event: status\ndata: look 1\n\n");
+    assertThat(viewer.next().orElseThrow()).startsWith("event: status\ndata: look ");
     viewer.close();
 
-    allowed.release(100);
-    TimeUnit.MILLISECONDS.sleep(50);
-    assertThat(looks.get()).as("one was under way").isLessThanOrEqualTo(2);
+    awaitRest(poller);
+  }
+
+  /** While it polls, it waits for the time of the next poll, never without a limit. */
+  private static void awaitRest(Thread poller) {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (poller.getState() != Thread.State.WAITING) {
+      assertThat(end - System.nanoTime()).as("still polls").isPositive();
+      Thread.onSpinWait();
+    }
   }
 
   @Test
