@@ -1,19 +1,12 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
-import io.github.dynamooutbox.aws.host.EmfLine;
 import io.github.dynamooutbox.aws.host.EmfWriter;
-import io.github.dynamooutbox.aws.host.Metric;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest.Leaving;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -22,7 +15,6 @@ import org.slf4j.LoggerFactory;
 /** Measures what is parked, and redrives within the time of an invocation. */
 final class RedriveRun {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
-  private static final JsonFactory JSON = new JsonFactory();
 
   private final ConfiguredRedrive redrive;
   private final EmfWriter metrics;
@@ -61,11 +53,7 @@ final class RedriveRun {
             .obstacle()
             .map(why -> "; not all of them: " + why.code() + ": " + why.message())
             .orElse(""));
-    return "{\"left\":%d,\"obstacle\":%d,\"busy\":%d}"
-        .formatted(
-            outcome.events(),
-            outcome.obstacle().isPresent() ? 1 : 0,
-            outcome.busy().isPresent() ? 1 : 0);
+    return RedriveReport.json(outcome);
   }
 
   private String redrive(String name, RedriveOrder order, Duration remaining) {
@@ -83,41 +71,10 @@ final class RedriveRun {
           left.toMillis(),
           redrive.margin().toMillis());
     }
-    report(result);
-    return json(redrive.figures(queues).events(), result);
-  }
-
-  private void report(RedriveResult result) {
-    EmfLine line = new EmfLine();
-    if (result.published() > 0) {
-      line.add(Metric.REDRIVEN, (double) result.published());
-    }
-    if (!result.busy().isEmpty()) {
-      line.add(Metric.REDRIVE_BUSY, result.busy().size());
-    }
-    write(() -> metrics.write(line));
-    result
-        .busy()
-        .forEach(
-            (part, lease) ->
-                LOG.info(
-                    "Part {} is skipped: {} is redriving it, until {} at the latest",
-                    part,
-                    lease.owner(),
-                    lease.until()));
-    result
-        .stuck()
-        .forEach(
-            (queue, why) -> LOG.warn("Still parked: {}: {}: {}", queue, why.code(), why.message()));
-    LOG.info(
-        "Redrive: {} events published, {} moved to closed lanes, {} queues released, {} stuck,"
-            + " {} unfinished, {} parts busy",
-        result.published(),
-        result.moved(),
-        result.released(),
-        result.stuck().size(),
-        result.unfinished(),
-        result.busy().size());
+    RedriveReport report = new RedriveReport(redrive.figures(queues).events(), result);
+    write(() -> metrics.write(report.metrics()));
+    report.log();
+    return report.json();
   }
 
   private static void write(Runnable writing) {
@@ -126,23 +83,5 @@ final class RedriveRun {
     } catch (RuntimeException e) {
       LOG.error("The metrics of this redrive could not be written", e);
     }
-  }
-
-  private static String json(long parked, RedriveResult result) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text)) {
-      json.writeStartObject();
-      json.writeNumberField("parked", parked);
-      json.writeNumberField("published", result.published());
-      json.writeNumberField("moved", result.moved());
-      json.writeNumberField("released", result.released());
-      json.writeNumberField("stuck", result.stuck().size());
-      json.writeNumberField("unfinished", result.unfinished());
-      json.writeNumberField("busy", result.busy().size());
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
-    }
-    return text.toString();
   }
 }

@@ -17,9 +17,10 @@ public final class LogCapture extends AbstractAppender implements AutoCloseable 
   public LogCapture(Class<?> source) {
     super("capture", null, null, true, Property.EMPTY_ARRAY);
     logger = (Logger) LogManager.getLogger(source);
-    logger.setLevel(Level.DEBUG);
     start();
     logger.addAppender(this);
+    // Adding an appender sets the configured level again.
+    logger.setLevel(Level.DEBUG);
   }
 
   @Override
