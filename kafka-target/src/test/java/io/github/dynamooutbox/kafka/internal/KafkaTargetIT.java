@@ -141,8 +141,8 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
     BatchOutcome outcome =
         publish(target, ContractEvent.of("large").ofBytes(300_000), ContractEvent.of("small"));
     assertThat(outcome.toString())
-        .contains("Rejected[code=RecordTooLargeException")
-        .contains("Published");
+        .matches(
+            "PerEntry\\[outcomes=\\[Rejected\\[code=RecordTooLargeException, .*], Published.*");
     assertThat(arrived(1)).singleElement().asString().contains("\"id\":\"event-of-small\"");
   }
 
@@ -151,7 +151,10 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
     topic = topics.create(1, Map.of("max.message.bytes", "3000000"));
     ContractEvent[] events = {ContractEvent.of("a").ofBytes(2_000_000), ContractEvent.of("b")};
     assertThat(publish(openTarget(), events)).isEqualTo(BatchOutcome.all(2, Published.INSTANCE));
-    assertThat(arrived(2)).hasSize(2).anyMatch(each -> each.contains("\"id\":\"event-of-a\""));
+    assertThat(arrived(2))
+        .satisfiesExactly(
+            first -> assertThat(first).contains("\"id\":\"event-of-a\""),
+            second -> assertThat(second).contains("\"id\":\"event-of-b\""));
   }
 
   @Test
@@ -169,7 +172,7 @@ class KafkaTargetIT implements TargetContract<KafkaEntry> {
     topic = "missing";
     Target<KafkaEntry> missing = open(broker.bootstrapServer(), "", HASTY);
     assertThat(publish(missing, ContractEvent.of("a"), ContractEvent.of("b")).toString())
-        .contains("Retry[code=TimeoutException");
+        .matches(".*(Retry\\[code=TimeoutException, .*){2}");
     closeTarget(target);
   }
 
