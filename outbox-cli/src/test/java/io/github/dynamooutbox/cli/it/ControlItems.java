@@ -3,6 +3,8 @@ package io.github.dynamooutbox.cli.it;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Servers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
@@ -13,15 +15,21 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
  * @param table the outbox's table, whose name their keys begin with
  */
 record ControlItems(Servers servers, String table) {
-  /** As if another version had written all receipts. */
-  void replaceReceipts(byte[] content) {
-    servers
+  Set<Map<String, AttributeValue>> all() {
+    return servers
         .dynamoDb
         .client()
         .scanPaginator(scan -> scan.tableName(servers.control))
         .items()
         .stream()
-        .filter(item -> item.get("PK").s().startsWith(table) && item.containsKey("data"))
+        .filter(item -> item.get("PK").s().startsWith(table))
+        .collect(Collectors.toSet());
+  }
+
+  /** As if another version had written all receipts. */
+  void replaceReceipts(byte[] content) {
+    all().stream()
+        .filter(item -> item.containsKey("data"))
         .forEach(
             item -> {
               Map<String, AttributeValue> changed = new HashMap<>(item);

@@ -22,12 +22,12 @@ class FailuresIT extends AbandonedCase {
     assertThat(listed.code()).as(listed.err()).isEqualTo(4);
     assertThat(listed.out()).contains("3 batches with 8 records", "RetryAttemptsExhausted");
 
-    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    Ended dry = outbox.runWithoutEffect("resend", "--bucket", bucket, "--dry-run");
     assertThat(dry.code()).as(dry.err()).isZero();
     assertThat(words(dry)).contains("audit 8\nbus 8\nFrom 3 batches.");
     assertThat(orders.published("bus", "a")).isEmpty();
 
-    Ended asked = outbox.run("resend", "--bucket", bucket);
+    Ended asked = outbox.runWithoutEffect("resend", "--bucket", bucket);
     assertThat(asked.code()).isEqualTo(2);
     assertThat(asked.err()).contains("Send 16 events?", "add --yes");
 
@@ -67,7 +67,8 @@ class FailuresIT extends AbandonedCase {
     assertThat(found.path("unusable")).hasSize(1);
     assertThat(found.at("/unusable/0/object").asText()).isEqualTo("aws/lambda/none");
 
-    JsonNode plan = json(outbox.run("resend", "--bucket", bucket, "--json", "--dry-run"));
+    JsonNode plan =
+        json(outbox.runWithoutEffect("resend", "--bucket", bucket, "--json", "--dry-run"));
     assertThat(plan.path("batches").asInt()).isEqualTo(1);
     assertThat(plan.at("/targets/bus").asInt()).isEqualTo(1);
     JsonNode sent = json(outbox.run("resend", "--bucket", bucket, "--json", "--yes", "--remove"));
@@ -113,7 +114,7 @@ class FailuresIT extends AbandonedCase {
     orders.commit("b", 1);
     lambda.abandon(outbox, bucket, 100);
 
-    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    Ended dry = outbox.runWithoutEffect("resend", "--bucket", bucket, "--dry-run");
     assertThat(dry.out()).contains("1 record cannot be read: they will be parked");
     Ended sent = outbox.run("resend", "--bucket", bucket, "--yes");
 
@@ -136,7 +137,7 @@ class FailuresIT extends AbandonedCase {
       stream.relay();
     }
 
-    Ended dry = outbox.run("resend", "--bucket", bucket, "--dry-run");
+    Ended dry = outbox.runWithoutEffect("resend", "--bucket", bucket, "--dry-run");
 
     assertThat(dry.out()).contains("Later events of 2 lanes are already out");
   }

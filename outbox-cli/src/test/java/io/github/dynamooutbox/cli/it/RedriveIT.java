@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,35 +56,31 @@ class RedriveIT {
 
   @Test
   void changesNothingInADryRun() {
-    String before = parked();
-
-    Ended redrive = outbox.run("redrive", "--aggregate", aggregate, "--dry-run");
-    Ended discard = takeOut("discard", "--dry-run");
+    Ended redrive = outbox.runWithoutEffect("redrive", "--aggregate", aggregate, "--dry-run");
+    Ended discard = outbox.runWithoutEffect(takingOut("discard", "--dry-run"));
+    Ended reroute = outbox.runWithoutEffect(takingOut("reroute", "--to", "audit", "--dry-run"));
 
     assertThat(redrive.code()).isZero();
     assertThat(redrive.out()).contains(aggregate, "2 events in 1 queue");
     assertThat(discard.out()).contains("the entry is too large");
-    assertThat(parked().lines()).hasSameSizeAs(before.lines().toList());
-    assertThat(published()).isEmpty();
+    assertThat(reroute.out()).contains("the entry is too large");
   }
 
   @Test
   void changesNothingWithoutAnAnswer() {
-    Ended ended = outbox.run("redrive", "--aggregate", aggregate);
+    Ended ended = outbox.runWithoutEffect("redrive", "--aggregate", aggregate);
 
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err()).contains("Publish up to 2 events of 1 queue?", "add --yes");
-    assertThat(published()).isEmpty();
   }
 
   @Test
   void asksAtATerminal() {
-    Ended no = answered("n\n", "redrive", "--aggregate", aggregate);
+    Ended no = answered("n\n", () -> outbox.runWithoutEffect("redrive", "--aggregate", aggregate));
     assertThat(no.code()).isZero();
     assertThat(no.err()).contains("[y/N] Nothing was changed.");
-    assertThat(published()).isEmpty();
 
-    Ended yes = answered("y\n", "redrive", "--aggregate", aggregate);
+    Ended yes = answered("y\n", () -> outbox.run("redrive", "--aggregate", aggregate));
     assertThat(yes.out()).startsWith("2 events published");
   }
 
@@ -132,23 +129,26 @@ class RedriveIT {
 
   @Test
   void refusesWhatIsNotParked() {
-    Ended lanes = outbox.run("redrive", "--aggregate", "Order#none", "--yes");
+    Ended lanes = outbox.runWithoutEffect("redrive", "--aggregate", "Order#none", "--yes");
     assertThat(lanes.code()).isEqualTo(2);
     assertThat(lanes.err()).contains("--aggregate \"Order#none\": nothing of it is parked");
 
-    Ended event = takeOut("discard", "--event", "unknown", "--yes");
+    Ended event = outbox.runWithoutEffect(takingOut("discard", "--event", "unknown", "--yes"));
     assertThat(event.code()).isEqualTo(2);
     assertThat(event.err()).contains("nothing of it is parked for bus with the id unknown");
 
-    Ended to = takeOut("reroute", "--to", "nowhere", "--yes");
+    Ended to = outbox.runWithoutEffect(takingOut("reroute", "--to", "nowhere", "--yes"));
     assertThat(to.code()).isEqualTo(2);
     assertThat(to.err()).contains("--to \"nowhere\": the configuration has no such target");
 
-    assertThat(outbox.run("redrive", "--reason", "behind").code()).isEqualTo(2);
-    assertThat(parked()).contains(id);
+    assertThat(outbox.runWithoutEffect("redrive", "--reason", "behind").code()).isEqualTo(2);
   }
 
   private Ended takeOut(String command, String... more) {
+    return outbox.run(takingOut(command, more));
+  }
+
+  private String[] takingOut(String command, String... more) {
     String[] all = new String[more.length + 7];
     all[0] = command;
     all[1] = "--target";
@@ -158,15 +158,15 @@ class RedriveIT {
     all[5] = "--because";
     all[6] = "test data";
     System.arraycopy(more, 0, all, 7, more.length);
-    return outbox.run(all);
+    return all;
   }
 
-  private static Ended answered(String answer, String... arguments) {
+  private static Ended answered(String answer, Supplier<Ended> command) {
     InputStream before = System.in;
     System.setProperty("outbox.cli.asks", "true");
     System.setIn(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
     try {
-      return outbox.run(arguments);
+      return command.get();
     } finally {
       System.setIn(before);
       System.clearProperty("outbox.cli.asks");

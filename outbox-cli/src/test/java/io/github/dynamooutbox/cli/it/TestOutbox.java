@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.cli.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -102,6 +104,14 @@ final class TestOutbox {
   /** Runs the tool on this outbox. */
   Ended run(String... arguments) {
     return OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), arguments);
+  }
+
+  /** Runs the tool on this outbox, and asserts that it publishes, writes and deletes nothing. */
+  Ended runWithoutEffect(String... arguments) {
+    Effects before = Effects.of(this);
+    Ended ended = run(arguments);
+    assertThat(Effects.of(this)).as(String.join(" ", arguments)).isEqualTo(before);
+    return ended;
   }
 
   /** Creates its table, with a stream. */
