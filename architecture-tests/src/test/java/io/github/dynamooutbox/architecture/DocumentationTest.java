@@ -56,6 +56,13 @@ class DocumentationTest {
         .contains("Outbox.builder(", ".commit();");
   }
 
+  /** Or the pattern finds no link, and none is checked. */
+  @Test
+  void documentsHaveLinks() throws IOException {
+    assertThat(documents().flatMap(document -> LINK.matcher(read(document)).results()))
+        .hasSizeGreaterThan(100);
+  }
+
   @ParameterizedTest
   @MethodSource("documents")
   void snippetsAreTheCompiledCode(Path document) {
