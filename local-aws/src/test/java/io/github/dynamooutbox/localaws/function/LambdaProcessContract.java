@@ -2,6 +2,7 @@ package io.github.dynamooutbox.localaws.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.localaws.Await;
@@ -186,13 +187,15 @@ abstract class LambdaProcessContract {
   @Test
   void anInterruptedCallerLeavesNoAnswerForTheNextOne() throws Exception {
     function.warmUp();
-    Thread caller = new Thread(() -> failureOrInterrupt("hang"));
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread caller = new Thread(() -> thrown.complete(catchThrowable(() -> invoke("hang"))));
     caller.start();
     Await.that(PATIENCE, () -> function.isBusy());
 
     caller.interrupt();
-    caller.join(PATIENCE.toMillis());
 
+    assertThat(thrown.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(InterruptedException.class);
     assertThat(invoke("echo next")).isEqualTo("echo next");
   }
 
@@ -204,7 +207,9 @@ abstract class LambdaProcessContract {
     function.close();
 
     assertThat(ProcessHandle.of(pid)).isEmpty();
-    assertThatThrownBy(() -> invoke("calls")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> invoke("calls"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The function is closed");
   }
 
   private String invoke(String event) throws FunctionError, InterruptedException {
@@ -226,10 +231,6 @@ abstract class LambdaProcessContract {
 
   private FunctionError failure(String event) {
     return catchThrowableOfType(FunctionError.class, () -> invoke(event));
-  }
-
-  private void failureOrInterrupt(String event) {
-    assertThatThrownBy(() -> invoke(event)).isInstanceOf(InterruptedException.class);
   }
 
   static Path testClasses() {

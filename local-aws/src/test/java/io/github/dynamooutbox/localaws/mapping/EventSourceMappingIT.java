@@ -61,7 +61,10 @@ class EventSourceMappingIT extends MappedTable {
     EventSourceMapping.Builder mapping = mapping(new RecordedFunction(SUCCESS));
 
     assertThatThrownBy(() -> mapping.filter("{\"eventName\":\"INSERT\"}"))
-        .isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Invalid event pattern: {\"eventName\":\"INSERT\"}")
+        .cause()
+        .hasMessageContaining("eventName");
   }
 
   @Test

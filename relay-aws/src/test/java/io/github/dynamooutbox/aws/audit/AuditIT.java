@@ -2,11 +2,11 @@ package io.github.dynamooutbox.aws.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.relay.Routing;
@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,7 @@ class AuditIT {
       world.runFor(Duration.ofHours(3));
       Instant now = world.instant();
       List<Handled> handled = new ArrayList<>();
-      Set<RecordKey> left = Set.of(world.committed().get(3).key());
+      AuditCommits.Commit lost = world.committed().get(3);
       long events = 0;
       for (AuditCommits.Commit commit : world.committed()) {
         dynamoDb
@@ -57,7 +58,7 @@ class AuditIT {
                                 AuditWorld.CODEC.encode(commit.key(), commit.record()))));
         events += commit.record().events().size();
         for (int i = 0; i < commit.record().events().size(); i++) {
-          if (!left.contains(commit.key())) {
+          if (!commit.equals(lost)) {
             handled.add(
                 new Handled(
                     commit.key(),
@@ -82,7 +83,12 @@ class AuditIT {
       assertThat(report.targets().get("bus").published()).isEqualTo(handled.size());
       assertThat(report.missing()).isEqualTo(events - handled.size()).isPositive();
       assertThat(missing)
-          .allMatch(each -> left.contains(each.event().record()) && !each.recordGone());
+          .extracting(each -> each.event().record(), each -> each.event().index())
+          .containsExactlyInAnyOrderElementsOf(
+              IntStream.range(0, (int) report.missing())
+                  .mapToObj(index -> tuple(lost.key(), index))
+                  .toList());
+      assertThat(missing).noneMatch(Missing::recordGone);
       assertThatThrownBy(
               () -> audit(dynamoDb, control, "no-table", now, threads, new ArrayList<>()))
           .isInstanceOf(OperatorException.class)

@@ -71,10 +71,13 @@ class ReceiptsIT {
   @Test
   void receiptsOfTheSameTimeAreAllKept() {
     ControlTable control = table.of("same time");
+    List<StoredReceipt> written = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      get(control.receipts().write(receipt(NOW, "e-" + i)));
+      Receipt receipt = receipt(NOW, "e-" + i);
+      get(control.receipts().write(receipt));
+      written.add(stored(receipt));
     }
-    assertThat(read(control, NOW, NOW.plusMillis(1))).hasSize(20);
+    assertThat(read(control, NOW, NOW.plusMillis(1))).containsExactlyInAnyOrderElementsOf(written);
     assertThat(
             new ReceiptPartitions(new Keys("same time"))
                 .between(NOW, NOW.plusMillis(1)).stream()
@@ -113,7 +116,8 @@ class ReceiptsIT {
         .isThrownBy(
             () ->
                 ControlTable.builder(table.client(), "t", "s", table.executor())
-                    .receiptRetention(Duration.ofHours(24)));
+                    .receiptRetention(Duration.ofHours(24)))
+        .withMessage("receipt retention PT24H: must be at least PT25H");
   }
 
   @Test

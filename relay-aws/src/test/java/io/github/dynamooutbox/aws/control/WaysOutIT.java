@@ -72,7 +72,8 @@ class WaysOutIT {
 
     assertThat(read()).isEmpty();
     assertThat(get(queues.queues(QUEUE.part())))
-        .allSatisfy(it -> assertThat(it.counts()).isEmpty());
+        .singleElement()
+        .satisfies(queue -> assertThat(queue.counts()).isEmpty());
     assertThat(get(waysOut.of("e2"))).containsExactly(discarded);
   }
 
