@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class BatchRunTest {
   private static final Duration PLENTY = Duration.ofMinutes(1);
   private static final Duration SHORT = BatchRun.MARGIN.plusMillis(20);
 
+  private final LogCapture log = new LogCapture(BatchRun.class);
   private final ScriptedShard shard = new ScriptedShard();
   private final List<String> opened = new ArrayList<>();
   private final BatchRun run =
@@ -37,6 +39,13 @@ class BatchRunTest {
   @AfterEach
   void leaveNoInterruptBehind() {
     Thread.interrupted();
+    log.close();
+  }
+
+  private List<String> logged() {
+    return log.events().stream()
+        .map(event -> event.getLevel() + " " + event.getMessage().getFormattedMessage())
+        .toList();
   }
 
   @Test
@@ -48,6 +57,7 @@ class BatchRunTest {
     assertThat(opened).containsExactly("orders/stream/1");
     assertThat(shard.submitted).isEqualTo(batch().records());
     assertThat(shard.closed).isTrue();
+    assertThat(logged()).isEmpty();
   }
 
   @Test
@@ -56,6 +66,8 @@ class BatchRunTest {
 
     assertThat(run.run(batch(), SHORT)).contains(SECOND);
     assertThat(shard.closed).isTrue();
+    assertThat(logged())
+        .containsExactly("WARN The invocation's time ran out before its 2 records were finished");
   }
 
   @Test
@@ -65,6 +77,34 @@ class BatchRunTest {
     shard.closing = new CompletableFuture<>();
 
     assertThat(run.run(batch(), SHORT)).contains(SECOND);
+    assertThat(logged())
+        .containsExactly(
+            "WARN What is finished beyond the first failure may not have been saved in time");
+  }
+
+  /**
+   * Closing saves what is finished beyond the first failure, and what remains is for the answer.
+   */
+  @Test
+  void leavesClosingAllTimeButThatOfTheAnswer() {
+    List<Duration> waited = new ArrayList<>();
+    shard.settled.complete(null);
+    shard.closing =
+        new CompletableFuture<>() {
+          @Override
+          public Optional<StreamPosition> get(long time, TimeUnit unit) {
+            waited.add(Duration.of(time, unit.toChronoUnit()));
+            return join();
+          }
+        };
+    shard.closing.complete(Optional.of(SECOND));
+
+    assertThat(run.run(batch(), PLENTY)).contains(SECOND);
+
+    Duration most = PLENTY.minus(BatchRun.ANSWER);
+    assertThat(waited)
+        .singleElement()
+        .satisfies(time -> assertThat(time).isBetween(most.minusSeconds(20), most));
   }
 
   @Test

@@ -102,6 +102,9 @@ class RedriveRequestTest {
             + " | discard, send: must be the only key; found reasons, target or aggregate beside it",
         "{'aggregate':'a','discard':ALL}"
             + " | discard, send: must be the only key; found reasons, target or aggregate beside it",
+        "{'reasons':['REJECTED','BEHIND']}"
+            + " | reasons[1]: not a reason that can be redriven; known:"
+            + " [REJECTED, BLOCKED, UNROUTABLE, MALFORMED]",
         "{'target':''} | target: must be a string that is not empty",
         "{'aggregate':{}} | aggregate: must be a string that is not empty",
         "{'reason':['REJECTED']}"

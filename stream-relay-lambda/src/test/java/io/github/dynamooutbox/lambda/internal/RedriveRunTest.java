@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
+import io.github.dynamooutbox.lambda.internal.RedriveRequest.Leaving;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +44,26 @@ class RedriveRunTest {
         .isEqualTo(
             "{\"parked\":0,\"published\":0,\"moved\":0,\"released\":0,\"stuck\":0,"
                 + "\"unfinished\":0,\"busy\":0}");
+    assertThat(messages(Level.INFO)).singleElement().asString().startsWith("Redrive: 0 events");
+  }
+
+  @Test
+  void letsEventsOutAsDecidedWithoutARedrive() {
+    Leaving leaving =
+        new Leaving(
+            new WaysOut.Selection("audit", "Order#1", Optional.empty()),
+            Optional.empty(),
+            new WaysOut.Decision("ann", "test data"));
+
+    assertThat(
+            redrive(
+                new RedriveRequest(RedriveOrder.of(Set.of()), Optional.of(leaving)),
+                Duration.ofMinutes(1)))
+        .isEqualTo("{\"left\":0,\"obstacle\":0,\"busy\":0}");
+    assertThat(messages(Level.INFO))
+        .containsExactly(
+            "0 events of %s have left their queues, as decided by ann: test data"
+                .formatted(leaving.selection()));
   }
 
   @Test
@@ -99,10 +121,14 @@ class RedriveRunTest {
   }
 
   private static String redrive(RedriveOrder order, Duration remaining) {
+    return redrive(new RedriveRequest(order, Optional.empty()), remaining);
+  }
+
+  private static String redrive(RedriveRequest request, Duration remaining) {
     try (ConfiguredRedrive redrive =
         ConfiguredRedrive.open(EmptyTable.CONFIG, RelayObserver.NONE)) {
       return new RedriveRun(redrive, FunctionMetrics.of(Map.of()))
-          .redrive("run", new RedriveRequest(order, Optional.empty()), remaining);
+          .redrive("run", request, remaining);
     }
   }
 
