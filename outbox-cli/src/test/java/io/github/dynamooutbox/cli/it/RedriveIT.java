@@ -96,6 +96,20 @@ class RedriveIT {
   }
 
   @Test
+  void takesNothingOutThatIsParkedForAnotherTarget() throws Exception {
+    LaneKey other = new LaneKey("audit", aggregate);
+    outbox.park(new QueueName.Lane(other), outbox.parkable(other, ParkReason.REJECTED));
+
+    assertThat(outbox.runWithoutEffect(takingOut("discard")).err()).contains("Discard 2 events?");
+    assertThat(takeOut("discard", "--yes").out()).endsWith("2 events taken out of the queue\n");
+
+    assertThat(outbox.run("parked", "--aggregate", aggregate, "--target", "bus").out())
+        .startsWith(NOTHING);
+    assertThat(outbox.run("parked", "--aggregate", aggregate, "--target", "audit").out())
+        .contains(id);
+  }
+
+  @Test
   void sendsEventsToAnotherTarget() {
     Ended ended = takeOut("reroute", "--to", "audit", "--yes");
 

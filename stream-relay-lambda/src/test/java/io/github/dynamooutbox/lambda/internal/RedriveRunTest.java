@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RedriveRunTest {
+  private static final WaysOut.Selection SELECTION =
+      new WaysOut.Selection("audit", "Order#1", Optional.empty());
+
   private final LogCapture log = new LogCapture(RedriveRun.class);
   private EmptyTable table;
 
@@ -49,21 +52,27 @@ class RedriveRunTest {
 
   @Test
   void letsEventsOutAsDecidedWithoutARedrive() {
-    Leaving leaving =
-        new Leaving(
-            new WaysOut.Selection("audit", "Order#1", Optional.empty()),
-            Optional.empty(),
-            new WaysOut.Decision("ann", "test data"));
-
-    assertThat(
-            redrive(
-                new RedriveRequest(RedriveOrder.of(Set.of()), Optional.of(leaving)),
-                Duration.ofMinutes(1)))
+    assertThat(redrive(leaving(Optional.empty()), Duration.ofMinutes(1)))
         .isEqualTo("{\"left\":0,\"obstacle\":0,\"busy\":0}");
     assertThat(messages(Level.INFO))
         .containsExactly(
             "0 events of %s have left their queues, as decided by ann: test data"
-                .formatted(leaving.selection()));
+                .formatted(SELECTION));
+  }
+
+  @Test
+  void discardsNothingThatIsToBeSentToATargetThatThereIsNot() {
+    RedriveRequest request = leaving(Optional.of("nowhere"));
+
+    assertThatThrownBy(() -> redrive(request, Duration.ofMinutes(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("to: \"nowhere\" is not another target of this relay");
+  }
+
+  private static RedriveRequest leaving(Optional<String> to) {
+    return new RedriveRequest(
+        RedriveOrder.of(Set.of()),
+        Optional.of(new Leaving(SELECTION, to, new WaysOut.Decision("ann", "test data"))));
   }
 
   @Test

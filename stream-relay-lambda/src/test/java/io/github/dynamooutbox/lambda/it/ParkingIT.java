@@ -217,6 +217,35 @@ class ParkingIT {
   }
 
   @Test
+  void whatIsParkedIsSentElsewhereOrDiscardedAsAnOperatorDecides() throws Exception {
+    Injection rejecting =
+        system
+            .faults()
+            .inject(
+                When.on(Service.EVENTBRIDGE),
+                Fault.failEntries(
+                    entry -> entry.body().contains("\"leaving-"),
+                    EntryError.rejected("InvalidArgument")));
+    commit("leaving-a", 1, 2);
+    commit("leaving-b", 1, 2);
+    drain();
+    rejecting.cancel();
+    String request =
+        "{\"%s\":{\"target\":\"bus\",\"aggregate\":\"Order#leaving-%s\",\"by\":\"ann\",\"reason\":\"x\"%s}}";
+    String both = "{\"left\":2,\"obstacle\":0,\"busy\":0}";
+
+    assertThat(redrive(request.formatted("send", "a", ",\"to\":\"audit\""))).isEqualTo(both);
+    assertThat(redrive(request.formatted("discard", "b", ""))).isEqualTo(both);
+
+    redrive(SCHEDULED);
+    assertThat(arrived(RelaySystem.STREAM, "leaving-a")).containsExactly(1, 2, 1, 2);
+    assertThat(arrived(RelaySystem.STREAM, "leaving-b")).containsExactly(1, 2);
+    assertThat(arrived(RelaySystem.BUS, "leaving-a")).isEmpty();
+    assertThat(arrived(RelaySystem.BUS, "leaving-b")).isEmpty();
+    assertThat(control.lanes()).doesNotContainKeys("bus/Order#leaving-a", "bus/Order#leaving-b");
+  }
+
+  @Test
   void receiptsShowWhatWasPublished() throws Exception {
     int before = control.publicationsInReceipts();
     commit("receipt", 1, 3);
