@@ -68,6 +68,18 @@ class CommandFailuresTest {
   }
 
   @Test
+  void markerInConflict() {
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "TransactionConflict"));
+
+    assertThat(Ended.of(() -> order().idempotencyKey("k").commit()).message())
+        .isEqualTo(
+            "in conflict with other transactions at the last of 1 request: action 2 (marker of the"
+                + " idempotency key, table orders, PK="
+                + MARKER
+                + ", SK=COMMAND): TransactionConflict");
+  }
+
+  @Test
   void commandsOfTheSameKey() {
     AlreadyCommitted first = alreadyCommitted();
     Map<String, AttributeValue> marker = dynamoDb.request().transactItems().get(2).put().item();
