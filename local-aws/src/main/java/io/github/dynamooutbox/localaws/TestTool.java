@@ -12,13 +12,13 @@ public enum TestTool {
   /** The CDK runs in it. */
   NODE("Node 20 or later"),
   /** Installs the CDK's command line. */
-  NPM("npm, with a cache or a registry"),
+  NPM("npm, with a cache or a registry", "a registry out of reach is no fault of a change"),
   /** Shifts the clock of a process. */
   GCC("gcc"),
   /** The image's, whose cache of classes older ones do not make. */
-  JDK_25("JDK 25"),
+  JDK_25("JDK 25", "the build needs 17 only, and the image brings its own"),
   /** AWS's own rules for templates. */
-  CFN_LINT("cfn-lint"),
+  CFN_LINT("cfn-lint", "Python is not needed otherwise, and snapshots show each change of a template"),
   /** Shows the console. */
   BROWSER(
       "Chromium or Chrome", "only the console's looks need it, and its server has tests without");

@@ -33,11 +33,11 @@ class TestToolTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "BROWSER")
+  @EnumSource(names = {"NPM", "JDK_25", "CFN_LINT", "BROWSER"})
   void skipsWhatIsDispensableThere(TestTool tool) {
     assertThatThrownBy(() -> require(tool, false, CI))
         .isInstanceOf(TestAbortedException.class)
-        .hasMessageContainingAll("Chromium", "found none");
+        .hasMessageContaining("found none");
   }
 
   @ParameterizedTest
