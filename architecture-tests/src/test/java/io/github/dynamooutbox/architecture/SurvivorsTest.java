@@ -48,7 +48,8 @@ class SurvivorsTest {
   @ParameterizedTest
   @MethodSource("mutatedModules")
   void areAsLongAsTheModuleAllows(String module) throws IOException {
-    int listed = list(module).stream().mapToInt(line -> Integer.parseInt(line.split("\t")[3])).sum();
+    int listed =
+        list(module).stream().mapToInt(line -> Integer.parseInt(line.split("\t")[3])).sum();
     assertThat(property(module, "outbox.pit.surviving")).containsExactly(String.valueOf(listed));
   }
 

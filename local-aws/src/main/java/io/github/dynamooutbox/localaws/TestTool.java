@@ -18,7 +18,8 @@ public enum TestTool {
   /** The image's, whose cache of classes older ones do not make. */
   JDK_25("JDK 25", "the build needs 17 only, and the image brings its own"),
   /** AWS's own rules for templates. */
-  CFN_LINT("cfn-lint", "Python is not needed otherwise, and snapshots show each change of a template"),
+  CFN_LINT(
+      "cfn-lint", "Python is not needed otherwise, and snapshots show each change of a template"),
   /** Shows the console. */
   BROWSER(
       "Chromium or Chrome", "only the console's looks need it, and its server has tests without");
