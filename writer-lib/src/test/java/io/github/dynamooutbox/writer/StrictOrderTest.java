@@ -88,6 +88,8 @@ class StrictOrderTest {
             catchThrowableOfType(InvalidTransactionException.class, transaction::commit)
                 .violation())
         .isEqualTo(new Violation.TooManyActions("orders", 0, 51, 0, 51, 100));
+    assertThat(new Violation.TooManyActions("orders", 1, 20, 300, 4000, 100).total())
+        .isEqualTo(4321);
   }
 
   @Test
