@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,19 @@ class NearTrimTest extends TargetDownBench {
                 ParkReason.BLOCKED,
                 "NEAR_TRIM",
                 "target up accepts too little: the stream would trim the record before its turn"));
+  }
+
+  @Test
+  void whatIsYoungIsSentAgainThoughItFailsBesideWhatIsLate() {
+    List<StreamRecord> both = new ArrayList<>(records.subList(0, 9));
+    both.add(Records.order(EVENTS + 1, "young", 1, loop.instant(), 1));
+    up.next(TargetDownBench::noAnswer);
+    ShardRelay second = open();
+    second.submit(both);
+    settle(second);
+
+    assertThat(up.accepted).containsExactly("young-1.0");
+    assertThat(queues.parked()).hasSize(9);
   }
 
   @Test

@@ -121,6 +121,18 @@ class OpenCircuitTest extends TargetDownBench {
   }
 
   @Test
+  void aShardThatIsClosedWhileItsTargetFailsSavesThat() {
+    down.always(TargetDownBench::noAnswer);
+    ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
+    submit(shard, 1, 20);
+    loop.runFor(Duration.ofSeconds(2));
+    assertThat(queues.times("save circuit")).isZero();
+    close(shard);
+
+    assertThat(queues.times("save circuit")).isOne();
+  }
+
+  @Test
   void anEventThatIsPublishedInTheEndIsNotSavedAsFailing() {
     Map<String, Integer> attempts = new HashMap<>();
     down.always(

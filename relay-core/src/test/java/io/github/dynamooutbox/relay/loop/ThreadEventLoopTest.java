@@ -3,7 +3,6 @@ package io.github.dynamooutbox.relay.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,23 +71,6 @@ class ThreadEventLoopTest {
     await(loop);
 
     assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void keepsNothingOfATimerThatWasCancelled() {
-    WeakReference<Object> needed = schedule();
-    await(loop);
-    for (int i = 0; needed.get() != null && i < 100; i++) {
-      System.gc();
-    }
-
-    assertThat(needed.get()).as("what a cancelled timer of an hour needed").isNull();
-  }
-
-  private WeakReference<Object> schedule() {
-    Object needed = new Object();
-    loop.schedule(Duration.ofHours(1), () -> ran.add(needed.toString())).cancel();
-    return new WeakReference<>(needed);
   }
 
   @Test
