@@ -119,7 +119,7 @@ class RouterTest {
 
   @Test
   void targetsAreSortedByName() {
-    List<String> sorted = List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j");
+    List<String> sorted = List.of("archive", "bus", "feed", "kafka", "kinesis", "queue", "topic");
 
     assertThat(new Routed.To(Set.copyOf(sorted)).sorted()).isEqualTo(sorted);
   }
