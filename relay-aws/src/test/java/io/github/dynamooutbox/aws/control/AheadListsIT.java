@@ -34,7 +34,7 @@ class AheadListsIT {
   @BeforeEach
   void takeStream(TestInfo test) {
     stream = test.getDisplayName();
-    store = table.of(stream).finishedAhead();
+    store = table.of(stream, Interposed.inPages(table.client(), 2)).finishedAhead();
   }
 
   @Test

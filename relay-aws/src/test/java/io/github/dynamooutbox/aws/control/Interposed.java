@@ -1,14 +1,25 @@
 package io.github.dynamooutbox.aws.control;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /** Clients that do something besides. */
 final class Interposed {
@@ -49,6 +60,49 @@ final class Interposed {
         client);
   }
 
+  /**
+   * Answers with so many items at once and leaves the rest for later requests, as DynamoDB does
+   * after 1 MB, or 16 MB of a batch, or without capacity.
+   */
+  static DynamoDbClient inPages(DynamoDbClient client, int items) {
+    return (DynamoDbClient)
+        Proxy.newProxyInstance(
+            Interposed.class.getClassLoader(),
+            new Class<?>[] {DynamoDbClient.class},
+            (self, method, arguments) -> {
+              Object request = arguments == null ? "" : arguments[0];
+              if (method.getName().endsWith("Paginator") || request instanceof Consumer) {
+                return InvocationHandler.invokeDefault(self, method, arguments);
+              } else if (request instanceof QueryRequest query) {
+                return client.query(query.toBuilder().limit(least(query.limit(), items)).build());
+              } else if (request instanceof BatchGetItemRequest get) {
+                return some(client, get, items);
+              }
+              return carriedOut(client, method, arguments);
+            });
+  }
+
+  private static int least(@Nullable Integer limit, int items) {
+    return limit == null ? items : Math.min(limit, items);
+  }
+
+  private static BatchGetItemResponse some(
+      DynamoDbClient client, BatchGetItemRequest request, int items) {
+    Map.Entry<String, KeysAndAttributes> only = request.requestItems().entrySet().iterator().next();
+    List<Map<String, AttributeValue>> keys = only.getValue().keys();
+    int some = Math.min(items, keys.size());
+    BatchGetItemResponse answer =
+        client.batchGetItem(get -> get.requestItems(of(only, keys.subList(0, some))));
+    return answer.toBuilder()
+        .unprocessedKeys(some == keys.size() ? Map.of() : of(only, keys.subList(some, keys.size())))
+        .build();
+  }
+
+  private static Map<String, KeysAndAttributes> of(
+      Map.Entry<String, KeysAndAttributes> all, List<Map<String, AttributeValue>> keys) {
+    return Map.of(all.getKey(), all.getValue().toBuilder().keys(keys).build());
+  }
+
   private interface Around {
     Object run(String method, Invocation call) throws Throwable;
   }
@@ -63,14 +117,15 @@ final class Interposed {
             Interposed.class.getClassLoader(),
             new Class<?>[] {DynamoDbClient.class},
             (self, method, arguments) ->
-                around.run(
-                    method.getName(),
-                    () -> {
-                      try {
-                        return method.invoke(client, arguments);
-                      } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                      }
-                    }));
+                around.run(method.getName(), () -> carriedOut(client, method, arguments)));
+  }
+
+  private static Object carriedOut(DynamoDbClient client, Method method, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(client, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 }

@@ -34,7 +34,7 @@ class ReceiptsIT {
 
   @Test
   void receiptsOfARangeOfTimeAreRead() {
-    ControlTable control = table.of("range");
+    ControlTable control = table.of("range", Interposed.inPages(table.client(), 2));
     Set<StoredReceipt> inRange = new HashSet<>();
     Instant from = NOW.minus(Duration.ofMinutes(90));
     for (int minutes = -100; minutes <= 10; minutes++) {

@@ -33,7 +33,8 @@ class WaysOutIT {
 
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
-  private final ControlTable control = table.of(AwsUnderTest.unique("stream"));
+  private final ControlTable control =
+      table.of(AwsUnderTest.unique("stream"), Interposed.inPages(table.client(), 1));
   private final QueueTable queues = control.queues();
   private final WayOutTable waysOut = control.waysOut();
   private Segment segment;

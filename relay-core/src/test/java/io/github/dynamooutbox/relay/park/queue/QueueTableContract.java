@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,23 @@ public abstract class QueueTableContract implements ScopesContract, SegmentsCont
     get(table.release(PART, CLOSING.by()));
     get(table.release(new QueueName.Lane(OTHER), CLOSING.by()));
     assertThat(get(table.view(SCOPE, lanes))).isEqualTo(ParkedView.empty());
+  }
+
+  @Test
+  void viewShowsEachOfManyClosedLanes() {
+    QueueTable table = table();
+    List<LaneKey> lanes =
+        IntStream.range(0, 200).mapToObj(id -> new LaneKey("billing", "Order#" + id)).toList();
+    List<LaneKey> ofOnePart =
+        lanes.stream().filter(lane -> QueueName.partOf(lane) == PART.part()).toList();
+    List<LaneKey> closed = IntStream.range(0, 7).mapToObj(i -> ofOnePart.get(i)).toList();
+    closed.forEach(lane -> get(table.hold(new QueueName.Lane(lane), 0, NOW)));
+    List<LaneKey> some = closed.subList(1, 7);
+
+    assertThat(get(table.view(SCOPE, lanes)).closedLanes())
+        .containsExactlyInAnyOrderElementsOf(closed);
+    assertThat(get(table.view(SCOPE, some)).closedLanes())
+        .containsExactlyInAnyOrderElementsOf(some);
   }
 
   @ParameterizedTest
