@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a redrive publishes, moves and leaves of what is parked for one target. */
@@ -276,20 +278,24 @@ class RedriveTest extends RedriveBench {
                     .isEqualTo(Map.of("bus", List.of("a-1.0", "a-1.1"))));
   }
 
+  /** Both aggregates are in one queue. */
   @Test
   void redrivesOnlyTheAggregateThatItIsAskedFor() {
     LaneKey lane = new LaneKey("feed", "Order#a");
-    LaneKey other = new LaneKey("feed", "Order#o");
-    park(QueueName.Single.of(lane), lane, ParkReason.REJECTED, order(1, 1, 1), 0);
-    park(
-        QueueName.Single.of(other),
-        other,
-        ParkReason.REJECTED,
-        Records.order(2, "o", 1, loop.instant(), 1),
-        0);
+    String id =
+        Stream.iterate(0, each -> each + 1)
+            .map(String::valueOf)
+            .filter(each -> QueueName.partOf(new LaneKey("feed", "Order#" + each)) == PART.part())
+            .findFirst()
+            .orElseThrow();
+    QueueName single = QueueName.Single.of(lane);
+    StreamRecord other = Records.order(1, id, 1, loop.instant(), 1);
+    park(single, new LaneKey("feed", "Order#" + id), ParkReason.REJECTED, other, 0);
+    park(single, lane, ParkReason.REJECTED, order(2, 1, 1), 0);
 
     redrive(new RedriveOrder(ANY, Optional.of("feed"), Optional.of("Order#a")));
 
     assertThat(feed.accepted).containsExactly("a-1.0");
+    assertThat(queues.told()).containsExactly("feed/Order#%s 1.0 REJECTED".formatted(id));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
@@ -11,17 +12,38 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What is parked, in which order, and what goes on meanwhile. */
 class ShardRelayParkingTest extends ParkingBench {
+  /** What waits behind a parked event of its aggregate has room in the window, until it is sent. */
+  @Test
+  void eventsWhoseLaneIsReopenedLeaveTheirRoomToOthers() {
+    queues.close(ALL);
+    queues.releasing.add(new QueueName.Lane(ALL));
+    ShardRelay shard =
+        Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .window(2, 1 << 20)
+            .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.empty()))
+            .build()
+            .open("shard");
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2), order(3, "b", 1), order(4, "c", 1)));
+    loop.runFor(Duration.ofMinutes(1));
+
+    assertThat(target.accepted).containsExactlyInAnyOrder("a-1.0", "a-2.0", "b-1.0", "c-1.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
   @Test
   void aRejectedEventTakesItsLaneWithItAndNothingElse() {
     target.always(rejecting("a-1.0"));

@@ -32,10 +32,11 @@ class FinishedBeforeTest {
             new FinishedDelivery(position, new RecordKey("a", "1"), 0, "bus"),
             new FinishedDelivery(position, new RecordKey("a", "1"), 0, "audit"),
             new FinishedDelivery(position, new RecordKey("a", "1"), 1, "bus"),
+            new FinishedDelivery(position, new RecordKey("a", "2"), 0, "bus"),
             new FinishedDelivery(position, new RecordKey("b", "1"), 0, "bus")));
 
     finished.passed(position);
-    assertThat(finished.size()).isEqualTo(4);
+    assertThat(finished.size()).isEqualTo(5);
   }
 
   private static FinishedDelivery at(long position) {
