@@ -19,7 +19,7 @@ final class Faults {
 
   Faults(World world, Dice dice) {
     this.world = world;
-    boolean none = dice.chance(0.12) || world.plan.weather == Plan.Weather.LATE;
+    boolean none = dice.chance(0.12) || world.plan.weather == Weather.LATE;
     boolean few = dice.chance(0.5);
     crash = rate(dice, none, few, 0.0005, 0.03) / Math.max(1, world.plan.records / 50);
     pause = rate(dice, none, few, 0.0005, 0.01);
@@ -30,7 +30,7 @@ final class Faults {
     answerLost = rate(dice, none, few, 0.005, 0.2);
     answerIncomplete = rate(dice, none, few, 0.005, 0.1);
     slow =
-        world.plan.weather == Plan.Weather.CONTEST
+        world.plan.weather == Weather.CONTEST
             ? dice.skewed(0.1, 0.6)
             : rate(dice, none, few, 0.01, 0.3);
     tableFails = rate(dice, none, few, 0.01, 0.6);

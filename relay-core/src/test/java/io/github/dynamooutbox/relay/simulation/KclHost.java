@@ -18,7 +18,7 @@ final class KclHost implements Host {
     if (world.plan.leaseLossEvery > 0) {
       loseLeases();
     }
-    if (world.plan.weather == Plan.Weather.CONTEST) {
+    if (world.plan.weather == Weather.CONTEST) {
       world.contest = this::contest;
     }
   }

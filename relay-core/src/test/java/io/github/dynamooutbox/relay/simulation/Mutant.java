@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.simulation.Plan.Weather;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.simulation.Plan.Weather;
 import java.util.List;
 
 /** Deliberate bugs in the relay, each of a kind that could be made in earnest. */

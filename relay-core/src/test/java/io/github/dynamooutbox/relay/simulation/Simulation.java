@@ -99,7 +99,7 @@ final class Simulation {
           world.trace("world", () -> "is calm from now on");
           world.faults.calm();
         });
-    if (plan.weather == Plan.Weather.LATE) {
+    if (plan.weather == Weather.LATE) {
       world.cover(Coverage.TARGET_TOO_SLOW_FOR_THE_STREAM);
       world.history.commits.forEach(
           commit ->
