@@ -29,6 +29,7 @@ class ApiTest {
     "relay-aws, aws",
     "kafka-target, kafka",
     "archive-target, archive",
+    "outbox-operations, operations",
     "stream-relay-lambda, lambda",
     "heartbeat-lambda, heartbeat",
     "kcl-relay-service, kcl",

@@ -21,7 +21,8 @@ record Module(String name, List<String> mayUse) {
           module("kcl", "aws", "relay", "format"),
           module("infra", "aws"),
           module("inbox", "writer", "format"),
-          module("cli", "archive", "aws", "relay", "format"),
+          module("operations", "archive", "aws", "relay", "format"),
+          module("cli", "operations", "archive", "aws", "relay", "format"),
           module("localaws"));
 
   static List<Module> all() {

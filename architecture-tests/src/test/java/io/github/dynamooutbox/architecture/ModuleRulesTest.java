@@ -26,6 +26,7 @@ class ModuleRulesTest {
         "archive",
         "lambda",
         "kcl",
+        "operations",
         "cli",
         "localaws",
         "examples"

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal;
+package io.github.dynamooutbox.localaws;
 
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.archive.form;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -19,24 +19,26 @@ public final class ArchiveLine {
   /** The version of the form. A reader refuses a higher one. */
   public static final int FORMAT = 1;
 
-  static final String VERSION = "archiveformat";
+  /** Says which version of the form a line has. */
+  public static final String VERSION = "archiveformat";
 
   /** The record's sort key. */
-  static final String SORT = "recordkey";
+  public static final String SORT = "recordkey";
 
   /** The event's index in its record. */
-  static final String INDEX = "recordindex";
+  public static final String INDEX = "recordindex";
 
   /** How many events its record has. */
-  static final String COUNT = "recordcount";
+  public static final String COUNT = "recordcount";
 
   /** The writer's clock just before the commit. */
-  static final String TIME = "recordtime";
+  public static final String TIME = "recordtime";
 
   /** The writer's region. */
-  static final String REGION = "recordregion";
+  public static final String REGION = "recordregion";
 
-  static final Set<String> OWN = Set.of(VERSION, SORT, INDEX, COUNT, TIME, REGION);
+  /** All attributes that the form adds to those of a CloudEvent. */
+  public static final Set<String> OWN = Set.of(VERSION, SORT, INDEX, COUNT, TIME, REGION);
 
   private static final int OWN_BYTES = 256;
   private static final JsonFactory JSON =
@@ -95,16 +97,5 @@ public final class ArchiveLine {
       }
     }
     line.write(cloudEvent, written, cloudEvent.length - written);
-  }
-
-  /**
-   * Reads a line. Rendered again, the event gives the same line.
-   *
-   * @param line UTF-8; a line feed at the end does not matter
-   * @throws IllegalArgumentException if it is not a valid line; the message says why, and quotes no
-   *     payload
-   */
-  public static ArchivedEvent parse(byte[] line) {
-    return new ArchiveLineParser(line).parse();
   }
 }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
-import io.github.dynamooutbox.aws.archive.ArchiveLine;
+import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Entry;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
+import io.github.dynamooutbox.archive.form.ArchiveFolder;
 import io.github.dynamooutbox.format.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,22 +27,14 @@ import java.util.zip.GZIPOutputStream;
 record ArchiveObject(String folder, Collection<ArchiveEntry> lines) {
   static final String SUFFIX = ".jsonl.gz";
 
-  private static final DateTimeFormatter FOLDER =
-      DateTimeFormatter.ofPattern("'dt='uuuu-MM-dd'/hh='HH'/'").withZone(ZoneOffset.UTC);
-
   private static final DateTimeFormatter FIRST =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
 
   /** Enough to make a collision of two objects of the same millisecond negligible. */
   private static final int HASH_BYTES = 12;
 
-  /** The folder of events committed at this time. */
-  static String folder(Instant writtenAt) {
-    return FOLDER.format(writtenAt);
-  }
-
   static String folder(ArchiveEntry entry) {
-    return folder(entry.writtenAt());
+    return ArchiveFolder.of(entry.writtenAt());
   }
 
   /** Creates one object for each hour, in the order of the hours. */

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
-import io.github.dynamooutbox.aws.archive.ArchiveLine;
+import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.aws.target.EventBody;
 import io.github.dynamooutbox.aws.target.FailedCalls;
 import io.github.dynamooutbox.aws.target.OpenTarget;

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal;
 
 import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;

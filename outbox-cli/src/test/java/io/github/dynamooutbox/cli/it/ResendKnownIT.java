@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
 import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.operations.replay.FailedBatchList;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;

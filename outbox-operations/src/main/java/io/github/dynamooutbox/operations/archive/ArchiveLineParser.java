@@ -1,8 +1,9 @@
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.operations.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.HeaderName;

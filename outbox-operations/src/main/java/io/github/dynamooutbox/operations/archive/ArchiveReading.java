@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.archive.internal;
+package io.github.dynamooutbox.operations.archive;
 
-import io.github.dynamooutbox.aws.archive.EventArchive;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.archive.form.ArchiveFolder;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * @param prefix with a slash at the end
  * @param foreign receives the key of each skipped object
  */
-public record ArchiveReading(
+record ArchiveReading(
     S3Client client,
     String bucket,
     String prefix,
@@ -39,9 +39,9 @@ public record ArchiveReading(
       Pattern.compile("dt=\\d{4}-\\d\\d-\\d\\d/hh=\\d\\d/[0-9A-Za-z]+-[0-9a-f]+\\.jsonl\\.gz");
 
   /** Reads the hours that overlap this range. */
-  public void read(Optional<Instant> from, Optional<Instant> to) {
-    String first = prefix + from.map(ArchiveObject::folder).orElse("");
-    Optional<String> last = to.map(ArchiveObject::folder);
+  void read(Optional<Instant> from, Optional<Instant> to) {
+    String first = prefix + from.map(ArchiveFolder::of).orElse("");
+    Optional<String> last = to.map(ArchiveFolder::of);
     boolean unused =
         AwsFailures.of(
             "the bucket \"" + bucket + '"',

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.operations.archive;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -29,5 +29,16 @@ public record ArchivedEvent(
       throw new IllegalArgumentException(
           "a record cannot have event %d of %d".formatted(index, count));
     }
+  }
+
+  /**
+   * Reads a line. Rendered again, the event gives the same line.
+   *
+   * @param line UTF-8; a line feed at the end does not matter
+   * @throws IllegalArgumentException if it is not a valid line; the message says why, and quotes no
+   *     payload
+   */
+  public static ArchivedEvent parse(byte[] line) {
+    return new ArchiveLineParser(line).parse();
   }
 }

@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.operations.archive;
 
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Keeps events as {@link ArchiveLine}s. */
+/** Keeps events as lines of JSON. */
 public interface EventArchive {
   /** Receives the lines that a replay reads. Called by one thread. */
   @FunctionalInterface
@@ -26,8 +26,8 @@ public interface EventArchive {
    * @param to committed before this time; empty: to the last one
    * @param foreign receives the names of objects that do not belong to the archive, which are
    *     skipped
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be read, or an object
-   *     is damaged
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if it cannot be read, or an
+   *     object is damaged
    */
   void read(Optional<Instant> from, Optional<Instant> to, Reader each, Consumer<String> foreign);
 }

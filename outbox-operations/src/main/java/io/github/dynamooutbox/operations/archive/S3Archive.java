@@ -1,10 +1,9 @@
-package io.github.dynamooutbox.archive;
+package io.github.dynamooutbox.operations.archive;
 
-import io.github.dynamooutbox.archive.internal.ArchiveReading;
-import io.github.dynamooutbox.aws.archive.EventArchive;
+import io.github.dynamooutbox.archive.ArchiveFactory;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;

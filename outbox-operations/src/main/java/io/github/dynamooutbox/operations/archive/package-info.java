@@ -1,5 +1,5 @@
-/** The form in which archives keep events, and what a replay needs to read one. */
+/** Reads the events that an archive keeps. */
 @NullMarked
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.operations.archive;
 
 import org.jspecify.annotations.NullMarked;

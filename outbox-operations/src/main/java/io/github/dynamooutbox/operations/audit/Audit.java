@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.audit.AuditReport.Outside;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.audit.AuditReport.Outside;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.Routing;
 import java.nio.file.Path;
 import java.time.Duration;

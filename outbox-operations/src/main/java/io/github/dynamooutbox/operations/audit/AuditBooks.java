@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.control.EventMark;
-import io.github.dynamooutbox.aws.internal.spool.Buckets;
+import io.github.dynamooutbox.operations.internal.spool.Buckets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 /** Receives the progress of an audit or a replay, and can stop it. Called on any thread. */
 public interface AuditProgress {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.format.ItemView;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 /**
  * What became of one event, by target; sets of targets are bits, and the last three do not overlap.

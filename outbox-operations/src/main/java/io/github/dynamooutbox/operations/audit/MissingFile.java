@@ -1,15 +1,15 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.control.EventMark;
-import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
-import io.github.dynamooutbox.aws.internal.spool.ScratchFile;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
+import io.github.dynamooutbox.operations.internal.spool.ScratchFile;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -1,14 +1,14 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
-import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.internal.spool.DirectoryLock;
 import io.github.dynamooutbox.relay.Routing;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -75,8 +75,8 @@ public final class OutboxAudit implements AutoCloseable {
    *
    * @param unitsPerSecond read units that all reads together may take; 0: without a limit
    * @param missing receives what is missing or unproven, on the caller's thread
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the request is invalid, another
-   *     audit runs in its directory, or a table cannot be read
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if the request is invalid,
+   *     another audit runs in its directory, or a table cannot be read
    * @throws CancellationException if it was stopped, by {@code progress} or an interrupt; the same
    *     request resumes it
    */

@@ -1,11 +1,11 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.audit.AuditSources.Page;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditSources.Page;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

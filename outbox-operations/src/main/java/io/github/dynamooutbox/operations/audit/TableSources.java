@@ -1,14 +1,14 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.QueueContents;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;

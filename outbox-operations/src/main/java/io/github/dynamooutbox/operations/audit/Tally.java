@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
+import io.github.dynamooutbox.operations.audit.AuditReport.Counts;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
 import java.util.Collection;

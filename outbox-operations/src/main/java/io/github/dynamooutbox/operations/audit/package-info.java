@@ -1,5 +1,5 @@
 /** Audits, which prove what became of every committed event. The command line is built on it. */
 @NullMarked
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,8 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.aws.control.StoredReceipt;
-import io.github.dynamooutbox.aws.internal.call.BlockingCall;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.aws.target.FailedCalls;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -69,7 +69,7 @@ public final class AwsFailures {
   }
 
   private static RuntimeException explained(String what, Exception failure) {
-    Throwable cause = BlockingCall.causeOf(failure);
+    Throwable cause = FailedCalls.causeOf(failure);
     if (cause instanceof SdkException refusal) {
       return new OperatorException(Kind.ACCESS, what + ' ' + remedy(refusal), refusal);
     }

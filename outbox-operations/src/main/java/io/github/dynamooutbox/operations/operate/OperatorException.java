@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 /**
  * Reports that nothing was done, because something has to be corrected first. The message says what

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.aws.target.TargetConfig;
 import io.github.dynamooutbox.relay.park.ParkedEvent;

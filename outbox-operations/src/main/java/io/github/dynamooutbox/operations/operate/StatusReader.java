@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordCodec;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 /**
  * A record in the table that this version cannot read.

@@ -1,13 +1,12 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.archive.ArchiveLine;
-import io.github.dynamooutbox.aws.archive.ArchivedEvent;
-import io.github.dynamooutbox.aws.archive.EventArchive;
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.archive.ArchivedEvent;
+import io.github.dynamooutbox.operations.archive.EventArchive;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ final class ArchivePlanner implements AutoCloseable {
     progress.at("events read", ++read, 0);
     ArchivedEvent event;
     try {
-      event = ArchiveLine.parse(line);
+      event = ArchivedEvent.parse(line);
     } catch (IllegalArgumentException e) {
       throw new OperatorException(
           Kind.INPUT,
@@ -73,7 +72,7 @@ final class ArchivePlanner implements AutoCloseable {
     Planner.stopIfWanted(progress);
     List<ArchivedEvent> events = new ArrayList<>(lines.size());
     for (String line : lines) {
-      events.add(ArchiveLine.parse(line.getBytes(StandardCharsets.UTF_8)));
+      events.add(ArchivedEvent.parse(line.getBytes(StandardCharsets.UTF_8)));
     }
     Set<Integer> there =
         events.stream().map(ArchivedEvent::index).collect(Collectors.toUnmodifiableSet());

@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

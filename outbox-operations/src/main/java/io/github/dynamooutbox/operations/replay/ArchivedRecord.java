@@ -1,13 +1,12 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.archive.ArchiveLine;
-import io.github.dynamooutbox.aws.archive.ArchivedEvent;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.archive.ArchivedEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ final class ArchivedRecord {
     return of(
         line.record(),
         line.archived().stream()
-            .map(each -> ArchiveLine.parse(each.getBytes(StandardCharsets.UTF_8)))
+            .map(each -> ArchivedEvent.parse(each.getBytes(StandardCharsets.UTF_8)))
             .toList());
   }
 

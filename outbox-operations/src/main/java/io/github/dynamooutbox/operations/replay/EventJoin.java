@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.EventMark;
-import io.github.dynamooutbox.aws.internal.spool.Buckets;
+import io.github.dynamooutbox.operations.internal.spool.Buckets;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

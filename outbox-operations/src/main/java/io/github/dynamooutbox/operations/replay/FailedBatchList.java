@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +41,7 @@ public record FailedBatchList(List<FailedBatch> batches, List<Unusable> unusable
    * @param table the table whose batches are wanted
    * @param from abandoned at this time or later
    * @param to abandoned before this time
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the store cannot be read
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if the store cannot be read
    * @throws CancellationException if it was stopped
    */
   public static FailedBatchList read(

@@ -1,15 +1,15 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -8,21 +8,21 @@ public interface FailedBatchStore {
   /**
    * Passes on the keys of all objects, in no particular order.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if they cannot be listed
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if they cannot be listed
    */
   void list(Consumer<String> each);
 
   /**
    * The content of an object, a few megabytes at most; empty if the object does not exist any more.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be read
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if it cannot be read
    */
   Optional<byte[]> read(String name);
 
   /**
    * Removes an object.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if it cannot be removed
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if it cannot be removed
    */
   void remove(String name);
 }

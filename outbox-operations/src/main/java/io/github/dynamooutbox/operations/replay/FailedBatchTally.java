@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;

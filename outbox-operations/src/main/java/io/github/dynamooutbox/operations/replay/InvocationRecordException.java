@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 /**
  * Reports that an object is not what an event source mapping writes, and why, without its content.

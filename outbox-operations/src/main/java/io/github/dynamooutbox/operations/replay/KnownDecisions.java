@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.EventMark;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
@@ -57,8 +57,8 @@ final class KnownDecisions {
   /**
    * Passes on each event with each target for which it was taken out.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if the control table cannot be
-   *     read
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if the control table cannot
+   *     be read
    */
   void each(List<Envelope> events, BiConsumer<Envelope, String> out) {
     Queue<Asked> asked = new ArrayDeque<>();

@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.QueueContents;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.QueueContents;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;

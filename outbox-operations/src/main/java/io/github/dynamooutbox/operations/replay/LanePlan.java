@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneAgain;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,16 +1,16 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.Missing;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;

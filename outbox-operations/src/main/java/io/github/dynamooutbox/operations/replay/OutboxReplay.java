@@ -1,18 +1,18 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.ConfigException;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.archive.EventArchive;
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.audit.MissingFile;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
-import io.github.dynamooutbox.aws.internal.spool.DirectoryLock;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.archive.EventArchive;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.MissingFile;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.internal.spool.DirectoryLock;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.publish.Target;

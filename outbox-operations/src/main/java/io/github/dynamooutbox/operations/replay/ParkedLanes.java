@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.route.LaneKey;

@@ -1,11 +1,11 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

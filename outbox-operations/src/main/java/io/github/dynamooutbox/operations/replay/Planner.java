@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.Amount;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneWaiting;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.Amount;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneAgain;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneWaiting;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
@@ -23,8 +23,8 @@ final class ReplayClaim implements AutoCloseable {
   /**
    * Claims it, or does nothing if it was claimed before.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if another process has it, or the
-   *     control table cannot be written
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if another process has it,
+   *     or the control table cannot be written
    */
   synchronized void take() {
     if (lease == null) {

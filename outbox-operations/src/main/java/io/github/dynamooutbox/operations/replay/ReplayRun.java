@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

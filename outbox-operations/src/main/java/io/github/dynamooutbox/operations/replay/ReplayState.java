@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.internal.spool.DiskFailures;
-import io.github.dynamooutbox.aws.internal.spool.PropertiesFile;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
+import io.github.dynamooutbox.operations.internal.spool.PropertiesFile;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.TableConfig;
-import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

@@ -1,14 +1,13 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.TableConfig;
-import io.github.dynamooutbox.aws.internal.call.InOrder;
-import io.github.dynamooutbox.aws.internal.table.BatchGet;
-import io.github.dynamooutbox.aws.internal.table.Calls;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
+import io.github.dynamooutbox.aws.table.KeyedItems;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.operations.internal.read.InOrder;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -135,7 +134,7 @@ final class SourceRecords {
     Map<RecordKey, DecodeResult.Decoded> found = new HashMap<>();
     AwsFailures.await(
         what(),
-        new BatchGet(new Calls(client, table.name(), executor))
+        KeyedItems.of(client, table.name(), executor)
             .each(
                 keys.stream().distinct().map(this::key).toList(),
                 item -> decoded(item).forEach(record -> found.put(record.key(), record))));

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.target.FailedCalls;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.concurrent.CancellationException;
@@ -34,7 +34,7 @@ final class StoppableReceipts implements ReceiptBook {
   private void ended(@Nullable Throwable failure) {
     isFailing = failure != null;
     if (failure != null) {
-      String code = BlockingCall.causeOf(failure).getClass().getSimpleName();
+      String code = FailedCalls.causeOf(failure).getClass().getSimpleName();
       counts.controlFailed("receipt", code, "");
     }
   }

@@ -3,6 +3,6 @@
  * marked as replays. The command line is built on it.
  */
 @NullMarked
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,9 @@
-package io.github.dynamooutbox.aws.archive;
+package io.github.dynamooutbox.operations.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.AggregateKey;
@@ -62,7 +63,7 @@ class ArchiveLineTest {
             Optional.ofNullable(previous),
             Map.of("channel", "web"));
     Envelope envelope = envelope(OptionalLong.of(7), "%019d".formatted(7), event);
-    ArchivedEvent read = ArchiveLine.parse(line(envelope));
+    ArchivedEvent read = ArchivedEvent.parse(line(envelope));
     assertThat(read)
         .isEqualTo(
             new ArchivedEvent(
@@ -78,7 +79,7 @@ class ArchiveLineTest {
   @Test
   void keepsTheKeyOfARecordWithoutSequence() throws RefusedEvent {
     Envelope envelope = envelope(OptionalLong.empty(), "019d-uuid", json("{}"));
-    ArchivedEvent read = ArchiveLine.parse(line(envelope));
+    ArchivedEvent read = ArchivedEvent.parse(line(envelope));
     assertThat(read.sort()).isEqualTo("019d-uuid");
     assertThat(read.sequence()).isEmpty();
     assertThat(read.index()).isEqualTo(1);
@@ -92,7 +93,7 @@ class ArchiveLineTest {
     String line = new String(line(envelope), StandardCharsets.UTF_8);
     assertThat(line).endsWith("}\n").doesNotContain("\r");
     assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);
-    assertThat(ArchiveLine.parse(line(envelope)).event().data())
+    assertThat(ArchivedEvent.parse(line(envelope)).event().data())
         .isEqualTo(Payload.of("{   \"a\": 1}"));
   }
 
@@ -117,7 +118,7 @@ class ArchiveLineTest {
         "{\"archiveformat\": 1, \"a\": {}} | attribute \"a\" is not text",
       })
   void refusesWhatIsNoLineWithoutQuotingIt(String line, String why) {
-    assertThatThrownBy(() -> ArchiveLine.parse(line.getBytes(StandardCharsets.UTF_8)))
+    assertThatThrownBy(() -> ArchivedEvent.parse(line.getBytes(StandardCharsets.UTF_8)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(why)
         .hasMessageNotContaining("secret");

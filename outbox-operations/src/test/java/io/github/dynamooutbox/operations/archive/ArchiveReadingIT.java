@@ -1,9 +1,11 @@
-package io.github.dynamooutbox.archive.internal;
+package io.github.dynamooutbox.operations.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.localaws.LocalS3;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,19 +16,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Reading an archive from a real server. */
 class ArchiveReadingIT {
   private static final String HOUR =
       "events/dt=2026-11-23/hh=%02d/20261123T%02d0000000Z-00ff.jsonl.gz";
 
-  private final Buckets s3 = Buckets.SHARED;
-  private final String bucket = s3.create();
+  private static final S3Client S3 =
+      AwsUnderTest.configure(S3Client.builder().forcePathStyle(true), LocalS3.start().endpoint())
+          .build();
+
+  private final String bucket = AwsUnderTest.unique("archive");
   private final List<String> lines = new ArrayList<>();
   private final List<String> foreign = new ArrayList<>();
+
+  @BeforeEach
+  void createTheBucket() {
+    var unused = S3.createBucket(create -> create.bucket(bucket));
+  }
 
   @Test
   void readsTheHoursOfARangeInTheirOrder() {
@@ -59,9 +72,9 @@ class ArchiveReadingIT {
   @Test
   void skipsAndReportsObjectsThatAreNotTheArchives() {
     put(6, gzip("a\n"));
-    s3.put(bucket, "events/_SUCCESS", new byte[0]);
-    s3.put(bucket, "events/dt=2026-11-23/hh=06/notes.txt", new byte[] {1});
-    s3.put(bucket, "other/dt=2026-11-23/hh=06/20261123T060000000Z-00ff.jsonl.gz", gzip("b\n"));
+    put("events/_SUCCESS", new byte[0]);
+    put("events/dt=2026-11-23/hh=06/notes.txt", new byte[] {1});
+    put("other/dt=2026-11-23/hh=06/20261123T060000000Z-00ff.jsonl.gz", gzip("b\n"));
     reading().read(Optional.empty(), Optional.empty());
     assertThat(lines).containsExactly("a");
     assertThat(foreign)
@@ -89,8 +102,7 @@ class ArchiveReadingIT {
   void reportsThatThereIsNoBucket() {
     assertThatThrownBy(
             () ->
-                new ArchiveReading(
-                        s3.client(), "missing", "events/", (where, line) -> {}, name -> {})
+                new ArchiveReading(S3, "missing", "events/", (where, line) -> {}, name -> {})
                     .read(Optional.empty(), Optional.empty()))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining("the bucket \"missing\"");
@@ -102,7 +114,7 @@ class ArchiveReadingIT {
 
   private ArchiveReading reading() {
     return new ArchiveReading(
-        s3.client(),
+        S3,
         bucket,
         "events/",
         (where, line) -> lines.add(new String(line, StandardCharsets.UTF_8)),
@@ -110,7 +122,11 @@ class ArchiveReadingIT {
   }
 
   private void put(int hour, byte[] content) {
-    s3.put(bucket, HOUR.formatted(hour, hour), content);
+    put(HOUR.formatted(hour, hour), content);
+  }
+
+  private void put(String key, byte[] content) {
+    var unused = S3.putObject(put -> put.bucket(bucket).key(key), RequestBody.fromBytes(content));
   }
 
   private static byte[] gzip(String text) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
 import io.github.dynamooutbox.relay.Routing;

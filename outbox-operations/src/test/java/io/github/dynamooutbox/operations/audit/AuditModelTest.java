@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
-import io.github.dynamooutbox.aws.audit.AuditWorld.Due;
-import io.github.dynamooutbox.aws.audit.AuditWorld.Flaw;
+import io.github.dynamooutbox.operations.audit.AuditReport.Counts;
+import io.github.dynamooutbox.operations.audit.AuditWorld.Due;
+import io.github.dynamooutbox.operations.audit.AuditWorld.Flaw;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
-import io.github.dynamooutbox.aws.audit.AuditReport.Outside;
+import io.github.dynamooutbox.operations.audit.AuditReport.Counts;
+import io.github.dynamooutbox.operations.audit.AuditReport.Outside;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

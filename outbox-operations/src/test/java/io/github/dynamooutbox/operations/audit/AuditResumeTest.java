@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;

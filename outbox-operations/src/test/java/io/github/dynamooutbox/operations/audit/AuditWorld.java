@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.audit.AuditCommits.Commit;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.aws.control.StoredReceipt.Handled;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditCommits.Commit;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;

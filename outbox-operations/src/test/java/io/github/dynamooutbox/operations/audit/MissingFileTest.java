@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

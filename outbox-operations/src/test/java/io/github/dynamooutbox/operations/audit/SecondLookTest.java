@@ -1,14 +1,14 @@
-package io.github.dynamooutbox.aws.audit;
+package io.github.dynamooutbox.operations.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.audit.AuditReport.Counts;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
-import io.github.dynamooutbox.aws.internal.call.Together;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
+import io.github.dynamooutbox.operations.audit.AuditReport.Counts;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.internal.read.Together;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

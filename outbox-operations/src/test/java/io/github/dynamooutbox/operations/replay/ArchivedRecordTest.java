@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.archive.ArchiveLine;
-import io.github.dynamooutbox.aws.archive.ArchivedEvent;
+import io.github.dynamooutbox.archive.form.ArchiveLine;
+import io.github.dynamooutbox.operations.archive.ArchivedEvent;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
@@ -67,6 +67,6 @@ class ArchivedRecordTest {
   private ArchivedEvent archived(int index) throws RefusedEvent {
     Envelope envelope =
         new Envelope(DistinctValues.of(Envelope.class).position(), key, record, index);
-    return ArchiveLine.parse(ArchiveLine.render(envelope, CloudEventJson.render(envelope)));
+    return ArchivedEvent.parse(ArchiveLine.render(envelope, CloudEventJson.render(envelope)));
   }
 }

@@ -1,8 +1,7 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Segment;
@@ -18,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class KnownDecisionsTest {
-  private static final Envelope EVENT = Samples.plain().envelope();
+  private static final Envelope EVENT = StoredRecords.envelope(1);
 
   private final Marks marks = new Marks();
   private final List<String> out = new ArrayList<>();

@@ -1,15 +1,15 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.audit.CommittedEvent;
-import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.CommittedEvent;
+import io.github.dynamooutbox.operations.audit.Missing;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

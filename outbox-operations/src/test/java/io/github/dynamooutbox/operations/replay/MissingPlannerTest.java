@@ -1,13 +1,8 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
-import io.github.dynamooutbox.aws.audit.CommittedEvent;
-import io.github.dynamooutbox.aws.audit.Missing;
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -17,6 +12,11 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.CommittedEvent;
+import io.github.dynamooutbox.operations.audit.Missing;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
-import io.github.dynamooutbox.aws.internal.call.Together;
-import io.github.dynamooutbox.aws.internal.table.ReadRate;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.internal.read.Together;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import io.github.dynamooutbox.aws.internal.PagedDynamoDb;
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.replay;
+package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.TableConfig;
 import io.github.dynamooutbox.format.AggregateKey;
@@ -11,6 +11,8 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,6 +44,15 @@ final class StoredRecords {
   }
 
   static Map<String, AttributeValue> item(String order, long version) {
+    return SdkItem.attributesOf(CODEC.encode(key(order, version), record(order, version)));
+  }
+
+  /** The event of a record. */
+  static Envelope envelope(long version) {
+    return new Envelope(new StreamPosition("1"), key(ORDER, version), record(ORDER, version), 0);
+  }
+
+  private static OutboxRecord record(String order, long version) {
     OutboxEvent event =
         new OutboxEvent(
             "e-" + version,
@@ -52,14 +63,12 @@ final class StoredRecords {
             Payload.of("{}"),
             Optional.empty(),
             Map.of());
-    OutboxRecord record =
-        new OutboxRecord(
-            new AggregateKey("Order", order),
-            OptionalLong.of(version),
-            List.of(event),
-            CommitContext.of("/orders", WRITTEN, "eu-west-1"),
-            WRITTEN.plus(Duration.ofDays(7)),
-            Item.empty());
-    return SdkItem.attributesOf(CODEC.encode(key(order, version), record));
+    return new OutboxRecord(
+        new AggregateKey("Order", order),
+        OptionalLong.of(version),
+        List.of(event),
+        CommitContext.of("/orders", WRITTEN, "eu-west-1"),
+        WRITTEN.plus(Duration.ofDays(7)),
+        Item.empty());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.target;
 
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -15,5 +16,10 @@ public final class FailedCalls {
    */
   public static PublishOutcome.Retry retry(SdkException failure) {
     return RequestErrors.retry(failure);
+  }
+
+  /** A failure itself, without the exceptions that futures wrap around it. */
+  public static Throwable causeOf(Throwable failure) {
+    return BlockingCall.causeOf(failure);
   }
 }

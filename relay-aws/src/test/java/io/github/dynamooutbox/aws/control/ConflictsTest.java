@@ -4,7 +4,7 @@ import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.util.ArrayDeque;
 import java.util.Deque;

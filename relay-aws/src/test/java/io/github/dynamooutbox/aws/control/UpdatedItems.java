@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

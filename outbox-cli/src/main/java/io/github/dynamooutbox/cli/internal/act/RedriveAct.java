@@ -2,13 +2,13 @@ package io.github.dynamooutbox.cli.internal.act;
 
 import io.github.dynamooutbox.aws.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;

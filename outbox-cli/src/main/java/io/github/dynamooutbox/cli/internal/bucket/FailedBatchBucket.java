@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.cli.internal.bucket;
 
 import io.github.dynamooutbox.aws.examine.OperatorClients;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.S3Client;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.bucket;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

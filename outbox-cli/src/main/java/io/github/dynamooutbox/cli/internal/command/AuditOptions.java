@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.audit.AuditRequest;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.session.Moments;
+import io.github.dynamooutbox.operations.audit.AuditRequest;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

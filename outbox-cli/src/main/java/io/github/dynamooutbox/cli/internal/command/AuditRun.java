@@ -1,15 +1,15 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.audit.AuditReport;
-import io.github.dynamooutbox.aws.audit.AuditRequest;
-import io.github.dynamooutbox.aws.audit.Missing;
-import io.github.dynamooutbox.aws.audit.MissingFile;
-import io.github.dynamooutbox.aws.audit.OutboxAudit;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.audit.AuditReport;
+import io.github.dynamooutbox.operations.audit.AuditRequest;
+import io.github.dynamooutbox.operations.audit.Missing;
+import io.github.dynamooutbox.operations.audit.MissingFile;
+import io.github.dynamooutbox.operations.audit.OutboxAudit;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

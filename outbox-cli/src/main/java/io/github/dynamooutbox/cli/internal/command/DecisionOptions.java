@@ -23,7 +23,8 @@ final class DecisionOptions {
   /**
    * The decision that the options state.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if one of them cannot be stored
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if one of them cannot be
+   *     stored
    */
   WaysOut.Decision decision() {
     return TakeOut.decision("--by, --because", by, because);

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.replay.EventSelection;
+import io.github.dynamooutbox.operations.replay.EventSelection;
 import java.time.Instant;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
 import io.github.dynamooutbox.cli.internal.bucket.FailedBatchBucket;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.Moments;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.replay.FailedBatchList;
+import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.replay.FailedBatchList;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,12 +3,12 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.replay.FailedBatch;
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.operations.replay.FailedBatch;
+import io.github.dynamooutbox.operations.replay.FailedBatchList;
 
 /** Batches that Lambda has abandoned. */
 record FailuresReport(FailedBatchList found) implements Report {

@@ -1,14 +1,14 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.aws.replay.EventSelection;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Moments;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.replay.EventSelection;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import java.util.Optional;
 import java.util.Set;

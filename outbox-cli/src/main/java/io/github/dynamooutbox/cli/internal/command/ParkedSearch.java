@@ -2,8 +2,8 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import static java.util.stream.Collectors.joining;
 
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;

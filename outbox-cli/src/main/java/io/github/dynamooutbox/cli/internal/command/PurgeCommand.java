@@ -1,9 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
-import io.github.dynamooutbox.aws.operate.AwsFailures;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -13,6 +10,9 @@ import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.Purge;

@@ -1,7 +1,5 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
@@ -11,6 +9,8 @@ import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;

@@ -1,13 +1,5 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.archive.S3Archive;
-import io.github.dynamooutbox.aws.audit.AuditRequest;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.aws.replay.EventSelection;
-import io.github.dynamooutbox.aws.replay.OutboxReplay;
-import io.github.dynamooutbox.aws.replay.ReplayPlan;
-import io.github.dynamooutbox.aws.replay.ReplayResult;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -16,6 +8,14 @@ import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.archive.S3Archive;
+import io.github.dynamooutbox.operations.audit.AuditRequest;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.replay.EventSelection;
+import io.github.dynamooutbox.operations.replay.OutboxReplay;
+import io.github.dynamooutbox.operations.replay.ReplayPlan;
+import io.github.dynamooutbox.operations.replay.ReplayResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

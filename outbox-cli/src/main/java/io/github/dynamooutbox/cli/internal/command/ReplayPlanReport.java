@@ -3,11 +3,11 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.replay.ReplayPlan;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.operations.replay.ReplayPlan;
 import java.util.TreeMap;
 
 /** What a replay would publish. */

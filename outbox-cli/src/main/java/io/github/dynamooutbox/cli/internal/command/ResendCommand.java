@@ -1,10 +1,5 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchList;
-import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
-import io.github.dynamooutbox.aws.replay.FailedBatchResult;
-import io.github.dynamooutbox.aws.replay.FailedBatchSender;
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
 import io.github.dynamooutbox.cli.internal.bucket.RememberedBatches;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
@@ -13,6 +8,11 @@ import io.github.dynamooutbox.cli.internal.session.Confirmation;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.replay.FailedBatchList;
+import io.github.dynamooutbox.operations.replay.FailedBatchPlan;
+import io.github.dynamooutbox.operations.replay.FailedBatchResult;
+import io.github.dynamooutbox.operations.replay.FailedBatchSender;
+import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import picocli.CommandLine.Command;

@@ -2,11 +2,11 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.operations.replay.FailedBatchPlan;
 import java.util.TreeMap;
 
 /** What sending abandoned batches would do. */

@@ -2,10 +2,10 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.replay.FailedBatchResult;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.operations.replay.FailedBatchResult;
 
 /** What became of abandoned batches. */
 record ResendResultReport(FailedBatchResult result) implements Report {

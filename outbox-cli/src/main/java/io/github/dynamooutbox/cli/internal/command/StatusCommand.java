@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
-import io.github.dynamooutbox.aws.operate.OutboxStatus;
-import io.github.dynamooutbox.aws.operate.RelayLease;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
+import io.github.dynamooutbox.operations.operate.OutboxStatus;
+import io.github.dynamooutbox.operations.operate.RelayLease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.audit.AuditProgress;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the progress of each step of long work, and stops the work at Ctrl-C. Thread-safe. */

@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.operate.EventHistory;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
-import io.github.dynamooutbox.aws.operate.UnreadableRecord;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.operations.operate.EventHistory;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
+import io.github.dynamooutbox.operations.operate.UnreadableRecord;
 import java.util.List;
 import java.util.Optional;
 

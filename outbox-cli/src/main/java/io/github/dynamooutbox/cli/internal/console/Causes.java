@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.console;
 
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.cli.internal.console;
 
-import io.github.dynamooutbox.aws.operate.OutboxStatus;
-import io.github.dynamooutbox.aws.operate.ShardLag;
 import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.console.Concern.Level;
 import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.operations.operate.OutboxStatus;
+import io.github.dynamooutbox.operations.operate.ShardLag;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import io.github.dynamooutbox.relay.route.LaneKey;

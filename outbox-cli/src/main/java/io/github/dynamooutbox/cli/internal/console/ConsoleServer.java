@@ -2,8 +2,8 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.github.dynamooutbox.aws.host.HttpEndpoint;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -13,7 +13,8 @@ interface Plan {
    *
    * @param decision what the operator entered when confirming
    * @return the exit code by name, and the report
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if something has to be corrected
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if something has to be
+   *     corrected
    */
   ObjectNode act(JsonNode decision);
 }

@@ -2,14 +2,14 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.command.Aggregates;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.WaysOut;

@@ -2,10 +2,10 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.command.ParkedSearch;
 import io.github.dynamooutbox.cli.internal.command.Timeline;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
   /**
    * What became of an aggregate's events.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if there are none
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if there are none
    */
   ObjectNode timeline(String query) {
     String aggregate = fields(query).getOrDefault("aggregate", "");
@@ -36,7 +36,7 @@ record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
   /**
    * The first events that are parked for a target and a reason.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if there is no such target
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if there is no such target
    */
   ObjectNode parked(String query) {
     Map<String, String> fields = fields(query);

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
-import io.github.dynamooutbox.aws.operate.RelayLease;
+import io.github.dynamooutbox.operations.operate.RelayLease;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.session;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

@@ -36,7 +36,8 @@ public abstract class OutboxCommand implements Callable<Integer> {
   /**
    * Does the work.
    *
-   * @throws io.github.dynamooutbox.aws.operate.OperatorException if something has to be corrected
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if something has to be
+   *     corrected
    * @throws io.github.dynamooutbox.aws.ConfigException if the configuration has mistakes
    */
   protected abstract CommandExit run(Session session);

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.cli.internal.session;
 
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.operate.OutboxOperator;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

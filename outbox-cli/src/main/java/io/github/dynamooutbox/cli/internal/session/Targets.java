@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal.session;
 
 import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
 import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.session;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.internal.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchStore;
+import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

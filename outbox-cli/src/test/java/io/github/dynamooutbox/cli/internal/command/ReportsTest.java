@@ -2,13 +2,13 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.replay.FailedBatchPlan;
-import io.github.dynamooutbox.aws.replay.FailedBatchResult;
-import io.github.dynamooutbox.aws.replay.ReplayPlan;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.Amount;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneAgain;
-import io.github.dynamooutbox.aws.replay.ReplayPlan.LaneWaiting;
-import io.github.dynamooutbox.aws.replay.ReplayResult;
+import io.github.dynamooutbox.operations.replay.FailedBatchPlan;
+import io.github.dynamooutbox.operations.replay.FailedBatchResult;
+import io.github.dynamooutbox.operations.replay.ReplayPlan;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.Amount;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneAgain;
+import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneWaiting;
+import io.github.dynamooutbox.operations.replay.ReplayResult;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Output;

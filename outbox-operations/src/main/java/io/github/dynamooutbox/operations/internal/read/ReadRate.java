@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.table;
+package io.github.dynamooutbox.operations.internal.read;
 
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;

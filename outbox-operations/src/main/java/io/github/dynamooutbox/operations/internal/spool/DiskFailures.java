@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.internal.spool;
+package io.github.dynamooutbox.operations.internal.spool;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;

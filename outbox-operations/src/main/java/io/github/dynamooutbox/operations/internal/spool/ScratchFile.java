@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.spool;
+package io.github.dynamooutbox.operations.internal.spool;
 
 import java.io.Closeable;
 import java.io.IOException;

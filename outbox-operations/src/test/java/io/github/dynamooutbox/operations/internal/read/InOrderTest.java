@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.call;
+package io.github.dynamooutbox.operations.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

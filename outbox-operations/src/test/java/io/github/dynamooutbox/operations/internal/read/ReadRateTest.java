@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.table;
+package io.github.dynamooutbox.operations.internal.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

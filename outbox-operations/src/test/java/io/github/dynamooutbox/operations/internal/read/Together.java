@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.call;
+package io.github.dynamooutbox.operations.internal.read;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.internal.spool;
+package io.github.dynamooutbox.operations.internal.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.operate.OperatorException;
-import io.github.dynamooutbox.aws.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

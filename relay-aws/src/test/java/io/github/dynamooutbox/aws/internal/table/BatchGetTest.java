@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.dynamooutbox.aws.internal.FakeDynamoDb;
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
