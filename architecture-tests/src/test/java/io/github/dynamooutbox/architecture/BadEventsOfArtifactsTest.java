@@ -2,7 +2,7 @@ package io.github.dynamooutbox.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.architecture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.github.dynamooutbox.archive;
 
 import io.github.dynamooutbox.archive.internal.ArchiveConfig;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.SendingReader;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFactory;
-import io.github.dynamooutbox.aws.target.TargetFields;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.SendingReader;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetFields;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.infra;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import java.util.List;
 
 /** The relay's own reader, run at synthesis: what it would refuse at start is never deployed. */
@@ -12,7 +12,7 @@ final class RelayCheck {
     try {
       RelayConfig.parse(json);
       return List.of();
-    } catch (io.github.dynamooutbox.aws.ConfigException e) {
+    } catch (io.github.dynamooutbox.aws.config.ConfigException e) {
       return e.problems();
     }
   }
@@ -21,7 +21,7 @@ final class RelayCheck {
   static List<String> mistakesAndWarnings(String json) {
     try {
       return RelayConfig.parse(json).warnings();
-    } catch (io.github.dynamooutbox.aws.ConfigException e) {
+    } catch (io.github.dynamooutbox.aws.config.ConfigException e) {
       return e.problems();
     }
   }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,7 +157,8 @@ class KafkaFactoryTest {
                     """))
         .hasMessageContaining("targets.log.tls: false is impossible with this mechanism")
         .hasMessageContaining(
-            "targets.log.authentication.credentialsVariable: is given together with credentialsParameter");
+            "targets.log.authentication.credentialsVariable: is given together with"
+                + " credentialsParameter");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Signals;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
 import io.github.dynamooutbox.kcl.settings.ServiceException;

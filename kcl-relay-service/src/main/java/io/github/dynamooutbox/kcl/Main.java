@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.kcl;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Check;
 import io.github.dynamooutbox.kcl.internal.RelayOptions;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
       "Each option can also be set by the environment variable named with it.",
       "Region, credentials and endpoints come from the environment as for every AWS SDK.",
       "",
-      "Exit codes: 0 orderly shutdown, 1 cannot start or continue, 2 invalid options or configuration,",
+      "Exit codes: 0 orderly shutdown, 1 cannot start or continue, 2 invalid options or"
+          + " configuration,",
       "3 something to fix (--check), 4 cannot read the stream, 5 stopped before everything was",
       "handed over, 6 the table has a new stream: restart."
     })
@@ -43,8 +44,8 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--check",
       description =
-          "Checks whether the relay could work here, reports problems and remedies, and exits with 3"
-              + " if there are any. Changes nothing.")
+          "Checks whether the relay could work here, reports problems and remedies, and exits with"
+              + " 3 if there are any. Changes nothing.")
   private boolean check;
 
   @Spec private @Nullable CommandSpec spec;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.RelayWorker;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
@@ -37,7 +37,8 @@ public final class RelayService implements AutoCloseable {
    * on its threads, and this method sets its size unless it is already set.
    *
    * @throws ServiceException if the table has no stream or cannot be read
-   * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if a target cannot be used as
+   *     configured
    */
   public static RelayService start(RelayConfig config, WorkerSettings settings) {
     return start(config, settings, KclClients.open());

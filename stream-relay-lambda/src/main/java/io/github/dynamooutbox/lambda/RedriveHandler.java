@@ -2,7 +2,7 @@ package io.github.dynamooutbox.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest;
 import io.github.dynamooutbox.lambda.internal.SnapStartRedrive;
 import java.io.IOException;
@@ -51,7 +51,8 @@ public final class RedriveHandler implements RequestStreamHandler {
   /**
    * Reads the configuration and builds the clients.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if it is invalid or has no control table
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if it is invalid or has no control
+   *     table
    */
   public RedriveHandler() {
     redrive = SnapStartRedrive.open(RelayConfigSource.fromEnvironment(System.getenv()));

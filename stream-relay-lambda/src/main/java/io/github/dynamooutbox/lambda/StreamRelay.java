@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.OutboxSchema;
@@ -55,7 +55,8 @@ public final class StreamRelay implements AutoCloseable {
    * Creates a relay with the configuration in {@code OUTBOX_CONFIG} or in the file named by {@code
    * OUTBOX_CONFIG_FILE}; see {@link #of(RelayConfig)}.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException with every mistake in the configuration
+   * @throws io.github.dynamooutbox.aws.config.ConfigException with every mistake in the
+   *     configuration
    */
   public static StreamRelay fromEnvironment() {
     return of(RelayConfigSource.fromEnvironment(System.getenv()));
@@ -67,7 +68,8 @@ public final class StreamRelay implements AutoCloseable {
    * and logs through SLF4J. If the function starts from snapshots (SnapStart), the relay warms up
    * before a snapshot is taken and renews its connections and random seeds after a restore.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if a target cannot be used as
+   *     configured
    */
   public static StreamRelay of(RelayConfig config) {
     return new StreamRelay(config.table().schema(), RelaySource.of(config));

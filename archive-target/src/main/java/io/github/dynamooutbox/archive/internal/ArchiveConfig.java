@@ -1,13 +1,13 @@
 package io.github.dynamooutbox.archive.internal;
 
 import io.github.dynamooutbox.aws.examine.OperatorClients;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFindings;
-import io.github.dynamooutbox.aws.target.TargetHost;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.archive.internal;
 
 import io.github.dynamooutbox.archive.form.ArchiveLine;
-import io.github.dynamooutbox.aws.target.EventBody;
-import io.github.dynamooutbox.aws.target.FailedCalls;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.EventBody;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

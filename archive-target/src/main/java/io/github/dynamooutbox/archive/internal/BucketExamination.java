@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.archive.internal;
 
-import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;

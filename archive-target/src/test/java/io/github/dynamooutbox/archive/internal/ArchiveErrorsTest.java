@@ -3,7 +3,7 @@ package io.github.dynamooutbox.archive.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.contract.ContractEvent;
 import io.github.dynamooutbox.localaws.AwsUnderTest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.contract.ContractEvent;
 import io.github.dynamooutbox.contract.TargetContract;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.aws.examine.Examination;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.io.IOException;
@@ -62,18 +62,18 @@ class BucketExaminationIT {
 
   private static String block(String policy) {
     return """
-        <PublicAccessBlockConfiguration><BlockPublicAcls>true</BlockPublicAcls>
-        <IgnorePublicAcls>true</IgnorePublicAcls><BlockPublicPolicy>%s</BlockPublicPolicy>
-        <RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>
-        """
+    <PublicAccessBlockConfiguration><BlockPublicAcls>true</BlockPublicAcls>
+    <IgnorePublicAcls>true</IgnorePublicAcls><BlockPublicPolicy>%s</BlockPublicPolicy>
+    <RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>
+    """
         .formatted(policy);
   }
 
   private static String rule(String status) {
     return """
-        <LifecycleConfiguration><Rule><ID>a</ID><Status>%s</Status><Filter/>
-        <Expiration><Days>365</Days></Expiration></Rule></LifecycleConfiguration>
-        """
+    <LifecycleConfiguration><Rule><ID>a</ID><Status>%s</Status><Filter/>
+    <Expiration><Days>365</Days></Expiration></Rule></LifecycleConfiguration>
+    """
         .formatted(status);
   }
 

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import io.github.dynamooutbox.relay.observe.RelayObserver;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.lambda.StreamRelay;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

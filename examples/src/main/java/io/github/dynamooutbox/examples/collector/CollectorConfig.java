@@ -1,12 +1,12 @@
 package io.github.dynamooutbox.examples.collector;
 
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFindings;
-import io.github.dynamooutbox.aws.target.TargetHost;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.io.IOException;
 import java.net.URI;

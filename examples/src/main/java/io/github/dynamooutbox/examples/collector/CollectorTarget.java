@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.examples.collector;
 
-import io.github.dynamooutbox.aws.target.EventBody;
-import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.targets.EventBody;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

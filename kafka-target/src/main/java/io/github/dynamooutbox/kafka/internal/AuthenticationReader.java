@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.kafka.internal;
 
-import io.github.dynamooutbox.aws.target.StoredParameter;
-import io.github.dynamooutbox.aws.target.TargetFields;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.StoredParameter;
+import io.github.dynamooutbox.aws.targets.TargetFields;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,8 +86,8 @@ public final class AuthenticationReader {
     if (!fields.has("credentialsVariable") && !fields.has("credentialsParameter")) {
       fields.missing(
           "credentialsParameter",
-          "name the parameter or secret that contains the credentials, or use credentialsVariable to"
-              + " name an environment variable");
+          "name the parameter or secret that contains the credentials, or use credentialsVariable"
+              + " to name an environment variable");
     }
     Optional<String> variable = fields.text("credentialsVariable", VARIABLE);
     Optional<String> parameter = fields.text("credentialsParameter", PARAMETER);

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.kafka.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

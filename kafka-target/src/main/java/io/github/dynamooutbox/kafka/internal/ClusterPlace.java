@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kafka.internal;
 
-import io.github.dynamooutbox.aws.target.AwsPlace;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

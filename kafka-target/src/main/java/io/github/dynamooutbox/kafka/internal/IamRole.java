@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.kafka.internal;
 
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.SaslConfigs;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kafka.internal;
 
-import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -68,8 +68,8 @@ record TopicExamination(KafkaConfig config, TargetFindings findings) {
     String replicas = value(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
     if (replicas.equals("1")) {
       findings.advise(
-          "acknowledges with one replica in sync (min.insync.replicas): an acknowledged event may be"
-              + " lost with its broker",
+          "acknowledges with one replica in sync (min.insync.replicas): an acknowledged event may"
+              + " be lost with its broker",
           "set min.insync.replicas to 2 with a replication factor of 3");
     } else {
       findings.fine("acknowledges with %s replicas in sync".formatted(replicas));

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.kafka.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.examine.Examination;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
 import java.util.Map;

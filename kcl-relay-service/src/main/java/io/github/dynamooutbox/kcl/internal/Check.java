@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.examine.OutboxExamination;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.kcl.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
@@ -24,8 +24,9 @@ public final class RelayOptions {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "File with the configuration (JSON). OUTBOX_CONFIG_FILE; alternatively OUTBOX_CONFIG contains"
-              + " the configuration, or OUTBOX_CONFIG_SSM_PARAMETER the name of a Systems Manager parameter with it.")
+          "File with the configuration (JSON). OUTBOX_CONFIG_FILE; alternatively OUTBOX_CONFIG"
+              + " contains the configuration, or OUTBOX_CONFIG_SSM_PARAMETER the name of a Systems"
+              + " Manager parameter with it.")
   private Optional<String> file = Optional.empty();
 
   @Option(
@@ -33,8 +34,8 @@ public final class RelayOptions {
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_APPLICATION}",
       description =
-          "Name of the application; workers with the same name share the stream. Default: <table>-outbox-relay."
-              + " OUTBOX_KCL_APPLICATION")
+          "Name of the application; workers with the same name share the stream. Default:"
+              + " <table>-outbox-relay. OUTBOX_KCL_APPLICATION")
   private Optional<String> application = Optional.empty();
 
   @Option(
@@ -74,7 +75,8 @@ public final class RelayOptions {
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_COORDINATOR_TABLE}",
       description =
-          "Name of the coordinator table. Default: <application>-CoordinatorState. OUTBOX_KCL_COORDINATOR_TABLE")
+          "Name of the coordinator table. Default: <application>-CoordinatorState."
+              + " OUTBOX_KCL_COORDINATOR_TABLE")
   private Optional<String> coordinator = Optional.empty();
 
   @Option(
@@ -82,7 +84,8 @@ public final class RelayOptions {
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_WORKER_METRICS_TABLE}",
       description =
-          "Name of the table for worker metrics. Default: <application>-WorkerMetricStats. OUTBOX_KCL_WORKER_METRICS_TABLE")
+          "Name of the table for worker metrics. Default: <application>-WorkerMetricStats."
+              + " OUTBOX_KCL_WORKER_METRICS_TABLE")
   private Optional<String> workerMetrics = Optional.empty();
 
   @Option(
@@ -124,7 +127,7 @@ public final class RelayOptions {
   /**
    * Reads the configuration from these options or the environment.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if there is none or it is invalid
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if there is none or it is invalid
    */
   public RelayConfig config(Map<String, String> environment) {
     Map<String, String> sources = new HashMap<>(environment);

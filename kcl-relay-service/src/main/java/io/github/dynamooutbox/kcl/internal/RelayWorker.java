@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.kcl.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.kcl.internal.lease.HeldLeases;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;

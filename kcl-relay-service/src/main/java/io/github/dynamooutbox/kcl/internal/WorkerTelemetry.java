@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.kcl.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
 import io.github.dynamooutbox.kcl.internal.telemetry.Health;
 import io.github.dynamooutbox.kcl.internal.telemetry.RelayMeters;

@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * Settings of the service and of the Kinesis Client Library. Table, targets and routes are in
- * {@link io.github.dynamooutbox.aws.RelayConfig}.
+ * {@link io.github.dynamooutbox.aws.config.RelayConfig}.
  *
  * @param application name of the group of workers that share a stream, and default for the names of
  *     their tables

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal;
 
-import io.github.dynamooutbox.aws.ConfigException;
+import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import io.github.dynamooutbox.operations.operate.OperatorException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import java.io.IOException;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -225,7 +225,8 @@ class HangingTablesIT {
               assertThat(errorsOf(command))
                   .contains("cannot be reached")
                   .contains(
-                      "Something may have changed. Each event has left its queue completely or not at all");
+                      "Something may have changed. Each event has left its queue completely or not"
+                          + " at all");
             });
     endpoint.leaveUnanswered("(?!)");
     Ended again = run(outbox.document(), PURGE);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueEvents;

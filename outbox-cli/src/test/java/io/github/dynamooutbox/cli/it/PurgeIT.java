@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;

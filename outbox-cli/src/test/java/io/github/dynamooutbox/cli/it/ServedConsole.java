@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.internal.OutboxTool;
 import java.io.IOException;
 import java.io.InputStream;

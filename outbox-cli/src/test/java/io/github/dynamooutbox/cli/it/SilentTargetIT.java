@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
@@ -57,7 +57,8 @@ class SilentTargetIT {
             .document()
             .replace(
                 "\"routes\"",
-                "\"relay\": {\"callTimeoutMillis\": 300, \"targetDownAfterSeconds\": 1}, \"routes\"");
+                "\"relay\": {\"callTimeoutMillis\": 300, \"targetDownAfterSeconds\": 1},"
+                    + " \"routes\"");
     String before = System.getProperty(ENDPOINT, "");
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       System.setProperty(ENDPOINT, "http://127.0.0.1:" + silent.getLocalPort());

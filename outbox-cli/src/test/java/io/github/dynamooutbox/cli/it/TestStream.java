@@ -2,7 +2,7 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.AwsUnderTest;

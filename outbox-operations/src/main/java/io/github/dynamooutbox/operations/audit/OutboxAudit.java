@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.operations.audit;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.internal.read.ReadRate;
 import io.github.dynamooutbox.operations.internal.spool.DirectoryLock;

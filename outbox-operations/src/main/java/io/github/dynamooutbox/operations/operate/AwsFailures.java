@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.aws.control.StoredReceipt;
-import io.github.dynamooutbox.aws.target.FailedCalls;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.operations.operate;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.format.DecodeResult;

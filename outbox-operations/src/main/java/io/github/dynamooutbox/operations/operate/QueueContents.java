@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.operate;
 
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.operate;
 
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.Heartbeats;

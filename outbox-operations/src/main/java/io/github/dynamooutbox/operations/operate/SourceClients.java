@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.operate;
 
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.operate;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.format.DecodeResult;

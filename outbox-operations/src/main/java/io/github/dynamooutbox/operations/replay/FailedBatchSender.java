@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;

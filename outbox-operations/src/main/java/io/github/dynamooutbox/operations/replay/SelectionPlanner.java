@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;

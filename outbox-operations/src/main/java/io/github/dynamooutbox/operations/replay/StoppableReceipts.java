@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.target.FailedCalls;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.concurrent.CancellationException;

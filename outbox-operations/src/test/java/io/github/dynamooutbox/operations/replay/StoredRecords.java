@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.operations.replay;
 
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;

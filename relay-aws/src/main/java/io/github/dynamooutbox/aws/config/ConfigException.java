@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
 import java.io.UncheckedIOException;

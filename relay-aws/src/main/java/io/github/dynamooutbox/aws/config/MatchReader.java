@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
-import io.github.dynamooutbox.aws.target.StoredParameter;
+import io.github.dynamooutbox.aws.targets.StoredParameter;
 import java.io.IOException;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.Backoff;

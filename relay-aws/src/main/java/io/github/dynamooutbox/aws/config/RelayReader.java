@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dynamooutbox.aws.RelaySettings.Backoff;
-import io.github.dynamooutbox.aws.RelaySettings.Parking;
-import io.github.dynamooutbox.aws.RelaySettings.Window;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.config.RelaySettings.Backoff;
+import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
+import io.github.dynamooutbox.aws.config.RelaySettings.Window;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
-import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,7 +29,7 @@ public final class RelaySchema {
 
   /**
    * Writes the schema to a file: {@code java -cp <class path>
-   * io.github.dynamooutbox.aws.RelaySchema <file>}.
+   * io.github.dynamooutbox.aws.config.RelaySchema <file>}.
    *
    * @param arguments the file, which is replaced if it exists
    * @throws IllegalArgumentException unless there is exactly one argument

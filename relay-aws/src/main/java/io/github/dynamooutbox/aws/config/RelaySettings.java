@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;

@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
-import io.github.dynamooutbox.aws.target.TargetFactory;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.util.List;
 import java.util.Set;

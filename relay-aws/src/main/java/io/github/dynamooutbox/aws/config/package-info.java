@@ -1,8 +1,8 @@
 /**
- * The relay's AWS side: targets on EventBridge, SNS, SQS and Kinesis, and the configuration of a
- * whole relay from one JSON document.
+ * The configuration of a whole relay, from one JSON document, which is checked before anything is
+ * opened.
  */
 @NullMarked
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.examine;
 
 import io.github.dynamooutbox.aws.examine.Finding.Verdict;
-import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.examine;
 
-import io.github.dynamooutbox.aws.ControlConfig;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ControlConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.aws.examine;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;

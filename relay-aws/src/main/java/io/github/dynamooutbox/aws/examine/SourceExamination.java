@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.examine;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

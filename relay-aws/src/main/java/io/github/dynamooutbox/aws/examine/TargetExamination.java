@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.examine;
 
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
 
 /** Records what a target's own examination finds, with the target as its subject. */
 record TargetExamination(Examination examination, String subject) implements TargetFindings {

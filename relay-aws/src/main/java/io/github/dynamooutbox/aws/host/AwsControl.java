@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.aws.host;
 
-import io.github.dynamooutbox.aws.ControlConfig;
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelaySettings.Parking;
+import io.github.dynamooutbox.aws.config.ControlConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;

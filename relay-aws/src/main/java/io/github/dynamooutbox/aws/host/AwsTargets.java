@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.aws.host;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelaySettings;
-import io.github.dynamooutbox.aws.internal.target.Clients;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelaySettings;
+import io.github.dynamooutbox.aws.internal.targets.Clients;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.host;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelaySettings;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelaySettings;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.Backoff;
@@ -38,7 +38,8 @@ public final class ConfiguredRelay implements AutoCloseable {
    * Builds clients, threads and relay. Sends nothing.
    *
    * @param shardsAtOnce number of shards whose calls do not wait for each other
-   * @throws io.github.dynamooutbox.aws.ConfigException if a target cannot be used as configured
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if a target cannot be used as
+   *     configured
    */
   public static ConfiguredRelay open(RelayConfig config, RelayObserver observer, int shardsAtOnce) {
     ExecutorService executor = CallThreads.open(shardsAtOnce * AwsTargets.threads(config));

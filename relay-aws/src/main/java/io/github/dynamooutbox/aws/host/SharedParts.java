@@ -2,8 +2,8 @@ package io.github.dynamooutbox.aws.host;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
-import io.github.dynamooutbox.aws.internal.target.Clients;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.internal.targets.Clients;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;

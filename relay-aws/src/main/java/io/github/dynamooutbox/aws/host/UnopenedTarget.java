@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.aws.host;
 
-import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 /**
  * The place of resources that are configured by name.

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 /** The form in which a target sends an event. */
 public enum EnvelopeForm {

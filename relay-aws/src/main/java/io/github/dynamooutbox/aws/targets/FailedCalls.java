@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 import io.github.dynamooutbox.format.Payload;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Fetches payloads that writers stored elsewhere, for targets with {@code inlinePayloadBytes}.
  * {@link java.util.ServiceLoader} finds it, if the jar that contains it lists its class in {@code
- * META-INF/services/io.github.dynamooutbox.aws.target.PayloadFetcher}. The class is public and has
+ * META-INF/services/io.github.dynamooutbox.aws.targets.PayloadFetcher}. The class is public and has
  * a public constructor without parameters, which does nothing costly. Thread-safe.
  */
 public interface PayloadFetcher {

@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 /**
  * A kind of targets. {@link java.util.ServiceLoader} finds it: the jar that contains it lists its
- * class in {@code META-INF/services/io.github.dynamooutbox.aws.target.TargetFactory}, and is on the
- * class path of the relay. The class is public and has a public constructor without parameters,
+ * class in {@code META-INF/services/io.github.dynamooutbox.aws.targets.TargetFactory}, and is on
+ * the class path of the relay. The class is public and has a public constructor without parameters,
  * which does nothing costly: a function constructs the factories of all kinds when it starts.
  * Thread-safe.
  */

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 /**
  * Records what an examination finds about a target. A fact is the rest of a sentence that begins

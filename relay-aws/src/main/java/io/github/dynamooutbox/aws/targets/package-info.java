@@ -3,6 +3,6 @@
  * are found in the same way as those of others.
  */
 @NullMarked
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 import org.jspecify.annotations.NullMarked;

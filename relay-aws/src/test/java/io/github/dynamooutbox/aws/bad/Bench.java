@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.aws.bad;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
-import io.github.dynamooutbox.aws.internal.target.QueuesUnderTest;
+import io.github.dynamooutbox.aws.internal.targets.QueuesUnderTest;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -23,7 +23,8 @@ class ParameterConfigTest {
   private static final String VALUE =
       "{\"Parameter\": {\"Name\": \"/outbox/orders\", \"Value\": \"{\\\"table\\\": {\\\"name\\\":"
           + " \\\"orders\\\"}, \\\"targets\\\": {\\\"bus\\\": {\\\"type\\\": \\\"eventbridge\\\","
-          + " \\\"busName\\\": \\\"orders\\\"}}, \\\"routes\\\": [{\\\"to\\\": [\\\"bus\\\"]}]}\"}}";
+          + " \\\"busName\\\": \\\"orders\\\"}}, \\\"routes\\\": [{\\\"to\\\":"
+          + " [\\\"bus\\\"]}]}\"}}";
 
   private record Answer(int status, String body) {}
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,17 +1,17 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.RelaySettings.Backoff;
-import io.github.dynamooutbox.aws.RelaySettings.Parking;
-import io.github.dynamooutbox.aws.RelaySettings.Window;
+import io.github.dynamooutbox.aws.config.RelaySettings.Backoff;
+import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
+import io.github.dynamooutbox.aws.config.RelaySettings.Window;
 import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
-import io.github.dynamooutbox.aws.internal.target.EventBridgeConfig;
-import io.github.dynamooutbox.aws.internal.target.SnsConfig;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.internal.targets.EventBridgeConfig;
+import io.github.dynamooutbox.aws.internal.targets.SnsConfig;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.publish.BatchLimits;

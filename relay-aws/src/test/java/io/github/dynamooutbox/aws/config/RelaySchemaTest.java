@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws;
+package io.github.dynamooutbox.aws.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFactory;
-import io.github.dynamooutbox.aws.target.TargetFields;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetFields;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,7 +68,8 @@ class RelaySchemaTest {
     for (String none : new String[] {"[]", "{"}) {
       assertThatThrownBy(() -> RelaySchema.of(Map.of("table", new Kind(none))))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("the schema of io.github.dynamooutbox.aws.RelaySchemaTest$Kind");
+          .hasMessageContaining(
+              "the schema of io.github.dynamooutbox.aws.config.RelaySchemaTest$Kind");
     }
   }
 

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.target;
+package io.github.dynamooutbox.aws.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

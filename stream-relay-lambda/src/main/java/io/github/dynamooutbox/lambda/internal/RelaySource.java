@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -32,7 +32,7 @@ public final class SnapStartRedrive implements Resource {
   /**
    * Builds clients and threads; they last as long as the function.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if no control table is configured
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if no control table is configured
    */
   public static SnapStartRedrive open(RelayConfig config) {
     SnapStartRedrive redrive = new SnapStartRedrive(config);

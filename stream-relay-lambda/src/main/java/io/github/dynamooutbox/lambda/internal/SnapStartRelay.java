@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.aws.InvocationTime;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.InvocationTime;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;

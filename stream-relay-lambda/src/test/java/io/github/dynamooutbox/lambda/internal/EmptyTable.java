@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
 import com.sun.net.httpserver.HttpServer;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

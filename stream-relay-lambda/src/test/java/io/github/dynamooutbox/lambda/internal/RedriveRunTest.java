@@ -3,8 +3,8 @@ package io.github.dynamooutbox.lambda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.ConfigException;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.ConfigException;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.lambda.internal.RedriveRequest.Leaving;
 import io.github.dynamooutbox.relay.observe.RelayObserver;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.lambda.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.Item;
@@ -35,15 +35,15 @@ class SnapStartRelayTest {
   private static RelayConfig config(String section) {
     return RelayConfig.parse(
         """
-            {"table": {"name": "orders"},
-             %s
-             "targets": {
-               "bus": {"type": "eventbridge", "busName": "orders"},
-               "billing": {"type": "sns",
-                 "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
-               "audit": {"type": "kinesis", "streamName": "audit"}},
-             "routes": [{"to": ["bus", "billing", "audit"]}]}
-            """
+        {"table": {"name": "orders"},
+         %s
+         "targets": {
+           "bus": {"type": "eventbridge", "busName": "orders"},
+           "billing": {"type": "sns",
+             "topicArn": "arn:aws:sns:eu-west-1:000000000000:billing.fifo"},
+           "audit": {"type": "kinesis", "streamName": "audit"}},
+         "routes": [{"to": ["bus", "billing", "audit"]}]}
+        """
             .formatted(section));
   }
 

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 

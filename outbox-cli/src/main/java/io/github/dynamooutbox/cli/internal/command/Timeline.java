@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.operations.operate.EventHistory;
 import io.github.dynamooutbox.operations.operate.OperatorException;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.command.Aggregates;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.command.ParkedSearch;
 import io.github.dynamooutbox.cli.internal.command.Timeline;
 import io.github.dynamooutbox.cli.internal.session.Targets;

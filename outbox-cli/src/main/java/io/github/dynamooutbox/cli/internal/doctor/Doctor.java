@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.examine.OutboxExamination;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place;
 import java.util.HashMap;
 import java.util.List;

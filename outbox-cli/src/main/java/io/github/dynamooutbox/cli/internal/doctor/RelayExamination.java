@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
-import io.github.dynamooutbox.aws.TableConfig;
+import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import java.util.ArrayList;

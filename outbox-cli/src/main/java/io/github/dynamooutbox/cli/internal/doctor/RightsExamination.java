@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.cli.internal.doctor;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.RelayRights;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.ArrayList;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;

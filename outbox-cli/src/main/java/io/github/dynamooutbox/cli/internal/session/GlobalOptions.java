@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.session;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,7 +58,8 @@ public final class GlobalOptions {
    * Reads the configuration. Clients built from now on take region, credentials and endpoint from
    * these options; what is not set comes from the environment.
    *
-   * @throws io.github.dynamooutbox.aws.ConfigException if there is no document or it has mistakes
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if there is no document or it has
+   *     mistakes
    */
   RelayConfig config(Map<String, String> environment) {
     Map<String, String> sources = new HashMap<>(environment);

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.session;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.util.ArrayDeque;

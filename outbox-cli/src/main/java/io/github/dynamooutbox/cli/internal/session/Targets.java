@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.session;
 
-import io.github.dynamooutbox.aws.RelayConfig;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.route.LaneKey;

@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFindings;
-import io.github.dynamooutbox.aws.target.TargetHost;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.Entry;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;

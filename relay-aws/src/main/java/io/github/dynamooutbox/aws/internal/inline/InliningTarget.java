@@ -2,9 +2,9 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.PayloadFetcher;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.PayloadFetcher;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;

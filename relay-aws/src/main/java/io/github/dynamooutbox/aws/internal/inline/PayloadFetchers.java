@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.target.PayloadFetcher;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.PayloadFetcher;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.target.FailedCalls;
-import io.github.dynamooutbox.aws.target.PayloadFetcher;
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
+import io.github.dynamooutbox.aws.targets.PayloadFetcher;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;

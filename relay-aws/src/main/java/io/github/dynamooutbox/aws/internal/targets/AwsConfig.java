@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetConfig;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 
 /** What all AWS targets share. */

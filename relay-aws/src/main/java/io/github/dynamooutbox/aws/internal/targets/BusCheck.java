@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
@@ -6,8 +6,8 @@ import io.github.dynamooutbox.aws.internal.render.JsonText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TraceHeader;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;

@@ -1,13 +1,13 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.OwnLimit;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.OwnLimit;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;

@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.github.dynamooutbox.aws.target.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,7 +11,8 @@ import java.util.Objects;
  * The published JSON schema of the configuration, which describes the built-in kinds of targets.
  */
 final class PublishedSchema {
-  private static final String RESOURCE = "/io/github/dynamooutbox/aws/outbox-config.schema.json";
+  private static final String RESOURCE =
+      "/io/github/dynamooutbox/aws/config/outbox-config.schema.json";
 
   private PublishedSchema() {}
 

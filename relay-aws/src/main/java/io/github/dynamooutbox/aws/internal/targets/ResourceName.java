@@ -1,8 +1,8 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.TargetFields;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.TargetFields;
+import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.Optional;
 
 /**

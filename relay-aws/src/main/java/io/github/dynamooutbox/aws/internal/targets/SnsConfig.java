@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.examine.RelayActions;
-import io.github.dynamooutbox.aws.target.AwsPlace;
-import io.github.dynamooutbox.aws.target.OpenTarget;
-import io.github.dynamooutbox.aws.target.Sending;
-import io.github.dynamooutbox.aws.target.TargetFindings;
-import io.github.dynamooutbox.aws.target.TargetHost;
-import io.github.dynamooutbox.aws.target.TargetRight;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.List;
 import software.amazon.awssdk.services.sns.SnsClient;
 

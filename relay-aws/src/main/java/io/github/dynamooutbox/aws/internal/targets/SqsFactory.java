@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.target.SendingReader;
-import io.github.dynamooutbox.aws.target.TargetConfig;
-import io.github.dynamooutbox.aws.target.TargetFactory;
-import io.github.dynamooutbox.aws.target.TargetFields;
-import io.github.dynamooutbox.aws.target.TextRule;
+import io.github.dynamooutbox.aws.targets.SendingReader;
+import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
+import io.github.dynamooutbox.aws.targets.TargetFields;
+import io.github.dynamooutbox.aws.targets.TextRule;
 
 /** SQS queues, standard and FIFO. */
 public final class SqsFactory implements TargetFactory {
@@ -14,7 +14,8 @@ public final class SqsFactory implements TargetFactory {
           "queue",
           TextRule.of(
               "[A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo",
-              "a queue name: up to 80 letters, digits, _ and -, with .fifo at the end of a FIFO queue's"),
+              "a queue name: up to 80 letters, digits, _ and -, with .fifo at the end of a FIFO"
+                  + " queue's"),
           ResourceName.arnRule(
               "sqs",
               "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)",

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.RelayConfig;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.Payload;

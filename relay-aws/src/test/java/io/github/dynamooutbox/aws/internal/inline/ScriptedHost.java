@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.target.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;

@@ -2,7 +2,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.github.dynamooutbox.aws.target.OpenTarget;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.contract.TargetContract;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.publish.BatchLimits;

@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.aws.internal.target;
+package io.github.dynamooutbox.aws.internal.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
-import io.github.dynamooutbox.aws.target.EnvelopeForm;
-import io.github.dynamooutbox.aws.target.Sending;
+import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
