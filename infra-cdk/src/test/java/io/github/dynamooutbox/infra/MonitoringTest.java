@@ -19,7 +19,7 @@ class MonitoringTest {
 
   /** The list of what the relays write; which of them writes what is in AlarmMetricsTest. */
   private static final Path METRICS =
-      Path.of("../relay-aws/src/main/java/io/github/dynamooutbox/aws/host/Metric.java");
+      Path.of("../relay/relay-aws/src/main/java/io/github/dynamooutbox/aws/host/Metric.java");
 
   @Test
   void hasAnAlarmForEachThingThatCanGoWrong() {

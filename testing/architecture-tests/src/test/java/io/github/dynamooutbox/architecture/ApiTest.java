@@ -1,0 +1,64 @@
+package io.github.dynamooutbox.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The public API of each shipped module is the one that is on file, so that a change shows in
+ * review.
+ */
+class ApiTest {
+  private static final Path FILES = Path.of("../../docs/api");
+
+  @ParameterizedTest
+  @CsvSource({
+    "outbox-format, format",
+    "writer-lib, writer",
+    "outbox-test, test",
+    "outbox-test-dynamodb, localaws.dynamodb",
+    "inbox-lib, inbox",
+    "relay-core, relay",
+    "target-contract, contract",
+    "relay-aws, aws",
+    "kafka-target, kafka",
+    "archive-target, archive",
+    "outbox-operations, operations",
+    "stream-relay-lambda, lambda",
+    "heartbeat-lambda, heartbeat",
+    "kcl-relay-service, kcl",
+    "outbox-cli, cli",
+  })
+  void isTheOneOnFile(String module, String name) throws IOException {
+    String api = api(Module.ROOT + name);
+    Path file = FILES.resolve(module + ".txt");
+    if (Boolean.getBoolean("outbox.api.write")) {
+      Files.writeString(file, api);
+    }
+
+    assertThat(api).contains(Module.ROOT + name);
+    assertThat(file)
+        .as(
+            "The public API of %s. If it was meant to change, write it down and commit it:%n"
+                + "./mvnw -q -pl :architecture-tests -am test -Dtest=ApiTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Doutbox.api.write=true",
+            module)
+        .hasContent(api);
+  }
+
+  private static String api(String root) {
+    return MainClasses.below(root)
+        .filter(each -> !each.getPackageName().contains(".internal"))
+        .map(JavaClass::reflect)
+        .filter(ApiText::isApi)
+        .sorted((one, other) -> one.getName().compareTo(other.getName()))
+        .map(ApiText::of)
+        .collect(Collectors.joining("\n"));
+  }
+}
