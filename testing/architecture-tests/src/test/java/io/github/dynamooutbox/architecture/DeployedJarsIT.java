@@ -48,7 +48,7 @@ class DeployedJarsIT {
   }
 
   private static List<String> ours(String module, String files) throws IOException {
-    Path target = Path.of("..", module, "target");
+    Path target = Repository.module(module).resolve("target");
     PathMatcher wanted = target.getFileSystem().getPathMatcher("glob:" + target + '/' + files);
     List<String> names = new ArrayList<>();
     try (Stream<Path> built = Files.walk(target)) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the documentation shows is what the build compiles, and what it points at exists. */
 class DocumentationTest {
-  private static final Path ROOT = root();
+  private static final Path ROOT = Repository.ROOT;
 
   /** A comment that names a file and a snippet in it, and the code block that follows. */
   private static final Pattern SNIPPET =
@@ -35,6 +35,7 @@ class DocumentationTest {
     try (Stream<Path> top = Files.list(ROOT)) {
       top.filter(path -> path.toString().endsWith(".md")).forEach(documents::add);
     }
+    TopFoldersTest.folders().map(folder -> folder.resolve("README.md")).forEach(documents::add);
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
       docs.filter(path -> path.toString().endsWith(".md")).forEach(documents::add);
     }
@@ -94,7 +95,7 @@ class DocumentationTest {
   /** Documents give our own version in full: what they say to add or deploy has to exist. */
   @Test
   void documentsNameTheVersionOfTheBuild() throws IOException {
-    String version = first(VERSION, read(ROOT.resolve("outbox-bom/pom.xml")));
+    String version = first(VERSION, Repository.read("library/outbox-bom/pom.xml"));
     Pattern coordinates =
         Pattern.compile(
             "dynamooutbox:[a-z-]+:([^`\"\\s]+)|writer-lib</artifactId>\\s*<version>([^<]+)<");
@@ -142,13 +143,5 @@ class DocumentationTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Path root() {
-    Path path = Path.of("").toAbsolutePath();
-    while (!Files.exists(path.resolve("mvnw"))) {
-      path = path.getParent();
-    }
-    return path;
   }
 }

@@ -16,7 +16,8 @@ class IntegrationTestsTest {
   void eachModuleWithIntegrationTestsRunsThem() throws IOException {
     List<String> withTests = new ArrayList<>();
     List<String> silent = new ArrayList<>();
-    for (Path module : modules()) {
+    for (String name : Repository.modules()) {
+      Path module = Repository.file(name);
       if (hasIntegrationTests(module.resolve("src/test/java"))) {
         withTests.add(module.getFileName().toString());
         if (!Files.readString(module.resolve("pom.xml")).contains("maven-failsafe-plugin")) {
@@ -26,12 +27,6 @@ class IntegrationTestsTest {
     }
     assertThat(withTests).contains("writer-lib", "outbox-cli", "kcl-relay-service");
     assertThat(silent).isEmpty();
-  }
-
-  private static List<Path> modules() throws IOException {
-    try (Stream<Path> directories = Files.list(Path.of(".."))) {
-      return directories.filter(each -> Files.exists(each.resolve("pom.xml"))).toList();
-    }
   }
 
   private static boolean hasIntegrationTests(Path sources) throws IOException {

@@ -18,27 +18,23 @@ import org.junit.jupiter.api.Test;
 
 /** A reader who looks a class up by its simple name finds the right one. */
 class NamesTest {
-  private static final Path ROOT = Path.of("..");
-
   /** The same idea in two modules, neither of which may use the other's. */
   private static final List<String> SAME_IDEA =
       List.of(
           "Cancellation.java", "ConfigException.java", "ConfigReader.java", "ControlTable.java");
 
   @Test
-  void aSimpleNameOccursOnceUnlessBothAreTheSameIdea() throws IOException {
+  void aSimpleNameOccursOnceUnlessBothAreTheSameIdea() {
     Map<String, TreeSet<String>> modules = new TreeMap<>();
-    try (Stream<Path> modulesOfRoot = Files.list(ROOT)) {
-      modulesOfRoot
-          .map(module -> module.resolve("src/main/java"))
-          .filter(Files::isDirectory)
-          .flatMap(NamesTest::classes)
-          .collect(
-              groupingBy(
-                  file -> file.getFileName().toString(),
-                  mapping(Path::toString, toCollection(TreeSet::new))))
-          .forEach(modules::put);
-    }
+    Repository.modules().stream()
+        .map(module -> Repository.file(module).resolve("src/main/java"))
+        .filter(Files::isDirectory)
+        .flatMap(NamesTest::classes)
+        .collect(
+            groupingBy(
+                file -> file.getFileName().toString(),
+                mapping(Path::toString, toCollection(TreeSet::new))))
+        .forEach(modules::put);
     assertThat(modules).hasSizeGreaterThan(500);
     modules.values().removeIf(files -> files.size() < 2);
 

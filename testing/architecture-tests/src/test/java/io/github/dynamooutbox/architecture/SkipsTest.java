@@ -37,10 +37,8 @@ class SkipsTest {
   @Test
   void noTestSkipsItselfInAnotherWay() throws IOException {
     Map<String, List<String>> found = new TreeMap<>();
-    try (Stream<Path> modules = Files.list(Path.of(".."))) {
-      for (Path module : modules.filter(each -> Files.exists(each.resolve("pom.xml"))).toList()) {
-        search(module.resolve("src/test/java"), found);
-      }
+    for (String module : Repository.modules()) {
+      search(Repository.file(module).resolve("src/test/java"), found);
     }
     assertThat(found).isEmpty();
   }

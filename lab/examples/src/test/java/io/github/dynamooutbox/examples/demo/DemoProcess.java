@@ -43,7 +43,7 @@ final class DemoProcess implements AutoCloseable {
   }
 
   static Path service() throws IOException {
-    Path directory = Path.of("..", "kcl-relay-service", "target", "service");
+    Path directory = Path.of("../../kcl-relay-service/target/service");
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(directory, "*-service.jar")) {
       return jars.iterator().next().toAbsolutePath();
     }

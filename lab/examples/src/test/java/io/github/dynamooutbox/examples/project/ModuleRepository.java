@@ -21,10 +21,10 @@ final class ModuleRepository {
     copy(root.resolve(module).resolve("pom.xml"), artifact, ".pom");
   }
 
-  void addJar(String module) throws IOException {
-    addPom(module, module);
+  void addJar(String module, String artifact) throws IOException {
+    addPom(module, artifact);
     Path built = root.resolve(module).resolve("target");
-    copy(built.resolve(module + "-" + VERSION + ".jar"), module, ".jar");
+    copy(built.resolve(artifact + "-" + VERSION + ".jar"), artifact, ".jar");
   }
 
   private void copy(Path file, String artifact, String ending) throws IOException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * names and its first code, built with the modules as a repository has them, and run.
  */
 class ReadmeProjectIT {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final String COMPILER = property("outbox.compiler-plugin");
   private static final String RESOURCES = property("outbox.resources-plugin");
   private static final String DEPENDENCIES = property("outbox.dependency-plugin");
@@ -41,10 +41,10 @@ class ReadmeProjectIT {
   void servicePutsItsOrderWithItsEvent() throws Exception {
     ModuleRepository repository = new ModuleRepository(ROOT, project.resolve("repository"));
     repository.addPom("", "dynamo-outbox");
-    repository.addPom("outbox-bom", "outbox-bom");
-    for (String module : List.of("outbox-format", "writer-lib", "outbox-test-dynamodb")) {
-      repository.addJar(module);
-    }
+    repository.addPom("library/outbox-bom", "outbox-bom");
+    repository.addJar("library/outbox-format", "outbox-format");
+    repository.addJar("writer-lib", "writer-lib");
+    repository.addJar("library/outbox-test-dynamodb", "outbox-test-dynamodb");
     Files.writeString(project.resolve("pom.xml"), pom());
     Path sources = Files.createDirectories(project.resolve("src/main/java"));
     Files.writeString(sources.resolve("Service.java"), service());
@@ -67,77 +67,77 @@ class ReadmeProjectIT {
   /** What comes after the README's own is for the table that the service needs. */
   private String pom() {
     return """
-        <project xmlns="http://maven.apache.org/POM/4.0.0">
-          <modelVersion>4.0.0</modelVersion>
-          <groupId>shop</groupId>
-          <artifactId>shop</artifactId>
-          <version>1</version>
-          <properties>
-            <maven.compiler.release>17</maven.compiler.release>
-            <mdep.outputFile>${project.basedir}/classpath</mdep.outputFile>
-          </properties>
-          <dependencyManagement>
-            <dependencies>
-              %s
-            </dependencies>
-          </dependencyManagement>
-          <dependencies>
-            %s
-            %s
-            <dependency>
-              <groupId>io.github.dynamooutbox</groupId>
-              <artifactId>outbox-test-dynamodb</artifactId>
-            </dependency>
-          </dependencies>
-        </project>
-        """
+    <project xmlns="http://maven.apache.org/POM/4.0.0">
+      <modelVersion>4.0.0</modelVersion>
+      <groupId>shop</groupId>
+      <artifactId>shop</artifactId>
+      <version>1</version>
+      <properties>
+        <maven.compiler.release>17</maven.compiler.release>
+        <mdep.outputFile>${project.basedir}/classpath</mdep.outputFile>
+      </properties>
+      <dependencyManagement>
+        <dependencies>
+          %s
+        </dependencies>
+      </dependencyManagement>
+      <dependencies>
+        %s
+        %s
+        <dependency>
+          <groupId>io.github.dynamooutbox</groupId>
+          <artifactId>outbox-test-dynamodb</artifactId>
+        </dependency>
+      </dependencies>
+    </project>
+    """
         .formatted(readme.billOfMaterials(), readme.dependency(), readme.httpClient());
   }
 
   private String service() {
     return """
-        import %s.*;
-        import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-        import io.github.dynamooutbox.localaws.dynamodb.TestTable;
-        import java.util.Map;
-        import software.amazon.awssdk.auth.credentials.*;
-        import software.amazon.awssdk.regions.Region;
-        import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-        import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+    import %s.*;
+    import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+    import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+    import java.util.Map;
+    import software.amazon.awssdk.auth.credentials.*;
+    import software.amazon.awssdk.regions.Region;
+    import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+    import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-        public class Service {
-          record OrderPlaced(String orderId, int total) {}
+    public class Service {
+      record OrderPlaced(String orderId, int total) {}
 
-          static CommitResult place(DynamoDbClient dynamoDbClient, String id) {
-            %s
-            return result;
-          }
+      static CommitResult place(DynamoDbClient dynamoDbClient, String id) {
+        %s
+        return result;
+      }
 
-          public static void main(String[] arguments) {
-            try (DynamoDbLocal server = DynamoDbLocal.start();
-                DynamoDbClient client =
-                    DynamoDbClient.builder()
-                        .endpointOverride(server.endpoint())
-                        .region(Region.EU_CENTRAL_1)
-                        .credentialsProvider(
-                            StaticCredentialsProvider.create(AwsBasicCredentials.create("a", "b")))
-                        .build()) {
-              TestTable.named("orders").create(client);
-              var record = place(client, "42").records().get(0);
-              System.out.println(
-                  "committed " + record.aggregate() + " at " + record.version().getAsLong());
-              System.out.println(
-                  "stored "
-                      + String.join(
-                          ", ",
-                          client.scan(scan -> scan.tableName("orders")).items().stream()
-                              .map(item -> item.get("PK").s())
-                              .sorted()
-                              .toList()));
-            }
-          }
+      public static void main(String[] arguments) {
+        try (DynamoDbLocal server = DynamoDbLocal.start();
+            DynamoDbClient client =
+                DynamoDbClient.builder()
+                    .endpointOverride(server.endpoint())
+                    .region(Region.EU_CENTRAL_1)
+                    .credentialsProvider(
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create("a", "b")))
+                    .build()) {
+          TestTable.named("orders").create(client);
+          var record = place(client, "42").records().get(0);
+          System.out.println(
+              "committed " + record.aggregate() + " at " + record.version().getAsLong());
+          System.out.println(
+              "stored "
+                  + String.join(
+                      ", ",
+                      client.scan(scan -> scan.tableName("orders")).items().stream()
+                          .map(item -> item.get("PK").s())
+                          .sorted()
+                          .toList()));
         }
-        """
+      }
+    }
+    """
         .formatted(readme.importedPackage(), readme.code());
   }
 
