@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ class DeployReferenceTest {
   }
 
   private static Map<String, Row> rows(String file, String heading) throws IOException {
-    List<String> lines = Files.readAllLines(Path.of(file));
+    List<String> lines = Files.readAllLines(Repository.file(file));
     Map<String, Row> rows = new LinkedHashMap<>();
     boolean inside = false;
     for (String line : lines) {
