@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Rounds of chaos: in each, something happens to one of three workers, or to all, while events are
- * committed. Three short rounds in {@code verify}; {@code lab/benchmarks/run chaos --relay kcl} plays
- * as many as wanted.
+ * committed. Three short rounds in {@code verify}; {@code lab/benchmarks/run chaos --relay kcl}
+ * plays as many as wanted.
  */
 @Timeout(value = 4, unit = TimeUnit.HOURS)
 class KclChaosIT extends LongCase {

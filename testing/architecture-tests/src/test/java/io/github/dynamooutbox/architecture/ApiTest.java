@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * review.
  */
 class ApiTest {
-  private static final Path FILES = Path.of("../../docs/api");
+  private static final Path FILES = Repository.file("docs/api");
 
   @ParameterizedTest
   @CsvSource({

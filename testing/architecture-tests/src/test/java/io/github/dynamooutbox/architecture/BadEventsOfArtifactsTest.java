@@ -10,7 +10,6 @@ import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -125,7 +124,7 @@ class BadEventsOfArtifactsTest {
   }
 
   static Stream<Row> rows() throws IOException {
-    return Files.readAllLines(Path.of("../../docs/bad-events.md")).stream()
+    return Files.readAllLines(Repository.file("docs/bad-events.md")).stream()
         .dropWhile(line -> !line.startsWith(HEAD))
         .skip(2)
         .takeWhile(line -> line.startsWith("|"))

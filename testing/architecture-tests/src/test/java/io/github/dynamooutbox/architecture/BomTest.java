@@ -16,28 +16,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BomTest {
   private static final Pattern SDK = Pattern.compile("<aws-sdk.version>(.+)</aws-sdk.version>");
 
+  private static final Path BOM = Repository.file("library/outbox-bom/pom.xml");
+
   @Test
   void bringsTheSdkThatTheModulesAreTestedWith() throws IOException {
-    assertThat(sdk(Path.of("../../library/outbox-bom/pom.xml"))).isEqualTo(sdk(Path.of("../../pom.xml")));
+    assertThat(sdk(BOM)).isEqualTo(sdk(Repository.file("pom.xml")));
   }
 
   @ParameterizedTest
   @MethodSource("shippedModules")
   void bringsEveryShippedModule(String module) throws IOException {
-    assertThat(Files.readString(Path.of("../../library/outbox-bom/pom.xml")))
-        .contains("<artifactId>" + module + "</artifactId>");
+    assertThat(Files.readString(BOM)).contains("<artifactId>" + module + "</artifactId>");
   }
 
   @ParameterizedTest
   @MethodSource("shippedModules")
   void everyShippedModuleHasANameForTheModulePath(String module) throws IOException {
-    assertThat(Files.readString(Path.of("..", module, "pom.xml")))
+    assertThat(Files.readString(Repository.module(module).resolve("pom.xml")))
         .containsPattern("<outbox.module>io\\.github\\.dynamooutbox\\.[a-z.]+</outbox.module>");
   }
 
   /** Their public APIs are on file. */
   static List<String> shippedModules() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("../../docs/api"))) {
+    try (Stream<Path> files = Files.list(Repository.file("docs/api"))) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".txt"))

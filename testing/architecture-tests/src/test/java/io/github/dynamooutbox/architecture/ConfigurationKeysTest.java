@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  * a change shows in review. What may change when: docs/compatibility.md.
  */
 class ConfigurationKeysTest {
-  private static final Path FILE = Path.of("../../docs/api/configuration.keys");
+  private static final Path FILE = Repository.file("docs/api/configuration.keys");
 
   @Test
   void areTheOnesOnFile() throws IOException {
@@ -24,10 +24,10 @@ class ConfigurationKeysTest {
     assertThat(keys.lines()).hasSizeGreaterThan(100);
     assertThat(FILE)
         .as(
-            "The configuration's keys. docs/compatibility.md says which changes are allowed. If this"
-                + " one is, write it down and commit it:%n"
-                + "./mvnw -q -pl :architecture-tests -am test -Dtest=ConfigurationKeysTest"
-                + " -Dsurefire.failIfNoSpecifiedTests=false -Doutbox.api.write=true")
+            "The configuration's keys. docs/compatibility.md says which changes are allowed. If"
+                + " this one is, write it down and commit it:%n./mvnw -q -pl :architecture-tests"
+                + " -am test -Dtest=ConfigurationKeysTest -Dsurefire.failIfNoSpecifiedTests=false"
+                + " -Doutbox.api.write=true")
         .hasContent(keys);
   }
 }

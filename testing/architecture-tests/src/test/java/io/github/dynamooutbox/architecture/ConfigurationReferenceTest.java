@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ class ConfigurationReferenceTest {
 
   @Test
   void namesEveryKeyWithItsDefault() throws IOException {
-    List<String> rows = Files.readAllLines(Path.of("../../docs/configuration.md"));
+    List<String> rows = Files.readAllLines(Repository.file("docs/configuration.md"));
     List<Map.Entry<String, JsonNode>> keys = keysOf(ConfigurationSchema.read());
 
     assertThat(keys).hasSizeGreaterThan(40);

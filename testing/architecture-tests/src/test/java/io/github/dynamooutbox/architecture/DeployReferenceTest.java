@@ -30,7 +30,7 @@ class DeployReferenceTest {
     JsonNode schema = ConfigurationSchema.read();
     Map<String, JsonNode> keys = new LinkedHashMap<>();
     collect(schema, schema.path("$defs").path("infrastructure"), "", keys);
-    Map<String, Row> rows = rows("../../docs/configuration.md", "## `infrastructure`");
+    Map<String, Row> rows = rows("docs/configuration.md", "## `infrastructure`");
 
     assertThat(keys).hasSizeGreaterThan(30);
     assertThat(rows.keySet()).containsExactlyInAnyOrderElementsOf(keys.keySet());
@@ -41,8 +41,9 @@ class DeployReferenceTest {
 
   @Test
   void knowsEveryKeyOfTheContextWithItsDefault() throws IOException {
-    Map<String, Row> rows = rows("../../docs/deploy.md", "## Context keys");
-    JsonNode context = JSON.readTree(Path.of("../../infra-cdk/cdk.json").toFile()).path("context");
+    Map<String, Row> rows = rows("docs/deploy.md", "## Context keys");
+    JsonNode context =
+        JSON.readTree(Repository.file("infra-cdk/cdk.json").toFile()).path("context");
 
     assertThat(rows).containsKey("config");
     context

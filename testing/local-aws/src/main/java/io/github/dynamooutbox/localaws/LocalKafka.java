@@ -77,7 +77,9 @@ public final class LocalKafka implements AutoCloseable {
   private static ServerProcess launch(List<String> command) {
     String jars =
         ServerJars.of(
-            "testing/local-aws/kafka", LAUNCHER, "/io/github/dynamooutbox/localaws/kafka.classpath");
+            "testing/local-aws/kafka",
+            LAUNCHER,
+            "/io/github/dynamooutbox/localaws/kafka.classpath");
     return ServerProcess.start("Kafka", JVM_OPTIONS, jars, command, START_LIMIT);
   }
 

@@ -33,7 +33,8 @@ public final class LocalS3 implements AutoCloseable {
    */
   public static LocalS3 start() {
     String jars =
-        ServerJars.of("testing/local-aws/s3", LAUNCHER, "/io/github/dynamooutbox/localaws/s3.classpath");
+        ServerJars.of(
+            "testing/local-aws/s3", LAUNCHER, "/io/github/dynamooutbox/localaws/s3.classpath");
     return new LocalS3(
         ServerProcess.start("S3Proxy", JVM_OPTIONS, jars, List.of(LAUNCHER), START_LIMIT));
   }

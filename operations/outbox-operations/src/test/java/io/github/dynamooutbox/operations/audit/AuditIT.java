@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
-import io.github.dynamooutbox.operations.internal.read.ReadRate;
-import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
+import io.github.dynamooutbox.operations.internal.read.ReadRate;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;

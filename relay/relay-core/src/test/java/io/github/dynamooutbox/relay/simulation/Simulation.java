@@ -145,8 +145,8 @@ final class Simulation {
 
   private AssertionError explained(Throwable failure) {
     String again =
-        "./mvnw -pl :relay-core -am test -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false"
-            + " -Dsimulation.seed="
+        "./mvnw -pl :relay-core -am test -Dtest=SimulationTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed="
             + seed
             + " -Dsimulation.trace=true";
     return new AssertionError(
