@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.localaws.FakeDynamoDb;
-import io.github.dynamooutbox.aws.internal.PagedDynamoDb;
+import io.github.dynamooutbox.operations.PagedDynamoDb;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.format.RecordKey;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
-package io.github.dynamooutbox.aws.internal;
+package io.github.dynamooutbox.operations;
 
+import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

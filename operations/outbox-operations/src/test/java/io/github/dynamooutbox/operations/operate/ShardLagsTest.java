@@ -1,8 +1,8 @@
-package io.github.dynamooutbox.aws.operate;
+package io.github.dynamooutbox.operations.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.PagedDynamoDb;
+import io.github.dynamooutbox.operations.PagedDynamoDb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
