@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.writer.FailedCondition;
 import io.github.dynamooutbox.writer.OutboxTransaction;
 import io.github.dynamooutbox.writer.PreconditionFailedException;
@@ -102,9 +103,13 @@ final class InboxCommits {
 
   private static void trace(ReceivedEvent event, OutboxTransaction transaction) {
     transaction.causationId(event.id());
-    event.attribute("correlationid").ifPresent(transaction::correlationId);
-    event
-        .attribute("traceparent")
-        .ifPresent(parent -> transaction.trace(parent, event.attribute("tracestate").orElse("")));
+    attribute(event, ContextAttribute.CORRELATION_ID).ifPresent(transaction::correlationId);
+    String state = attribute(event, ContextAttribute.TRACESTATE).orElse("");
+    attribute(event, ContextAttribute.TRACEPARENT)
+        .ifPresent(parent -> transaction.trace(parent, state));
+  }
+
+  private static Optional<String> attribute(ReceivedEvent event, ContextAttribute attribute) {
+    return event.attribute(attribute.cloudEventName());
   }
 }

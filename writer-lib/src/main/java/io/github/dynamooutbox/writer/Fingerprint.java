@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -51,7 +52,7 @@ final class Fingerprint {
 
   private void add(OutboxRecord record) {
     add(record.aggregate().type()).add(record.aggregate().id());
-    add(record.context().tenant().orElse(""));
+    add(record.context().get(ContextAttribute.TENANT).orElse(""));
     for (OutboxEvent event : record.events()) {
       add(event);
     }

@@ -46,13 +46,10 @@ final class LargestSizes {
             + ItemShape.largestSize(record.aggregate().type())
             + ItemShape.largestSize(record.aggregate().id())
             + ItemShape.largestSize(context.source())
-            + ItemShape.largestSize(context.region())
-            + of(context.traceparent())
-            + of(context.tracestate())
-            + of(context.correlationId())
-            + of(context.causationId())
-            + of(context.tenant())
-            + of(context.user());
+            + ItemShape.largestSize(context.region());
+    for (String text : context.attributes().values()) {
+      size += ItemShape.largestSize(text);
+    }
     for (OutboxEvent event : record.events()) {
       size += of(event);
     }

@@ -65,13 +65,10 @@ final class PublishedSize {
             + escaped(event.schema())
             + escaped(record.aggregate().id())
             + escaped(record.aggregate().toString())
-            + escaped(record.aggregate().type())
-            + escaped(context.traceparent())
-            + escaped(context.tracestate())
-            + escaped(context.correlationId())
-            + escaped(context.causationId())
-            + escaped(context.tenant())
-            + escaped(context.user());
+            + escaped(record.aggregate().type());
+    for (String text : context.attributes().values()) {
+      size += escaped(text);
+    }
     for (Map.Entry<String, String> header : event.headers().entrySet()) {
       size += MEMBER + header.getKey().length() + escaped(header.getValue());
     }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -226,25 +227,25 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /** The id of the conversation that these events belong to. */
   public final T correlationId(String id) {
-    draft.context().correlationId(id);
+    draft.context().set(ContextAttribute.CORRELATION_ID, id);
     return self();
   }
 
   /** The id of the message that caused these events. */
   public final T causationId(String id) {
-    draft.context().causationId(id);
+    draft.context().set(ContextAttribute.CAUSATION_ID, id);
     return self();
   }
 
   /** The tenant that owns the data. */
   public final T tenant(String tenant) {
-    draft.context().tenant(tenant);
+    draft.context().set(ContextAttribute.TENANT, tenant);
     return self();
   }
 
   /** The user who caused the events. */
   public final T user(String user) {
-    draft.context().user(user);
+    draft.context().set(ContextAttribute.USER, user);
     return self();
   }
 
@@ -253,14 +254,13 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
    * thread, if OpenTelemetry is on the class path.
    */
   public final T trace(String traceparent) {
-    draft.context().traceparent(traceparent);
+    draft.context().set(ContextAttribute.TRACEPARENT, traceparent);
     return self();
   }
 
   /** The W3C trace context of the caller; an empty {@code tracestate} counts as none. */
   public final T trace(String traceparent, String tracestate) {
-    draft.context().traceparent(traceparent);
-    draft.context().tracestate(tracestate);
+    draft.context().trace(traceparent, tracestate);
     return self();
   }
 }

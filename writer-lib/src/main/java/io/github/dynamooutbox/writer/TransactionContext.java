@@ -1,61 +1,41 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.writer.TraceSource.Trace;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
-/** The context of a transaction: trace, conversation, cause, tenant and user. */
+/** What a transaction says about itself: trace, conversation, cause, tenant and user. */
 final class TransactionContext {
-  private Optional<String> traceparent = Optional.empty();
-  private Optional<String> tracestate = Optional.empty();
-  private Optional<String> correlationId = Optional.empty();
-  private Optional<String> causationId = Optional.empty();
-  private Optional<String> tenant = Optional.empty();
-  private Optional<String> user = Optional.empty();
+  private final Map<ContextAttribute, String> given = new EnumMap<>(ContextAttribute.class);
 
-  void traceparent(String text) {
-    traceparent = Optional.of(Checks.text("the traceparent", text));
+  void set(ContextAttribute attribute, String text) {
+    given.put(attribute, Checks.text("the " + attribute.label(), text));
   }
 
-  void tracestate(String text) {
-    tracestate =
-        Checks.notNull("the tracestate", text).isEmpty()
-            ? Optional.empty()
-            : Optional.of(Checks.text("the tracestate", text));
-  }
-
-  void correlationId(String text) {
-    correlationId = Optional.of(Checks.text("the correlation id", text));
-  }
-
-  void causationId(String text) {
-    causationId = Optional.of(Checks.text("the causation id", text));
-  }
-
-  void tenant(String text) {
-    tenant = Optional.of(Checks.text("the tenant", text));
-  }
-
-  void user(String text) {
-    user = Optional.of(Checks.text("the user", text));
+  void trace(String traceparent, String tracestate) {
+    set(ContextAttribute.TRACEPARENT, traceparent);
+    if (Checks.notNull("the tracestate", tracestate).isEmpty()) {
+      given.remove(ContextAttribute.TRACESTATE);
+    } else {
+      set(ContextAttribute.TRACESTATE, tracestate);
+    }
   }
 
   /** A trace context that the caller has set takes precedence over that of the thread. */
   CommitContext commitContext(RecordDefaults defaults, Instant writtenAt, TraceSource traces) {
-    Optional<Trace> trace =
-        traceparent.isPresent()
-            ? Optional.of(new Trace(traceparent.get(), tracestate))
-            : traces.current();
-    return new CommitContext(
-        defaults.source(),
-        writtenAt,
-        defaults.region(),
-        trace.map(Trace::traceparent),
-        trace.flatMap(Trace::tracestate),
-        correlationId,
-        causationId,
-        tenant,
-        user);
+    Map<ContextAttribute, String> attributes = new EnumMap<>(given);
+    if (!given.containsKey(ContextAttribute.TRACEPARENT)) {
+      traces.current().ifPresent(trace -> put(trace, attributes));
+    }
+    return new CommitContext(defaults.source(), writtenAt, defaults.region(), attributes);
+  }
+
+  private static void put(Trace trace, Map<ContextAttribute, String> attributes) {
+    attributes.put(ContextAttribute.TRACEPARENT, trace.traceparent());
+    trace.tracestate().ifPresent(it -> attributes.put(ContextAttribute.TRACESTATE, it));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
@@ -119,8 +120,8 @@ class OutboxTransactionTest {
   @Test
   void emptyTracestateCountsAsNone() {
     outbox.transaction().trace("00-a-b-01", "").events(ORDER, Event.of("A", 1)).commit();
-    assertThat(decoded(0).record().context().traceparent()).contains("00-a-b-01");
-    assertThat(decoded(0).record().context().tracestate()).isEmpty();
+    assertThat(decoded(0).record().context().get(ContextAttribute.TRACEPARENT)).contains("00-a-b-01");
+    assertThat(decoded(0).record().context().get(ContextAttribute.TRACESTATE)).isEmpty();
   }
 
   @Test

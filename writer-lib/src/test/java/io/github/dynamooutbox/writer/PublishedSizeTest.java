@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -133,12 +134,12 @@ class PublishedSizeTest {
                 Stream.of(
                     aggregate.type(), aggregate.id(), aggregate.type() + '#' + aggregate.id()),
                 event.schema().stream(),
-                context.traceparent().stream(),
-                context.tracestate().stream(),
-                context.correlationId().stream(),
-                context.causationId().stream(),
-                context.tenant().stream(),
-                context.user().stream(),
+                context.get(ContextAttribute.TRACEPARENT).stream(),
+                context.get(ContextAttribute.TRACESTATE).stream(),
+                context.get(ContextAttribute.CORRELATION_ID).stream(),
+                context.get(ContextAttribute.CAUSATION_ID).stream(),
+                context.get(ContextAttribute.TENANT).stream(),
+                context.get(ContextAttribute.USER).stream(),
                 event.headers().values().stream())
             .flatMap(all -> all)
             .mapToLong(PublishedSizeTest::json)

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
@@ -26,30 +27,30 @@ class TraceTest {
   void recordHasOpenTelemetrysCurrentContext() {
     TraceState state = TraceState.builder().put("vendor", "1").put("other", "2").build();
     CommitContext context = commitIn(state, transaction());
-    assertThat(context.traceparent()).contains(TRACEPARENT);
-    assertThat(context.tracestate().orElseThrow().split(","))
+    assertThat(context.get(ContextAttribute.TRACEPARENT)).contains(TRACEPARENT);
+    assertThat(context.get(ContextAttribute.TRACESTATE).orElseThrow().split(","))
         .containsExactlyInAnyOrder("vendor=1", "other=2");
   }
 
   @Test
   void emptyTraceStateIsLeftOut() {
     CommitContext context = commitIn(TraceState.getDefault(), transaction());
-    assertThat(context.traceparent()).contains(TRACEPARENT);
-    assertThat(context.tracestate()).isEmpty();
+    assertThat(context.get(ContextAttribute.TRACEPARENT)).contains(TRACEPARENT);
+    assertThat(context.get(ContextAttribute.TRACESTATE)).isEmpty();
   }
 
   @Test
   void contextThatWasGivenGoesFirst() {
     TraceState state = TraceState.builder().put("vendor", "1").build();
     CommitContext context = commitIn(state, transaction().trace("00-a-b-01"));
-    assertThat(context.traceparent()).contains("00-a-b-01");
-    assertThat(context.tracestate()).isEmpty();
+    assertThat(context.get(ContextAttribute.TRACEPARENT)).contains("00-a-b-01");
+    assertThat(context.get(ContextAttribute.TRACESTATE)).isEmpty();
   }
 
   @Test
   void withoutASpanThereIsNoContext() {
     transaction().commit();
-    assertThat(context().traceparent()).isEmpty();
+    assertThat(context().get(ContextAttribute.TRACEPARENT)).isEmpty();
   }
 
   @Test

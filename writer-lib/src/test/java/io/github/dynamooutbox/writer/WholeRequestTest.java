@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.format.CommandMarker.MarkedRecord;
 import io.github.dynamooutbox.format.CommandMarkers;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -44,16 +45,7 @@ class WholeRequestTest {
     TransactWriteItemsRequest request = dynamoDb.request();
     String token = request.clientRequestToken();
     CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            NOW_MILLIS,
-            "us-east-1",
-            Optional.of("00-trace-span-01"),
-            Optional.of("vendor=1"),
-            Optional.of("conversation-1"),
-            Optional.of("message-1"),
-            Optional.of("acme"),
-            Optional.of("u-1"));
+        CommitContext.of("/shop/orders", NOW_MILLIS, "us-east-1").with(ContextAttribute.TRACEPARENT, "00-trace-span-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "conversation-1").with(ContextAttribute.CAUSATION_ID, "message-1").with(ContextAttribute.TENANT, "acme").with(ContextAttribute.USER, "u-1");
     Instant expiresAt = Instant.parse("2026-11-22T16:15:30Z");
     OutboxRecord order =
         new OutboxRecord(

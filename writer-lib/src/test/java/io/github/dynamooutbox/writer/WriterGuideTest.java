@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
@@ -55,7 +56,7 @@ class WriterGuideTest {
   @Test
   void context() {
     inContext(outbox.transaction(), Event.withoutPayload("OrderPaid")).commit();
-    assertThat(record().context().tenant()).hasValue("acme");
+    assertThat(record().context().get(ContextAttribute.TENANT)).hasValue("acme");
   }
 
   private static OutboxTransaction inContext(OutboxTransaction transaction, Event paid) {

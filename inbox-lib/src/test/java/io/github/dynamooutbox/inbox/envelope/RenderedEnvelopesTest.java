@@ -10,6 +10,7 @@ import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -69,16 +70,7 @@ class RenderedEnvelopesTest {
             new AggregateKey("Order", "a#b/\u00e4"),
             sequence,
             EVENTS,
-            new CommitContext(
-                "/shop/orders",
-                Instant.parse("2026-11-21T10:15:30.125Z"),
-                "eu-central-1",
-                Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-                Optional.empty(),
-                Optional.of("corr-1"),
-                Optional.empty(),
-                Optional.of("tenant-1"),
-                Optional.empty()),
+            CommitContext.of("/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.CORRELATION_ID, "corr-1").with(ContextAttribute.TENANT, "tenant-1"),
             Instant.parse("2026-11-28T00:00:00Z"),
             new NoAttributes());
     return new Envelope(

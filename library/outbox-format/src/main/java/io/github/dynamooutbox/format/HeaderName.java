@@ -1,17 +1,19 @@
 package io.github.dynamooutbox.format;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The rule for names of event headers, which become CloudEvents extension attributes: 1 to 20
  * characters of {@code a-z} and {@code 0-9} (CloudEvents 1.0, "Attribute Naming Convention"), and
- * no name that the envelope itself uses. {@code user} and {@code tenant} are allowed: such a header
- * replaces the record's attribute for its event.
+ * no name that the envelope itself uses. Names of context attributes that yield to headers, {@code
+ * user} and {@code tenant}, are allowed: such a header replaces the record's attribute for its event.
  */
 public final class HeaderName {
   public static final int MAX_LENGTH = 20;
 
-  private static final Set<String> RESERVED =
+  private static final Set<String> OF_ENVELOPE =
       Set.of(
           "id",
           "source",
@@ -25,16 +27,20 @@ public final class HeaderName {
           "partitionkey",
           "sequence",
           "sequencecount",
-          "traceparent",
-          "tracestate",
           "aggregatetype",
-          "correlationid",
-          "causationid",
           "previous",
           "previousbase64",
           "dataref",
           "datareflength",
           "datarefsha256");
+
+  private static final Set<String> RESERVED =
+      Stream.concat(
+              OF_ENVELOPE.stream(),
+              ContextAttribute.all().stream()
+                  .filter(attribute -> !attribute.yieldsToHeaders())
+                  .map(ContextAttribute::cloudEventName))
+          .collect(Collectors.toUnmodifiableSet());
 
   private HeaderName() {}
 

@@ -2,7 +2,10 @@ package io.github.dynamooutbox.format;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -53,44 +56,39 @@ public record OutboxRecord(
   }
 
   /**
-   * Where and by whom a transaction was made.
+   * Where and by whom a transaction was made. Immutable.
    *
    * @param source CloudEvents source of the writing service
    * @param writtenAt the writer's clock just before the commit; truncated to milliseconds
    * @param region AWS region of the writer
-   * @param traceparent W3C trace context
-   * @param tracestate W3C trace context
-   * @param correlationId id of the conversation
-   * @param causationId id of the message that caused this one
-   * @param tenant owner of the data
-   * @param user user who caused it
+   * @param attributes what else it says about itself; absent ones have no entry
    */
   public record CommitContext(
-      String source,
-      Instant writtenAt,
-      String region,
-      Optional<String> traceparent,
-      Optional<String> tracestate,
-      Optional<String> correlationId,
-      Optional<String> causationId,
-      Optional<String> tenant,
-      Optional<String> user) {
+      String source, Instant writtenAt, String region, Map<ContextAttribute, String> attributes) {
     public CommitContext {
       writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
+      attributes =
+          attributes.isEmpty()
+              ? Map.of()
+              : Collections.unmodifiableMap(new EnumMap<>(attributes));
     }
 
     /** A context without any of the optional values. */
     public static CommitContext of(String source, Instant writtenAt, String region) {
-      return new CommitContext(
-          source,
-          writtenAt,
-          region,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+      return new CommitContext(source, writtenAt, region, Map.of());
+    }
+
+    /** The value of an attribute. */
+    public Optional<String> get(ContextAttribute attribute) {
+      return Optional.ofNullable(attributes.get(attribute));
+    }
+
+    /** Returns a copy with this value. */
+    public CommitContext with(ContextAttribute attribute, String value) {
+      Map<ContextAttribute, String> changed = new EnumMap<>(ContextAttribute.class);
+      changed.putAll(attributes);
+      changed.put(attribute, value);
+      return new CommitContext(source, writtenAt, region, changed);
     }
   }
 }

@@ -1,10 +1,12 @@
 package io.github.dynamooutbox.format;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The attribute names of the format. The names of keys and TTL attribute are in {@link
- * OutboxSchema}.
+ * OutboxSchema}, those of what a transaction may say about itself in {@link ContextAttribute}.
  */
 final class RecordAttributes {
   static final String VERSION = "v";
@@ -15,30 +17,21 @@ final class RecordAttributes {
   static final String SOURCE = "source";
   static final String WRITTEN_AT = "writtenAt";
   static final String REGION = "region";
-  static final String TRACEPARENT = "traceparent";
-  static final String TRACESTATE = "tracestate";
-  static final String CORRELATION_ID = "correlationId";
-  static final String CAUSATION_ID = "causationId";
-  static final String TENANT = "tenant";
-  static final String USER = "user";
 
   /** All attributes of a record except keys and TTL. */
   static final Set<String> OF_RECORD =
-      Set.of(
-          VERSION,
-          AGGREGATE_TYPE,
-          AGGREGATE_ID,
-          SEQUENCE,
-          EVENTS,
-          SOURCE,
-          WRITTEN_AT,
-          REGION,
-          TRACEPARENT,
-          TRACESTATE,
-          CORRELATION_ID,
-          CAUSATION_ID,
-          TENANT,
-          USER);
+      Stream.concat(
+              Stream.of(
+                  VERSION,
+                  AGGREGATE_TYPE,
+                  AGGREGATE_ID,
+                  SEQUENCE,
+                  EVENTS,
+                  SOURCE,
+                  WRITTEN_AT,
+                  REGION),
+              ContextAttribute.all().stream().map(ContextAttribute::itemName))
+          .collect(Collectors.toUnmodifiableSet());
 
   static final String EVENT_ID = "id";
   static final String EVENT_TYPE = "type";

@@ -6,7 +6,9 @@ import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -83,16 +85,17 @@ final class RecordDecoder {
   }
 
   private static CommitContext context(Fields fields) {
+    Map<ContextAttribute, String> attributes = new EnumMap<>(ContextAttribute.class);
+    for (ContextAttribute attribute : ContextAttribute.all()) {
+      fields
+          .optionalText(attribute.itemName())
+          .ifPresent(text -> attributes.put(attribute, text));
+    }
     return new CommitContext(
         fields.text(RecordAttributes.SOURCE),
         fields.millis(RecordAttributes.WRITTEN_AT),
         fields.text(RecordAttributes.REGION),
-        fields.optionalText(RecordAttributes.TRACEPARENT),
-        fields.optionalText(RecordAttributes.TRACESTATE),
-        fields.optionalText(RecordAttributes.CORRELATION_ID),
-        fields.optionalText(RecordAttributes.CAUSATION_ID),
-        fields.optionalText(RecordAttributes.TENANT),
-        fields.optionalText(RecordAttributes.USER));
+        attributes);
   }
 
   private Instant expiresAt(Fields fields) {

@@ -55,12 +55,9 @@ final class RecordEncoder<V> {
     item.put(RecordAttributes.SOURCE, values.common(context.source()));
     item.put(RecordAttributes.WRITTEN_AT, writtenAt);
     item.put(RecordAttributes.REGION, values.common(context.region()));
-    put(item, RecordAttributes.TRACEPARENT, context.traceparent());
-    put(item, RecordAttributes.TRACESTATE, context.tracestate());
-    put(item, RecordAttributes.CORRELATION_ID, context.correlationId());
-    put(item, RecordAttributes.CAUSATION_ID, context.causationId());
-    put(item, RecordAttributes.TENANT, context.tenant());
-    put(item, RecordAttributes.USER, context.user());
+    context
+        .attributes()
+        .forEach((attribute, text) -> item.put(attribute.itemName(), values.string(text)));
     item.put(schema.ttlAttribute(), expiry.of(record.expiresAt().getEpochSecond()));
     putUnknown(item, record.unknown(), known);
     return item;

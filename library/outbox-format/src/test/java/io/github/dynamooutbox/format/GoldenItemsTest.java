@@ -53,16 +53,7 @@ class GoldenItemsTest {
         event("second", "OrderShipped", -1, "text/plain")
             .apply(Payload.of(""), Optional.empty(), Item.empty());
     CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            Instant.ofEpochMilli(1795000000456L),
-            "eu-central-1",
-            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-            Optional.of("vendor=1"),
-            Optional.of("conversation-1"),
-            Optional.of("message-1"),
-            Optional.of("acme"),
-            Optional.of("u-1"));
+        CommitContext.of("/shop/orders", Instant.ofEpochMilli(1795000000456L), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "conversation-1").with(ContextAttribute.CAUSATION_ID, "message-1").with(ContextAttribute.TENANT, "acme").with(ContextAttribute.USER, "u-1");
 
     assertGolden(
         "v1-full",

@@ -72,16 +72,11 @@ final class RecordGenerator {
   }
 
   private CommitContext context() {
-    return new CommitContext(
-        nonEmpty(),
-        time(),
-        nonEmpty(),
-        maybe(this::text),
-        maybe(this::text),
-        maybe(this::text),
-        maybe(this::text),
-        maybe(this::text),
-        maybe(this::text));
+    CommitContext context = CommitContext.of(nonEmpty(), time(), nonEmpty());
+    for (ContextAttribute attribute : ContextAttribute.all()) {
+      context = random.nextBoolean() ? context.with(attribute, text()) : context;
+    }
+    return context;
   }
 
   private Map<String, String> headers() {

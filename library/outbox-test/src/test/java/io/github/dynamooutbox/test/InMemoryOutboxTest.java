@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.Aggregate;
@@ -90,16 +91,7 @@ class InMemoryOutboxTest {
         .events(Aggregate.of("Order", "42"), Event.withoutPayload("OrderPaid").id("e-3"))
         .commit();
     CommitContext context =
-        new CommitContext(
-            "/shop/payments",
-            now,
-            "eu-central-1",
-            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-            Optional.of("vendor=1"),
-            Optional.of("correlation-1"),
-            Optional.of("causation-1"),
-            Optional.of("tenant-1"),
-            Optional.of("user-1"));
+        CommitContext.of("/shop/payments", now, "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "correlation-1").with(ContextAttribute.CAUSATION_ID, "causation-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1");
     AggregateKey payment = new AggregateKey("Payment", "7");
 
     assertThat(outbox.events())

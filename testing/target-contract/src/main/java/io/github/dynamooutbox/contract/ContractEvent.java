@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.contract;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -56,16 +57,7 @@ public record ContractEvent(String aggregateId, long sequence, String id, String
             Optional.of(Payload.of("{\"total\": 1}")),
             Map.of("channel", "web"));
     CommitContext context =
-        new CommitContext(
-            "/shop/orders",
-            TIME.plusMillis(5),
-            "eu-central-1",
-            Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-            Optional.of("vendor=1"),
-            Optional.of("correlation-1"),
-            Optional.of("causation-1"),
-            Optional.of("tenant-1"),
-            Optional.of("user-1"));
+        CommitContext.of("/shop/orders", TIME.plusMillis(5), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "correlation-1").with(ContextAttribute.CAUSATION_ID, "causation-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1");
     OutboxRecord record =
         new OutboxRecord(
             aggregate,

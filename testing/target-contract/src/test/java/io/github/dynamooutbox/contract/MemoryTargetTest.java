@@ -3,6 +3,7 @@ package io.github.dynamooutbox.contract;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
@@ -73,12 +74,12 @@ class MemoryTargetTest implements TargetContract<MemoryTargetTest.Body> {
             .put("partitionkey", envelope.aggregate().toString())
             .put("aggregatetype", envelope.aggregate().type())
             .put("sequence", envelope.eventPosition().orElseThrow().sequence())
-            .put("traceparent", context.traceparent().orElseThrow())
-            .put("tracestate", context.tracestate().orElseThrow())
-            .put("correlationid", context.correlationId().orElseThrow())
-            .put("causationid", context.causationId().orElseThrow())
-            .put("tenant", context.tenant().orElseThrow())
-            .put("user", context.user().orElseThrow())
+            .put("traceparent", context.get(ContextAttribute.TRACEPARENT).orElseThrow())
+            .put("tracestate", context.get(ContextAttribute.TRACESTATE).orElseThrow())
+            .put("correlationid", context.get(ContextAttribute.CORRELATION_ID).orElseThrow())
+            .put("causationid", context.get(ContextAttribute.CAUSATION_ID).orElseThrow())
+            .put("tenant", context.get(ContextAttribute.TENANT).orElseThrow())
+            .put("user", context.get(ContextAttribute.USER).orElseThrow())
             .put("previous", text(event.previous().orElseThrow()));
     event.headers().forEach(json::put);
     return json.putRawValue("data", new RawValue(text(event.data()))).toString();

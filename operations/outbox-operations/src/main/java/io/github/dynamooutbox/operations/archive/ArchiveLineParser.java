@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.HeaderName;
 import io.github.dynamooutbox.format.MediaType;
@@ -16,16 +17,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** Reads one line. A JSON payload is kept byte for byte. Used once. */
 final class ArchiveLineParser {
-  private static final Set<String> OF_CONTEXT = Set.of("tenant", "user");
-
   private static final JsonFactory JSON = new JsonFactory();
 
   private final byte[] line;
@@ -99,16 +98,15 @@ final class ArchiveLineParser {
   }
 
   private CommitContext context() {
+    Map<ContextAttribute, String> given = new EnumMap<>(ContextAttribute.class);
+    for (ContextAttribute attribute : ContextAttribute.all()) {
+      attribute(attribute.cloudEventName()).ifPresent(text -> given.put(attribute, text));
+    }
     return new CommitContext(
         required("source"),
         Instant.parse(required(ArchiveLine.TIME)),
         required(ArchiveLine.REGION),
-        attribute("traceparent"),
-        attribute("tracestate"),
-        attribute("correlationid"),
-        attribute("causationid"),
-        attribute("tenant"),
-        attribute("user"));
+        given);
   }
 
   private OutboxEvent outboxEvent() {
@@ -161,8 +159,11 @@ final class ArchiveLineParser {
   private Map<String, String> headers() {
     Map<String, String> headers = new HashMap<>(attributes);
     headers.keySet().removeAll(ArchiveLine.OWN);
-    headers.keySet().removeAll(OF_CONTEXT);
-    headers.keySet().removeIf(HeaderName::isReserved);
+    headers
+        .keySet()
+        .removeIf(
+            name ->
+                HeaderName.isReserved(name) || ContextAttribute.ofCloudEventName(name).isPresent());
     return headers;
   }
 

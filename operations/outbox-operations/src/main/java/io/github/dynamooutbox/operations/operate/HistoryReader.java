@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.operate;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -54,7 +55,7 @@ record HistoryReader(
         record.record().sequence(),
         event,
         record.record().context().writtenAt(),
-        record.record().context().tenant(),
+        record.record().context().get(ContextAttribute.TENANT),
         receipts.published(mark),
         receipts.dropped(mark),
         parked.stream().filter(each -> isOf(each, record, index)).toList(),

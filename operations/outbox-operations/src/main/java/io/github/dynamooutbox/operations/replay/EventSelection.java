@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.operations.replay;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import java.time.Instant;
@@ -27,7 +28,7 @@ public record EventSelection(
     Instant written = record.context().writtenAt();
     return aggregate.map(record.aggregate().toString()::equals).orElse(true)
         && type.map(event.type()::equals).orElse(true)
-        && (tenant.isEmpty() || tenant.equals(record.context().tenant()))
+        && (tenant.isEmpty() || tenant.equals(record.context().get(ContextAttribute.TENANT)))
         && eventId.map(event.id()::equals).orElse(true)
         && from.map(time -> !written.isBefore(time)).orElse(true)
         && to.map(written::isBefore).orElse(true);

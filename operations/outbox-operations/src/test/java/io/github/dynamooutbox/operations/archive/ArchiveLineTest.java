@@ -7,6 +7,7 @@ import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -138,16 +139,7 @@ class ArchiveLineTest {
 
   private static Envelope envelope(OptionalLong sequence, String sort, OutboxEvent event) {
     CommitContext context =
-        new CommitContext(
-            "/shop",
-            TIME,
-            "eu-central-1",
-            Optional.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
-            Optional.empty(),
-            Optional.of("c"),
-            Optional.empty(),
-            Optional.of("tenant-1"),
-            Optional.of("u"));
+        CommitContext.of("/shop", TIME, "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").with(ContextAttribute.CORRELATION_ID, "c").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "u");
     OutboxRecord record =
         new OutboxRecord(
             AGGREGATE,

@@ -1,30 +1,21 @@
 package io.github.dynamooutbox.aws.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.relay.route.EventMetadata;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.event.ruler.JsonRuleCompiler;
 
 /** Validates a route's event pattern with the matcher that evaluates it. */
 final class MatchReader {
-  private static final String HEADERS = "headers";
+  private static final String HEADERS = EventMetadata.HEADERS;
   private static final String EITHER = "$or";
 
-  /** The metadata of an event that a pattern can use. */
   private static final Set<String> METADATA =
-      Set.of(
-          "type",
-          "source",
-          "aggregateType",
-          "aggregateId",
-          "contentType",
-          "region",
-          "schema",
-          "tenant",
-          "user",
-          "correlationId",
-          "causationId",
-          HEADERS);
+      Stream.concat(EventMetadata.names().stream(), Stream.of(HEADERS))
+          .collect(Collectors.toUnmodifiableSet());
 
   private MatchReader() {}
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
@@ -57,16 +58,7 @@ public record Samples(
     return plain()
         .sequence(7)
         .context(
-            new CommitContext(
-                "/shop/orders",
-                Instant.parse("2026-11-21T10:15:30.125Z"),
-                "eu-central-1",
-                Optional.of(TRACEPARENT),
-                Optional.of("vendor=1"),
-                Optional.of("corr-1"),
-                Optional.of("cause-1"),
-                Optional.of("tenant-1"),
-                Optional.of("user-1")))
+            CommitContext.of("/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1").with(ContextAttribute.TRACEPARENT, TRACEPARENT).with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "corr-1").with(ContextAttribute.CAUSATION_ID, "cause-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1"))
         .schema("https://schemas.example/order")
         .headers(Map.of("channel", "web"));
   }
@@ -86,15 +78,7 @@ public record Samples(
   public Samples source(String source) {
     return context(
         new CommitContext(
-            source,
-            context.writtenAt(),
-            context.region(),
-            context.traceparent(),
-            context.tracestate(),
-            context.correlationId(),
-            context.causationId(),
-            context.tenant(),
-            context.user()));
+            source, context.writtenAt(), context.region(), context.attributes()));
   }
 
   public Samples id(String id) {

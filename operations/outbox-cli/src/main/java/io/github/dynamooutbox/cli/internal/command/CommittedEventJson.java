@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 
@@ -13,6 +14,6 @@ final class CommittedEventJson {
         .put("aggregate", record.aggregate().toString());
     record.sequence().ifPresent(sequence -> node.put("sequence", sequence));
     node.put("type", event.type()).put("id", event.id());
-    record.context().tenant().ifPresent(tenant -> node.put("tenant", tenant));
+    record.context().get(ContextAttribute.TENANT).ifPresent(tenant -> node.put("tenant", tenant));
   }
 }

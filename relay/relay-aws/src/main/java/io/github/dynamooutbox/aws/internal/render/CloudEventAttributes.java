@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.HeaderName;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -25,9 +26,6 @@ public final class CloudEventAttributes {
   /** The state before the event in base64, where it is bytes or has control characters. */
   static final String PREVIOUS_BASE64 = "previousbase64";
 
-  private static final String TENANT = "tenant";
-  private static final String USER = "user";
-
   private static final DateTimeFormatter RFC_3339_MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
@@ -42,7 +40,7 @@ public final class CloudEventAttributes {
   }
 
   /**
-   * The attributes. An event's headers {@code tenant} and {@code user} win over the record's.
+   * The attributes. An event's headers win over attributes of the record that yield to them.
    *
    * @throws RefusedEvent if a header's name or the time cannot be expressed in CloudEvents
    */
@@ -74,14 +72,8 @@ public final class CloudEventAttributes {
     Optional<EventPosition> position = envelope.eventPosition();
     put(sink, "sequence", position.map(EventPosition::sequence));
     put(sink, "sequencecount", position.flatMap(EventPosition::sequenceCount));
-    put(sink, "traceparent", context.traceparent());
-    put(sink, "tracestate", context.tracestate());
-    put(sink, "correlationid", context.correlationId());
-    put(sink, "causationid", context.causationId());
-    Map<String, String> headers = event.headers();
-    putUnlessReplaced(sink, TENANT, context.tenant(), headers);
-    putUnlessReplaced(sink, USER, context.user(), headers);
-    putHeaders(sink, context, headers);
+    putContext(sink, context, event.headers());
+    putHeaders(sink, context, event.headers());
     Optional<Payload.Reference> reference =
         event.data().fold(text -> Optional.empty(), binary -> Optional.empty(), Optional::of);
     if (reference.isPresent()) {
@@ -99,11 +91,13 @@ public final class CloudEventAttributes {
     }
   }
 
-  /** Puts the header's value, if there is one, in the place of the record's. */
-  private static <X extends Exception> void putUnlessReplaced(
-      Sink<X> sink, String name, Optional<String> ofRecord, Map<String, String> headers) throws X {
-    if (ofRecord.isPresent()) {
-      sink.put(name, headers.getOrDefault(name, ofRecord.get()));
+  /** Where a header replaces the record's value, it is put in the place of the record's. */
+  private static <X extends Exception> void putContext(
+      Sink<X> sink, OutboxRecord.CommitContext context, Map<String, String> headers) throws X {
+    for (Map.Entry<ContextAttribute, String> given : context.attributes().entrySet()) {
+      String name = given.getKey().cloudEventName();
+      boolean yields = given.getKey().yieldsToHeaders();
+      sink.put(name, yields ? headers.getOrDefault(name, given.getValue()) : given.getValue());
     }
   }
 
@@ -128,10 +122,7 @@ public final class CloudEventAttributes {
             "header \"%s\": its name is not a valid name of a CloudEvents extension, or is reserved"
                 .formatted(name));
       }
-      boolean isPut =
-          (name.equals(TENANT) && context.tenant().isPresent())
-              || (name.equals(USER) && context.user().isPresent());
-      if (!isPut) {
+      if (ContextAttribute.ofCloudEventName(name).flatMap(context::get).isEmpty()) {
         sink.put(name, header.getValue());
       }
     }

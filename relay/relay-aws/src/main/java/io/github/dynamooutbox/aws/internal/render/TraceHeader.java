@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -15,7 +16,7 @@ public final class TraceHeader {
 
   /** Empty without a valid trace context: a broken one is no reason to hold an event back. */
   public static Optional<String> of(Envelope envelope) {
-    return envelope.record().context().traceparent().flatMap(TraceHeader::of);
+    return envelope.record().context().get(ContextAttribute.TRACEPARENT).flatMap(TraceHeader::of);
   }
 
   static Optional<String> of(String traceparent) {

@@ -10,6 +10,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.jackson.JsonCloudEventData;
 import io.cloudevents.jackson.JsonFormat;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
@@ -17,7 +18,6 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.RepeatedTest;
@@ -53,10 +53,10 @@ class CloudEventRoundTripTest {
         .eventPosition()
         .flatMap(EventPosition::sequenceCount)
         .ifPresent(value -> expected.put("sequencecount", value));
-    context.correlationId().ifPresent(value -> expected.put("correlationid", value));
-    context.causationId().ifPresent(value -> expected.put("causationid", value));
-    context.tenant().ifPresent(value -> expected.put("tenant", value));
-    context.user().ifPresent(value -> expected.put("user", value));
+    context.get(ContextAttribute.CORRELATION_ID).ifPresent(value -> expected.put("correlationid", value));
+    context.get(ContextAttribute.CAUSATION_ID).ifPresent(value -> expected.put("causationid", value));
+    context.get(ContextAttribute.TENANT).ifPresent(value -> expected.put("tenant", value));
+    context.get(ContextAttribute.USER).ifPresent(value -> expected.put("user", value));
     expected.putAll(event.headers());
     assertThat(extensions).as("seed %d", seed).isEqualTo(expected);
 
@@ -75,21 +75,22 @@ class CloudEventRoundTripTest {
     }
   }
 
+  private static CommitContext context(Random random) {
+    CommitContext context =
+        CommitContext.of("/source/" + random.nextInt(), Instant.EPOCH, "eu-central-1");
+    for (ContextAttribute attribute : ContextAttribute.all()) {
+      if (attribute.routingName().isPresent() && random.nextBoolean()) {
+        context = context.with(attribute, text(random));
+      }
+    }
+    return context;
+  }
+
   private static Samples random(Random random) throws JsonProcessingException {
     Samples sample =
         Samples.plain()
             .aggregate("T" + text(random).replace("#", ""), "i" + text(random))
-            .context(
-                new CommitContext(
-                    "/source/" + random.nextInt(),
-                    Instant.EPOCH,
-                    "eu-central-1",
-                    Optional.empty(),
-                    Optional.empty(),
-                    maybe(random),
-                    maybe(random),
-                    maybe(random),
-                    maybe(random)))
+            .context(context(random))
             .id("e" + text(random))
             .type("t" + text(random))
             .time(Instant.ofEpochMilli(random.nextLong(0, 253402300799999L)))
@@ -108,9 +109,6 @@ class CloudEventRoundTripTest {
     };
   }
 
-  private static Optional<String> maybe(Random random) {
-    return random.nextBoolean() ? Optional.of(text(random)) : Optional.empty();
-  }
 
   private static Map<String, String> headers(Random random) {
     Map<String, String> headers = new TreeMap<>();

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.route;
 
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.route.EventMetadata;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
 import java.util.ArrayList;
