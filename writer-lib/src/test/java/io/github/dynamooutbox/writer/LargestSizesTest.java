@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.format.CommandMarkers;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
@@ -91,10 +93,18 @@ class LargestSizesTest {
           new AggregateKey(text(), text()),
           OptionalLong.of(Long.MAX_VALUE),
           some(1, this::event),
-          new OutboxRecord.CommitContext(
-              text(), LATE, text(), maybe(), maybe(), maybe(), maybe(), maybe(), maybe()),
+          context(),
           LATE,
           Item.empty());
+    }
+
+    private CommitContext context() {
+      CommitContext context = CommitContext.of(text(), LATE, text());
+      for (ContextAttribute attribute : ContextAttribute.all()) {
+        Optional<String> text = maybe();
+        context = text.isPresent() ? context.with(attribute, text.get()) : context;
+      }
+      return context;
     }
 
     private OutboxEvent event() {

@@ -82,17 +82,10 @@ class PublishedSizeTest {
             payload(random),
             random.nextBoolean() ? Optional.of(payload(random)) : Optional.empty(),
             random.nextBoolean() ? Map.of() : Map.of("a", text(random), "bcd", text(random)));
-    CommitContext context =
-        new CommitContext(
-            text(random),
-            Instant.EPOCH,
-            "eu-central-1",
-            maybe(random),
-            maybe(random),
-            maybe(random),
-            maybe(random),
-            maybe(random),
-            maybe(random));
+    CommitContext context = CommitContext.of(text(random), Instant.EPOCH, "eu-central-1");
+    for (ContextAttribute attribute : ContextAttribute.all()) {
+      context = random.nextBoolean() ? context.with(attribute, text(random)) : context;
+    }
     OutboxRecord record =
         new OutboxRecord(
             new AggregateKey(text(random), text(random)),

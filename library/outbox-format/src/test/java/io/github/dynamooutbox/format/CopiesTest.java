@@ -72,7 +72,11 @@ class CopiesTest {
   void nothingOptionalInAContext() throws ReflectiveOperationException {
     Object context = OutboxRecord.CommitContext.of("source", Instant.EPOCH, "region");
     Map<String, Object> given =
-        Map.of("source", "source", "writtenAt", Instant.EPOCH, "region", "region");
+        Map.of(
+            "source", "source",
+            "writtenAt", Instant.EPOCH,
+            "region", "region",
+            "attributes", Map.of());
     for (RecordComponent component : context.getClass().getRecordComponents()) {
       assertThat(component.getAccessor().invoke(context))
           .as(component.getName())

@@ -88,6 +88,11 @@ public final class DistinctValues {
     }
     if (container == Map.class) {
       Type value = type.getActualTypeArguments()[1];
+      if (element instanceof Class<?> key && key.isEnum()) {
+        Map<Object, Object> each = new HashMap<>();
+        Stream.of(key.getEnumConstants()).forEach(it -> each.put(it, of(value, name)));
+        return each;
+      }
       Map<String, Object> both = new HashMap<>();
       both.put(key(), of(value, name));
       both.put(key(), of(value, name));

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,14 +24,7 @@ public final class Circuit {
     HALF_OPEN
   }
 
-  private static final int FEWEST_ATTEMPTS = 3;
-
-  /** A saved failure that was not renewed for this long says nothing about the present. */
-  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
-
-  private final Duration openAfter;
-  private final Duration leastPause;
-  private final Backoff probes;
+  private final CircuitPolicy policy;
   private State state = State.CLOSED;
   private Instant since = Instant.EPOCH;
   private Instant acceptedAt = Instant.EPOCH;
@@ -40,17 +32,9 @@ public final class Circuit {
   private int attempts;
   private int probesFailed;
 
-  /**
-   * Creates a closed circuit.
-   *
-   * @param openAfter how long the target must have accepted nothing before the circuit opens
-   * @param leastPause the minimum pause before each probe
-   * @param probes what is added to that pause
-   */
-  public Circuit(Duration openAfter, Duration leastPause, Backoff probes) {
-    this.openAfter = openAfter;
-    this.leastPause = leastPause;
-    this.probes = probes;
+  /** Creates a closed circuit. */
+  public Circuit(CircuitPolicy policy) {
+    this.policy = policy;
   }
 
   public State state() {
@@ -85,11 +69,11 @@ public final class Circuit {
       case CLOSED -> {
         state = State.FAILING;
         since = sent.isBefore(acceptedAt) ? acceptedAt : sent;
-        attempts = attemptsOf(sent, now);
+        attempts = policy.failuresOf(Duration.between(sent, now));
       }
       case FAILING -> {
-        attempts += attemptsOf(sent, now);
-        if (attempts >= FEWEST_ATTEMPTS && !now.isBefore(since.plus(openAfter))) {
+        attempts += policy.failuresOf(Duration.between(sent, now));
+        if (policy.opens(attempts, since, now)) {
           open(sent, now);
         }
       }
@@ -103,23 +87,11 @@ public final class Circuit {
     }
   }
 
-  /** A request that hangs for long counts as two: a lone lane has no time for a third one. */
-  private int attemptsOf(Instant sent, Instant now) {
-    Duration third = openAfter.dividedBy(FEWEST_ATTEMPTS);
-    return Duration.between(sent, now).compareTo(third) < 0 ? 1 : 2;
-  }
-
-  /**
-   * The pause is at least as long as the last request took: a batch may wait for a probe that
-   * hangs, and other work needs at least as much time as that.
-   */
   private void open(Instant sent, Instant now) {
     state = State.OPEN;
     attempts++;
     probesFailed++;
-    Duration pause = leastPause.plus(probes.delayAfter(probesFailed));
-    Duration took = Duration.between(sent, now);
-    probeAt = now.plus(pause.compareTo(took) < 0 ? took : pause);
+    probeAt = now.plus(policy.probePause(probesFailed, Duration.between(sent, now)));
   }
 
   /** Continues from the state that an earlier run saved. */
@@ -133,10 +105,10 @@ public final class Circuit {
   private State state(SavedCircuit saved, Instant now) {
     return switch (saved.state()) {
       case FAILING ->
-          now.isAfter(saved.savedAt().plus(FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
+          now.isAfter(saved.savedAt().plus(CircuitPolicy.FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
       // A version of the relay with a shorter wait may have opened it.
-      case OPEN -> failsForLong(saved, now) ? State.OPEN : State.FAILING;
-      case HALF_OPEN -> failsForLong(saved, now) ? State.HALF_OPEN : State.FAILING;
+      case OPEN -> policy.hasFailedForLong(saved.since(), now) ? State.OPEN : State.FAILING;
+      case HALF_OPEN -> policy.hasFailedForLong(saved.since(), now) ? State.HALF_OPEN : State.FAILING;
     };
   }
 
@@ -144,10 +116,6 @@ public final class Circuit {
   private Instant failsSince(SavedCircuit saved) {
     boolean accepted = saved.state() == SavedCircuit.State.HALF_OPEN && state == State.FAILING;
     return accepted ? saved.savedAt() : saved.since();
-  }
-
-  private boolean failsForLong(SavedCircuit saved, Instant now) {
-    return !now.isBefore(saved.since().plus(openAfter));
   }
 
   /** The state to save for the next run; empty if the circuit is closed. */

@@ -1,16 +1,13 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,24 +32,6 @@ public final class Circuits {
     private final Map<String, Integer> saves = new HashMap<>();
   }
 
-  /**
-   * A failure is saved once it has lasted this long, or at the end of a run: a target that
-   * throttles fails and recovers many times a second.
-   */
-  private static final Duration SAVED_AFTER = Duration.ofSeconds(5);
-
-  /**
-   * While it is not yet known whether a target is down, it is tried at least this often before its
-   * circuit may open.
-   */
-  private static final int FEWEST_ATTEMPTS = 4;
-
-  /** The longest pause between attempts once that time is over. */
-  private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
-
-  private static final Duration LEAST_PROBE_PAUSE = Duration.ofSeconds(5);
-  private static final Duration MOST_PROBE_PAUSE = Duration.ofSeconds(30);
-
   private static final class Tracked {
     private final Circuit circuit;
     private boolean isSaved;
@@ -67,7 +46,7 @@ public final class Circuits {
 
   private final Map<String, Tracked> circuits = new TreeMap<>();
   private final Set<String> routed;
-  private final Duration openAfter;
+  private final CircuitPolicy policy;
   private final InstantSource clock;
   private final RelayObserver observer;
   private final Store store;
@@ -88,13 +67,9 @@ public final class Circuits {
       InstantSource clock,
       RelayObserver observer,
       Store store) {
-    Backoff probes =
-        new Backoff(LEAST_PROBE_PAUSE, MOST_PROBE_PAUSE.minus(LEAST_PROBE_PAUSE), random);
-    targets.forEach(
-        target ->
-            circuits.put(target, new Tracked(new Circuit(openAfter, LEAST_PROBE_PAUSE, probes))));
+    this.policy = CircuitPolicy.of(openAfter, random);
+    targets.forEach(target -> circuits.put(target, new Tracked(new Circuit(policy))));
     this.routed = Set.copyOf(routed);
-    this.openAfter = openAfter;
     this.clock = clock;
     this.observer = observer;
     this.store = store;
@@ -132,12 +107,9 @@ public final class Circuits {
    * to be found out whether the target is down.
    */
   public Duration pause(String target, Duration usual) {
-    if (state(target) != State.FAILING) {
-      return usual;
-    }
-    Duration left = Duration.between(clock.instant(), since(target).plus(openAfter));
-    Duration soon = left.compareTo(LAST_PAUSE) < 0 ? LAST_PAUSE : left;
-    return Collections.min(List.of(usual, openAfter.dividedBy(FEWEST_ATTEMPTS), soon));
+    return state(target) == State.FAILING
+        ? policy.failingPause(usual, since(target), clock.instant())
+        : usual;
   }
 
   /** A request ended with at least one entry accepted. */
@@ -177,7 +149,7 @@ public final class Circuits {
     circuit.failed(sent, now);
     boolean isOpen = circuit.state() == State.OPEN;
     boolean isOpened = isOpen && (before != State.OPEN || !circuit.probeAt().equals(probeBefore));
-    boolean lasts = !tracked.isSaved && !now.isBefore(circuit.since().plus(SAVED_AFTER));
+    boolean lasts = !tracked.isSaved && !now.isBefore(circuit.since().plus(CircuitPolicy.SAVED_AFTER));
     if (isOpened || (!isOpen && lasts)) {
       save(target, tracked);
     } else {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
 import java.util.Optional;
 
 /**
@@ -10,9 +11,6 @@ import java.util.Optional;
 final class FirstAttempts {
   /** The counts at one moment. */
   record Counts(long accepted, long failed) {}
-
-  /** Fewer prove nothing: a target that accepts one in a hundred may accept the last of a batch. */
-  private static final int ENOUGH = 5;
 
   private long accepted;
   private long failed;
@@ -35,6 +33,6 @@ final class FirstAttempts {
   Optional<Boolean> mostAcceptedSince(Counts then) {
     long yes = accepted - then.accepted;
     long no = failed - then.failed;
-    return yes + no >= ENOUGH ? Optional.of(yes > no) : Optional.empty();
+    return yes + no >= CircuitPolicy.ENOUGH_OTHERS ? Optional.of(yes > no) : Optional.empty();
   }
 }

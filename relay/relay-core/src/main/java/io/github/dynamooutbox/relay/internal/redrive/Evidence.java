@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
 import java.util.Collection;
 import java.util.List;
 
@@ -8,9 +9,6 @@ import java.util.List;
  * the page was accepted for a while. Confined to the event loop.
  */
 final class Evidence {
-  /** So many accepted requests of other pages show that a target is up. */
-  private static final int ENOUGH = 5;
-
   private final List<Gate> gates;
   private int published;
   private long acceptedThen;
@@ -30,7 +28,7 @@ final class Evidence {
 
   /** Whether what is left fails because the target does. */
   boolean isTargetDown(StuckEvents left, int publishedOfPage) {
-    boolean acceptsOthers = accepted() - acceptedThen >= ENOUGH;
+    boolean acceptsOthers = accepted() - acceptedThen >= CircuitPolicy.ENOUGH_OTHERS;
     boolean acceptedMost = left.heads() <= publishedOfPage;
     return !(acceptsOthers || (acceptedMost && left.areTried()));
   }

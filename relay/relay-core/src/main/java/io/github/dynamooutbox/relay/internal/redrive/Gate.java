@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -11,9 +12,6 @@ import java.util.Deque;
  * event loop.
  */
 final class Gate {
-  /** So many pages in a row of which nothing was accepted say that the target is down. */
-  private static final int PAGES_OF_A_TARGET_DOWN = 3;
-
   private final int most;
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private int room = 1;
@@ -67,12 +65,12 @@ final class Gate {
 
   /** A page has ended because nothing of it was accepted for a while. */
   void pageFailed(boolean isBacklog) {
-    failedPages += isBacklog ? PAGES_OF_A_TARGET_DOWN : 1;
+    failedPages += isBacklog ? CircuitPolicy.FAILURES : 1;
   }
 
   /** Whether nothing more should be started for this target. */
   boolean isDown() {
-    return failedPages >= PAGES_OF_A_TARGET_DOWN;
+    return failedPages >= CircuitPolicy.FAILURES;
   }
 
   private void admit() {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
 import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
@@ -29,8 +30,6 @@ import java.util.function.Function;
 
 /** What of a page is neither published nor moved when the page ends. Confined to the event loop. */
 final class StuckEvents {
-  private static final int TRIED = 3;
-
   private final RedriveContext context;
   private final Map<FinishedDelivery, Delivery> deliveries;
   private final Map<LaneKey, List<Publication>> lanes = new LinkedHashMap<>();
@@ -64,7 +63,7 @@ final class StuckEvents {
 
   /** Whether all of those were tried several times. */
   boolean areTried() {
-    return heads.stream().allMatch(each -> each.attempts() >= TRIED);
+    return heads.stream().allMatch(each -> each.attempts() >= CircuitPolicy.FAILURES);
   }
 
   Set<String> targets() {

@@ -3,7 +3,6 @@ package io.github.dynamooutbox.relay.internal.circuit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,10 +161,7 @@ class CircuitTest {
   }
 
   private static Circuit circuit(Duration openAfter) {
-    return new Circuit(
-        openAfter,
-        Duration.ofSeconds(5),
-        new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), new Random(1)));
+    return new Circuit(CircuitPolicy.of(openAfter, new Random(1)));
   }
 
   @Test
@@ -220,8 +216,7 @@ class CircuitTest {
 
   @Test
   void probesComeAtLongerAndLongerIntervalsUntilOneIsAccepted() {
-    Backoff longest = new Backoff(Duration.ofSeconds(5), Duration.ofSeconds(25), LONGEST);
-    Circuit slow = new Circuit(Duration.ofMinutes(1), Duration.ofSeconds(5), longest);
+    Circuit slow = new Circuit(CircuitPolicy.of(Duration.ofMinutes(1), LONGEST));
     slow.failed(at(0), at(0));
     slow.failed(at(1), at(1));
     Instant now = at(60);

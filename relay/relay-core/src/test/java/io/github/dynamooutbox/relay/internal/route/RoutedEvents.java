@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.route;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -12,6 +13,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,17 +55,12 @@ final class RoutedEvents {
             Payload.of("data"),
             Optional.empty(),
             headers);
+    Map<ContextAttribute, String> attributes = new EnumMap<>(ContextAttribute.class);
+    for (ContextAttribute each : ContextAttribute.all()) {
+      optional(random, isSparse, each.label()).ifPresent(value -> attributes.put(each, value));
+    }
     CommitContext context =
-        new CommitContext(
-            value(random, "source"),
-            time,
-            value(random, "region"),
-            optional(random, isSparse, "traceparent"),
-            optional(random, isSparse, "tracestate"),
-            optional(random, isSparse, "correlation"),
-            optional(random, isSparse, "causation"),
-            optional(random, isSparse, "tenant"),
-            optional(random, isSparse, "user"));
+        new CommitContext(value(random, "source"), time, value(random, "region"), attributes);
     OutboxRecord record =
         new OutboxRecord(
             new AggregateKey(aggregateType, value(random, "aggregate")),
@@ -88,6 +85,11 @@ final class RoutedEvents {
     Map<String, String> fields = new TreeMap<>();
     texts(event.event()).forEach(fields::put);
     texts(event.record().context()).forEach(fields::put);
+    event
+        .record()
+        .context()
+        .attributes()
+        .forEach((attribute, text) -> fields.put(attribute.itemName(), text));
     fields.keySet().removeAll(NOT_FOR_RULES);
     fields.put("aggregateType", event.aggregate().type());
     fields.put("aggregateId", event.aggregate().id());

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.relay.internal.route;
+package io.github.dynamooutbox.relay.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,6 +65,11 @@ class EventMetadataTest {
     Map<String, Object> expected = new HashMap<>();
     putTexts(expected, envelope.event());
     putTexts(expected, envelope.record().context());
+    envelope
+        .record()
+        .context()
+        .attributes()
+        .forEach((attribute, text) -> expected.put(attribute.itemName(), text));
     expected.keySet().removeAll(NOT_MATCHED);
     expected.put("aggregateType", envelope.record().aggregate().type());
     expected.put("aggregateId", envelope.record().aggregate().id());
