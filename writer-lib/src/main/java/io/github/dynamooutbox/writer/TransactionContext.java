@@ -6,7 +6,6 @@ import io.github.dynamooutbox.writer.TraceSource.Trace;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** What a transaction says about itself: trace, conversation, cause, tenant and user. */
 final class TransactionContext {

@@ -120,7 +120,8 @@ class OutboxTransactionTest {
   @Test
   void emptyTracestateCountsAsNone() {
     outbox.transaction().trace("00-a-b-01", "").events(ORDER, Event.of("A", 1)).commit();
-    assertThat(decoded(0).record().context().get(ContextAttribute.TRACEPARENT)).contains("00-a-b-01");
+    assertThat(decoded(0).record().context().get(ContextAttribute.TRACEPARENT))
+        .contains("00-a-b-01");
     assertThat(decoded(0).record().context().get(ContextAttribute.TRACESTATE)).isEmpty();
   }
 

@@ -45,7 +45,13 @@ class WholeRequestTest {
     TransactWriteItemsRequest request = dynamoDb.request();
     String token = request.clientRequestToken();
     CommitContext context =
-        CommitContext.of("/shop/orders", NOW_MILLIS, "us-east-1").with(ContextAttribute.TRACEPARENT, "00-trace-span-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "conversation-1").with(ContextAttribute.CAUSATION_ID, "message-1").with(ContextAttribute.TENANT, "acme").with(ContextAttribute.USER, "u-1");
+        CommitContext.of("/shop/orders", NOW_MILLIS, "us-east-1")
+            .with(ContextAttribute.TRACEPARENT, "00-trace-span-01")
+            .with(ContextAttribute.TRACESTATE, "vendor=1")
+            .with(ContextAttribute.CORRELATION_ID, "conversation-1")
+            .with(ContextAttribute.CAUSATION_ID, "message-1")
+            .with(ContextAttribute.TENANT, "acme")
+            .with(ContextAttribute.USER, "u-1");
     Instant expiresAt = Instant.parse("2026-11-22T16:15:30Z");
     OutboxRecord order =
         new OutboxRecord(

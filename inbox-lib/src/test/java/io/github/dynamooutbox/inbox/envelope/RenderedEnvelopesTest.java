@@ -70,7 +70,13 @@ class RenderedEnvelopesTest {
             new AggregateKey("Order", "a#b/\u00e4"),
             sequence,
             EVENTS,
-            CommitContext.of("/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.CORRELATION_ID, "corr-1").with(ContextAttribute.TENANT, "tenant-1"),
+            CommitContext.of(
+                    "/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1")
+                .with(
+                    ContextAttribute.TRACEPARENT,
+                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+                .with(ContextAttribute.CORRELATION_ID, "corr-1")
+                .with(ContextAttribute.TENANT, "tenant-1"),
             Instant.parse("2026-11-28T00:00:00Z"),
             new NoAttributes());
     return new Envelope(

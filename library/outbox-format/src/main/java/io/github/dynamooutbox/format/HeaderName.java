@@ -8,7 +8,8 @@ import java.util.stream.Stream;
  * The rule for names of event headers, which become CloudEvents extension attributes: 1 to 20
  * characters of {@code a-z} and {@code 0-9} (CloudEvents 1.0, "Attribute Naming Convention"), and
  * no name that the envelope itself uses. Names of context attributes that yield to headers, {@code
- * user} and {@code tenant}, are allowed: such a header replaces the record's attribute for its event.
+ * user} and {@code tenant}, are allowed: such a header replaces the record's attribute for its
+ * event.
  */
 public final class HeaderName {
   public static final int MAX_LENGTH = 20;

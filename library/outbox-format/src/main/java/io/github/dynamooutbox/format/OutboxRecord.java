@@ -68,9 +68,7 @@ public record OutboxRecord(
     public CommitContext {
       writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
       attributes =
-          attributes.isEmpty()
-              ? Map.of()
-              : Collections.unmodifiableMap(new EnumMap<>(attributes));
+          attributes.isEmpty() ? Map.of() : Collections.unmodifiableMap(new EnumMap<>(attributes));
     }
 
     /** A context without any of the optional values. */

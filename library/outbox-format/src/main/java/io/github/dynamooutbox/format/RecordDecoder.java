@@ -87,9 +87,7 @@ final class RecordDecoder {
   private static CommitContext context(Fields fields) {
     Map<ContextAttribute, String> attributes = new EnumMap<>(ContextAttribute.class);
     for (ContextAttribute attribute : ContextAttribute.all()) {
-      fields
-          .optionalText(attribute.itemName())
-          .ifPresent(text -> attributes.put(attribute, text));
+      fields.optionalText(attribute.itemName()).ifPresent(text -> attributes.put(attribute, text));
     }
     return new CommitContext(
         fields.text(RecordAttributes.SOURCE),

@@ -73,10 +73,14 @@ class CopiesTest {
     Object context = OutboxRecord.CommitContext.of("source", Instant.EPOCH, "region");
     Map<String, Object> given =
         Map.of(
-            "source", "source",
-            "writtenAt", Instant.EPOCH,
-            "region", "region",
-            "attributes", Map.of());
+            "source",
+            "source",
+            "writtenAt",
+            Instant.EPOCH,
+            "region",
+            "region",
+            "attributes",
+            Map.of());
     for (RecordComponent component : context.getClass().getRecordComponents()) {
       assertThat(component.getAccessor().invoke(context))
           .as(component.getName())

@@ -53,7 +53,15 @@ class GoldenItemsTest {
         event("second", "OrderShipped", -1, "text/plain")
             .apply(Payload.of(""), Optional.empty(), Item.empty());
     CommitContext context =
-        CommitContext.of("/shop/orders", Instant.ofEpochMilli(1795000000456L), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "conversation-1").with(ContextAttribute.CAUSATION_ID, "message-1").with(ContextAttribute.TENANT, "acme").with(ContextAttribute.USER, "u-1");
+        CommitContext.of("/shop/orders", Instant.ofEpochMilli(1795000000456L), "eu-central-1")
+            .with(
+                ContextAttribute.TRACEPARENT,
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            .with(ContextAttribute.TRACESTATE, "vendor=1")
+            .with(ContextAttribute.CORRELATION_ID, "conversation-1")
+            .with(ContextAttribute.CAUSATION_ID, "message-1")
+            .with(ContextAttribute.TENANT, "acme")
+            .with(ContextAttribute.USER, "u-1");
 
     assertGolden(
         "v1-full",

@@ -17,7 +17,6 @@ import io.github.dynamooutbox.writer.OutboxTransaction;
 import io.github.dynamooutbox.writer.VersionTakenException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -91,7 +90,15 @@ class InMemoryOutboxTest {
         .events(Aggregate.of("Order", "42"), Event.withoutPayload("OrderPaid").id("e-3"))
         .commit();
     CommitContext context =
-        CommitContext.of("/shop/payments", now, "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "correlation-1").with(ContextAttribute.CAUSATION_ID, "causation-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1");
+        CommitContext.of("/shop/payments", now, "eu-central-1")
+            .with(
+                ContextAttribute.TRACEPARENT,
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            .with(ContextAttribute.TRACESTATE, "vendor=1")
+            .with(ContextAttribute.CORRELATION_ID, "correlation-1")
+            .with(ContextAttribute.CAUSATION_ID, "causation-1")
+            .with(ContextAttribute.TENANT, "tenant-1")
+            .with(ContextAttribute.USER, "user-1");
     AggregateKey payment = new AggregateKey("Payment", "7");
 
     assertThat(outbox.events())

@@ -57,7 +57,15 @@ public record ContractEvent(String aggregateId, long sequence, String id, String
             Optional.of(Payload.of("{\"total\": 1}")),
             Map.of("channel", "web"));
     CommitContext context =
-        CommitContext.of("/shop/orders", TIME.plusMillis(5), "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "correlation-1").with(ContextAttribute.CAUSATION_ID, "causation-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1");
+        CommitContext.of("/shop/orders", TIME.plusMillis(5), "eu-central-1")
+            .with(
+                ContextAttribute.TRACEPARENT,
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            .with(ContextAttribute.TRACESTATE, "vendor=1")
+            .with(ContextAttribute.CORRELATION_ID, "correlation-1")
+            .with(ContextAttribute.CAUSATION_ID, "causation-1")
+            .with(ContextAttribute.TENANT, "tenant-1")
+            .with(ContextAttribute.USER, "user-1");
     OutboxRecord record =
         new OutboxRecord(
             aggregate,

@@ -139,7 +139,13 @@ class ArchiveLineTest {
 
   private static Envelope envelope(OptionalLong sequence, String sort, OutboxEvent event) {
     CommitContext context =
-        CommitContext.of("/shop", TIME, "eu-central-1").with(ContextAttribute.TRACEPARENT, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01").with(ContextAttribute.CORRELATION_ID, "c").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "u");
+        CommitContext.of("/shop", TIME, "eu-central-1")
+            .with(
+                ContextAttribute.TRACEPARENT,
+                "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+            .with(ContextAttribute.CORRELATION_ID, "c")
+            .with(ContextAttribute.TENANT, "tenant-1")
+            .with(ContextAttribute.USER, "u");
     OutboxRecord record =
         new OutboxRecord(
             AGGREGATE,

@@ -58,7 +58,14 @@ public record Samples(
     return plain()
         .sequence(7)
         .context(
-            CommitContext.of("/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1").with(ContextAttribute.TRACEPARENT, TRACEPARENT).with(ContextAttribute.TRACESTATE, "vendor=1").with(ContextAttribute.CORRELATION_ID, "corr-1").with(ContextAttribute.CAUSATION_ID, "cause-1").with(ContextAttribute.TENANT, "tenant-1").with(ContextAttribute.USER, "user-1"))
+            CommitContext.of(
+                    "/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1")
+                .with(ContextAttribute.TRACEPARENT, TRACEPARENT)
+                .with(ContextAttribute.TRACESTATE, "vendor=1")
+                .with(ContextAttribute.CORRELATION_ID, "corr-1")
+                .with(ContextAttribute.CAUSATION_ID, "cause-1")
+                .with(ContextAttribute.TENANT, "tenant-1")
+                .with(ContextAttribute.USER, "user-1"))
         .schema("https://schemas.example/order")
         .headers(Map.of("channel", "web"));
   }
@@ -77,8 +84,7 @@ public record Samples(
 
   public Samples source(String source) {
     return context(
-        new CommitContext(
-            source, context.writtenAt(), context.region(), context.attributes()));
+        new CommitContext(source, context.writtenAt(), context.region(), context.attributes()));
   }
 
   public Samples id(String id) {

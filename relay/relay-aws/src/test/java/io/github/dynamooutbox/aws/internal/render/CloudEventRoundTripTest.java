@@ -53,8 +53,12 @@ class CloudEventRoundTripTest {
         .eventPosition()
         .flatMap(EventPosition::sequenceCount)
         .ifPresent(value -> expected.put("sequencecount", value));
-    context.get(ContextAttribute.CORRELATION_ID).ifPresent(value -> expected.put("correlationid", value));
-    context.get(ContextAttribute.CAUSATION_ID).ifPresent(value -> expected.put("causationid", value));
+    context
+        .get(ContextAttribute.CORRELATION_ID)
+        .ifPresent(value -> expected.put("correlationid", value));
+    context
+        .get(ContextAttribute.CAUSATION_ID)
+        .ifPresent(value -> expected.put("causationid", value));
     context.get(ContextAttribute.TENANT).ifPresent(value -> expected.put("tenant", value));
     context.get(ContextAttribute.USER).ifPresent(value -> expected.put("user", value));
     expected.putAll(event.headers());
@@ -108,7 +112,6 @@ class CloudEventRoundTripTest {
       }
     };
   }
-
 
   private static Map<String, String> headers(Random random) {
     Map<String, String> headers = new TreeMap<>();

@@ -105,10 +105,13 @@ public final class Circuit {
   private State state(SavedCircuit saved, Instant now) {
     return switch (saved.state()) {
       case FAILING ->
-          now.isAfter(saved.savedAt().plus(CircuitPolicy.FORGOTTEN_AFTER)) ? State.CLOSED : State.FAILING;
+          now.isAfter(saved.savedAt().plus(CircuitPolicy.FORGOTTEN_AFTER))
+              ? State.CLOSED
+              : State.FAILING;
       // A version of the relay with a shorter wait may have opened it.
       case OPEN -> policy.hasFailedForLong(saved.since(), now) ? State.OPEN : State.FAILING;
-      case HALF_OPEN -> policy.hasFailedForLong(saved.since(), now) ? State.HALF_OPEN : State.FAILING;
+      case HALF_OPEN ->
+          policy.hasFailedForLong(saved.since(), now) ? State.HALF_OPEN : State.FAILING;
     };
   }
 

@@ -149,7 +149,8 @@ public final class Circuits {
     circuit.failed(sent, now);
     boolean isOpen = circuit.state() == State.OPEN;
     boolean isOpened = isOpen && (before != State.OPEN || !circuit.probeAt().equals(probeBefore));
-    boolean lasts = !tracked.isSaved && !now.isBefore(circuit.since().plus(CircuitPolicy.SAVED_AFTER));
+    boolean lasts =
+        !tracked.isSaved && !now.isBefore(circuit.since().plus(CircuitPolicy.SAVED_AFTER));
     if (isOpened || (!isOpen && lasts)) {
       save(target, tracked);
     } else {
