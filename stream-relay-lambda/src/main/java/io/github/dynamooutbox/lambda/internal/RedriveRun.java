@@ -53,7 +53,7 @@ final class RedriveRun {
             .obstacle()
             .map(why -> "; not all of them: " + why.code() + ": " + why.message())
             .orElse(""));
-    return RedriveReport.json(outcome);
+    return RedriveOutcome.json(outcome);
   }
 
   private String redrive(String name, RedriveOrder order, Duration remaining) {
@@ -71,7 +71,7 @@ final class RedriveRun {
           left.toMillis(),
           redrive.margin().toMillis());
     }
-    RedriveReport report = new RedriveReport(redrive.figures(queues).events(), result);
+    RedriveOutcome report = new RedriveOutcome(redrive.figures(queues).events(), result);
     write(() -> metrics.write(report.metrics()));
     report.log();
     return report.json();

@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Each figure has another value. */
-class RedriveReportTest {
+class RedriveOutcomeTest {
   private static final QueueName STUCK = new QueueName.Lane(new LaneKey("bus", "Order#1"));
   private static final Lease LEASE = new Lease("another", Instant.parse("2026-11-21T10:15:30Z"));
 
-  private static final RedriveReport REPORT =
-      new RedriveReport(
+  private static final RedriveOutcome REPORT =
+      new RedriveOutcome(
           7,
           new RedriveResult(
               6,
@@ -56,7 +56,7 @@ class RedriveReportTest {
   @Test
   void measuresNothingWhereNothingWasDone() {
     try (EmfCapture metrics = new EmfCapture()) {
-      FunctionMetrics.of(Map.of()).write(new RedriveReport(7, RedriveResult.NOTHING).metrics());
+      FunctionMetrics.of(Map.of()).write(new RedriveOutcome(7, RedriveResult.NOTHING).metrics());
 
       assertThat(metrics.metrics()).isEmpty();
     }
@@ -84,11 +84,11 @@ class RedriveReportTest {
   void saysHowManyHaveLeftAndWhyNotAll() {
     Optional<Why> why = Optional.of(new Why("Bad", "is bad"));
 
-    assertThat(RedriveReport.json(new Outcome(3, Optional.empty(), Optional.empty())))
+    assertThat(RedriveOutcome.json(new Outcome(3, Optional.empty(), Optional.empty())))
         .isEqualTo("{\"left\":3,\"obstacle\":0,\"busy\":0}");
-    assertThat(RedriveReport.json(new Outcome(2, why, Optional.empty())))
+    assertThat(RedriveOutcome.json(new Outcome(2, why, Optional.empty())))
         .isEqualTo("{\"left\":2,\"obstacle\":1,\"busy\":0}");
-    assertThat(RedriveReport.json(new Outcome(0, Optional.empty(), Optional.of(LEASE))))
+    assertThat(RedriveOutcome.json(new Outcome(0, Optional.empty(), Optional.of(LEASE))))
         .isEqualTo("{\"left\":0,\"obstacle\":0,\"busy\":1}");
   }
 }

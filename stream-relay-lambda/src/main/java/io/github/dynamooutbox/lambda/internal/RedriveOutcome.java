@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param parked events that were parked at the beginning
  */
-record RedriveReport(long parked, RedriveResult result) {
+record RedriveOutcome(long parked, RedriveResult result) {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveRun.class);
   private static final JsonFactory JSON = new JsonFactory();
 
