@@ -25,7 +25,8 @@ final class FunctionJar {
 
   /**
    * Beside this class: in a Maven repository, {@code infra-cdk/<version>/infra-cdk-<version>.jar},
-   * as in a build, {@code infra-cdk/target/classes}, a module's directory is three levels up.
+   * as in a build, {@code infra-cdk/target/classes}, the modules' directory is three levels up. In
+   * a build a module may be in a folder of it.
    *
    * @param here where this class was loaded from: a jar or a directory
    */
@@ -48,7 +49,18 @@ final class FunctionJar {
 
   private static Path place(String module, Path here) {
     Path version = Objects.requireNonNull(here.toAbsolutePath().getParent(), "of a module");
-    return version.resolveSibling(Path.of("..", module)).resolve(version.getFileName()).normalize();
+    Path modules = version.resolveSibling("..").normalize();
+    Path beside = modules.resolve(module);
+    Path found = Files.isDirectory(beside) ? beside : inAFolderOf(modules, module).orElse(beside);
+    return found.resolve(version.getFileName());
+  }
+
+  private static Optional<Path> inAFolderOf(Path modules, String module) {
+    try (Stream<Path> folders = Files.list(modules)) {
+      return folders.map(folder -> folder.resolve(module)).filter(Files::isDirectory).findFirst();
+    } catch (IOException e) {
+      throw new ConfigException(List.of("\"" + modules + "\" cannot be read: " + e));
+    }
   }
 
   private static Stream<Path> files(Path directory, String module, String suffix) {

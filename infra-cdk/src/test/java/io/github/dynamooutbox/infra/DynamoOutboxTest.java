@@ -175,4 +175,14 @@ class DynamoOutboxTest {
                 + directory.resolve("heartbeat-lambda/1.0")
                 + "; build or install heartbeat-lambda, or give the jar to RelayArtifacts");
   }
+
+  @Test
+  void findsTheJarOfAModuleInAFolderOfTheBuild() throws IOException {
+    Path jar =
+        directory.resolve("operations/heartbeat-lambda/target/heartbeat-lambda-1.0-function.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "a jar");
+    assertThat(FunctionJar.of("heartbeat-lambda", directory.resolve("infra-cdk/target/classes")))
+        .isEqualTo(jar);
+  }
 }
