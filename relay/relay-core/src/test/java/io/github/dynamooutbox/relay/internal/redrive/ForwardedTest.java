@@ -1,0 +1,115 @@
+package io.github.dynamooutbox.relay.internal.redrive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.DistinctValues;
+import io.github.dynamooutbox.relay.VirtualLoop;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What is passed on as it is, compared with reflection, whatever methods are added. */
+class ForwardedTest {
+  /** A call of a method, and what it returned. */
+  private record Call(String method, List<Object> arguments, Object result) {}
+
+  private final List<Call> calls = new ArrayList<>();
+  private int last;
+
+  @Test
+  void observerOfAPageHearsOfPublishingAndNotThatSomethingIsParked() throws Exception {
+    PageObserver page = new PageObserver(recording(RelayObserver.class));
+    Set<String> forwarded = new TreeSet<>();
+    for (Method method : RelayObserver.class.getMethods()) {
+      if (Modifier.isStatic(method.getModifiers())) {
+        continue;
+      }
+      calls.clear();
+      List<Object> arguments = arguments(method);
+      method.invoke(page, arguments.toArray());
+      if (!calls.isEmpty()) {
+        forwarded.add(method.getName());
+        assertThat(calls).extracting(Call::method).containsExactly(method.getName());
+        assertThat(calls).extracting(Call::arguments).containsExactly(arguments);
+      }
+    }
+    assertThat(forwarded)
+        .containsExactly(
+            "answered", "batchSent", "controlFailed", "published", "rejected", "retried");
+    assertThat(page.published()).isEqualTo(1);
+  }
+
+  @Test
+  void queuesOfAShardAskTheTableForEverythingButAppends() throws Exception {
+    VirtualLoop loop = new VirtualLoop();
+    Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), new Random(1));
+    AppendingQueues queues =
+        new AppendingQueues(
+            recording(QueueTable.class),
+            new RequiredCalls(loop, backoff, (what, code, message) -> {}),
+            loop);
+    for (Method method : ParkingQueues.class.getMethods()) {
+      if (method.getName().equals("append")) {
+        continue;
+      }
+      calls.clear();
+      List<Object> arguments = arguments(method);
+      Object result = method.invoke(queues, arguments.toArray());
+      assertThat(calls).containsExactly(new Call(method.getName(), arguments, result));
+      assertThat(result).isNotNull();
+    }
+  }
+
+  private <T> T recording(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Object result =
+                  method.getReturnType() == void.class ? null : new CompletableFuture<>();
+              calls.add(new Call(method.getName(), Arrays.asList(arguments), result));
+              return result;
+            }));
+  }
+
+  /** All different, where that can make a difference. */
+  private List<Object> arguments(Method method) {
+    List<Object> arguments = new ArrayList<>();
+    for (Class<?> type : method.getParameterTypes()) {
+      last++;
+      Map<Class<?>, Object> values =
+          Map.of(
+              String.class, "text-" + last,
+              int.class, last,
+              long.class, (long) last,
+              Duration.class, Duration.ofSeconds(last),
+              Optional.class, Optional.of("value-" + last),
+              Collection.class, List.of("value-" + last),
+              Map.class, Map.of("key-" + last, "value"),
+              Set.class, Set.of("value-" + last),
+              Envelope.class, DistinctValues.of(Envelope.class));
+      arguments.add(values.get(type));
+    }
+    return arguments;
+  }
+}
