@@ -24,6 +24,7 @@ final class PageRemoval {
   /**
    * Decides what to remove.
    *
+   * @param page at least one segment
    * @param left the events to keep, for each segment of the page
    */
   PageRemoval(
@@ -45,7 +46,7 @@ final class PageRemoval {
         changed.add(new Shortened(segment, left.get(i)));
       }
     }
-    if (oldest.isEmpty() && !page.isEmpty()) {
+    if (oldest.isEmpty()) {
       oldest = parkedLast(page.get(page.size() - 1).events());
     }
   }

@@ -16,6 +16,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -132,6 +133,24 @@ class QueueDrainTest {
     timeIsLeft = false;
     assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.INTERRUPTED);
     assertThat(published).isEmpty();
+  }
+
+  /** An upper bound of the age, so that an alarm tells that of what is still parked. */
+  @Test
+  void knowsThatWhatIsLeftWasParkedAfterTheLastThatIsGone() {
+    fill(PART, 0);
+    for (long number = 1; number <= 3; number++) {
+      table.put(PART, number, List.of(event(10 * number + 5), event(10 * number)));
+      table.reserve(PART);
+    }
+    before.put("remove", () -> timeIsLeft = false);
+
+    assertThat(drain(PART, event -> true)).isCompletedWithValue(Drained.INTERRUPTED);
+
+    assertThat(left(PART)).containsExactly(35L, 30L);
+    assertThat(model.queues(PART.part()))
+        .extracting(QueueSummary::oldest)
+        .containsExactly(QueueEvents.NOW.plusMillis(25));
   }
 
   @Test

@@ -1,0 +1,87 @@
+package io.github.dynamooutbox.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Which queues of a part a redrive works on at the same time, and in which order. */
+class RedriveTurnsTest extends RedriveBench {
+  private static final int PART = 3;
+
+  /** When each queue that a redrive works on has been looked at, and nothing is read yet. */
+  private static final Duration BEGUN = Duration.ofMillis(25);
+
+  @Test
+  void worksOnAllBacklogsAndSixteenLanesOfAPartAtATime() {
+    lanes("bus", 40).forEach(lane -> one(new QueueName.Lane(lane), lane));
+    lanes("feed", 1).forEach(lane -> one(QueueName.Single.of(lane), lane));
+    lanes("bus", 1).forEach(lane -> one(QueueName.Part.of(lane), lane));
+    lanes("feed", 1).forEach(lane -> one(QueueName.Part.of(lane), lane));
+
+    CompletableFuture<RedriveResult> done = start(RedriveOrder.BLOCKED);
+    loop.runFor(BEGUN);
+
+    assertThat(queues.times("state")).isEqualTo(16 + 2);
+    loop.runUntil(done::isDone);
+    assertThat(done.join().released()).isEqualTo(43);
+    assertThat(queues.held()).isEmpty();
+  }
+
+  @Test
+  void worksOnWhatIsParkedForAllTargetsOneAfterTheOtherWhenNothingElseIsLeft() {
+    List<LaneKey> forAll = lanes(LaneKey.ALL_TARGETS, 3);
+    forAll.forEach(lane -> one(new QueueName.Lane(lane), lane));
+    lanes("bus", 20).forEach(lane -> one(new QueueName.Lane(lane), lane));
+    bus.latency(Duration.ofSeconds(1));
+
+    CompletableFuture<RedriveResult> done = start(RedriveOrder.BLOCKED);
+    loop.runFor(BEGUN);
+    assertThat(queues.times("state")).isEqualTo(16);
+    loop.runUntil(() -> done.isDone() || queues.times("release") == 20);
+    int before = queues.times("state");
+    loop.runFor(BEGUN);
+
+    assertThat(queues.times("state")).isEqualTo(before + 1);
+    assertThat(bus.accepted).hasSize(20);
+    loop.runUntil(done::isDone);
+    assertThat(bus.accepted).hasSize(23);
+    assertThat(feed.accepted).hasSize(3);
+  }
+
+  @Test
+  void givesTheLeaseBackWhenItHasEnded() {
+    one(OWN, LANE);
+
+    redrive(RedriveOrder.BLOCKED);
+
+    Instant now = loop.instant();
+    assertThat(queues.atOnce().lease(OWN.part(), "next", now, now.plusSeconds(1)))
+        .isCompletedWithValue(new Lease("next", now.plusSeconds(1)));
+  }
+
+  /** Parks an event of a lane. */
+  private void one(QueueName queue, LaneKey lane) {
+    String id = lane.aggregate().substring("Order#".length());
+    long position = id.equals("a") ? 1 : Long.parseLong(id) + 1;
+    park(queue, lane, ParkReason.BLOCKED, Records.order(position, id, 1, loop.instant(), 1), 0);
+  }
+
+  private static List<LaneKey> lanes(String target, int number) {
+    return IntStream.iterate(0, id -> id + 1)
+        .mapToObj(id -> new LaneKey(target, "Order#" + id))
+        .filter(lane -> QueueName.partOf(lane) == PART)
+        .limit(number)
+        .toList();
+  }
+}
