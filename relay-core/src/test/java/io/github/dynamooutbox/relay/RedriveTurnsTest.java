@@ -7,10 +7,13 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,35 @@ class RedriveTurnsTest extends RedriveBench {
     Instant now = loop.instant();
     assertThat(queues.atOnce().lease(OWN.part(), "next", now, now.plusSeconds(1)))
         .isCompletedWithValue(new Lease("next", now.plusSeconds(1)));
+  }
+
+  @Test
+  void saysOfEachQueueWhyItIsStuck() {
+    Map<QueueName, Why> why = new HashMap<>();
+    LaneKey gone = new LaneKey("gone", "Order#a");
+    for (QueueName queue :
+        List.of(new QueueName.Lane(gone), QueueName.Part.of(gone), QueueName.Single.of(gone))) {
+      park(queue, gone, ParkReason.BLOCKED, order(1, 1, 1), 0);
+      why.put(queue, new Why("NO_TARGET", "no target \"gone\""));
+    }
+    List<LaneKey> forAll = lanes(LaneKey.ALL_TARGETS, 2);
+    for (LaneKey lane : forAll) {
+      park(new QueueName.Lane(lane), lane, ParkReason.BLOCKED, Records.newerVersion(2, "b", 1), -1);
+      why.put(
+          new QueueName.Lane(lane),
+          new Why("NEWER_VERSION", "format version 3: upgrade the relay"));
+    }
+    LaneKey singles = new LaneKey("feed", "Order#a");
+    park(QueueName.Single.of(singles), singles, ParkReason.BLOCKED, order(3, 1, 1), 0);
+    park(QueueName.Single.of(singles), singles, ParkReason.REJECTED, order(4, 2, 1), 0);
+    park(QueueName.Single.of(singles), singles, ParkReason.BLOCKED, order(5, 3, 1), 0);
+    why.put(QueueName.Single.of(singles), new Why("REJECTED", "why"));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.stuck()).isEqualTo(why);
+    assertThat(feed.accepted).containsExactly("a-1.0", "a-3.0");
+    assertThat(bus.requests).isEmpty();
   }
 
   /** Parks an event of a lane. */

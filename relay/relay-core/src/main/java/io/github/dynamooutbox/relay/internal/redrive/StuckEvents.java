@@ -13,7 +13,6 @@ import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
-import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,8 +51,7 @@ final class StuckEvents {
   }
 
   private boolean isOrdered(Publication publication) {
-    Target<?> target = context.targets().get(publication.target());
-    return target == null || target.ordered();
+    return context.target(publication.target()).ordered();
   }
 
   /** The number of events with nothing before them in their lane. */
