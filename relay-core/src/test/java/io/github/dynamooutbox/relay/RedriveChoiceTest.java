@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -90,7 +91,11 @@ class RedriveChoiceTest extends RedriveBench {
     OutboxRecord record =
         Records.CODEC
             .decode(parked.item())
-            .fold(decoded -> decoded.record(), newer -> null, malformed -> null);
+            .fold(
+                decoded -> Optional.of(decoded.record()),
+                newer -> Optional.<OutboxRecord>empty(),
+                malformed -> Optional.<OutboxRecord>empty())
+            .orElseThrow();
     append(
         OWN,
         List.of(

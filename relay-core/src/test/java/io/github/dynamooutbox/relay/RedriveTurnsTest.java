@@ -74,6 +74,65 @@ class RedriveTurnsTest extends RedriveBench {
   }
 
   @Test
+  void endsAtOnceWhereAPartIsBusyAndLeavesNothingOnTheLoop() {
+    one(OWN, LANE);
+    Instant start = loop.instant();
+    queues.atOnce().lease(OWN.part(), "other", start, start.plusSeconds(600));
+
+    assertThat(redrive(RedriveOrder.BLOCKED).busy()).containsOnlyKeys(OWN.part());
+
+    assertNothingIsLeftOnTheLoop();
+    assertThat(loop.instant()).isBefore(start.plusSeconds(1));
+  }
+
+  @Test
+  void leavesNothingOnTheLoopWhenItHasReleasedAQueue() {
+    one(OWN, LANE);
+    Instant start = loop.instant();
+
+    assertThat(redrive(RedriveOrder.BLOCKED).released()).isEqualTo(1);
+
+    assertNothingIsLeftOnTheLoop();
+    assertThat(loop.instant()).isBefore(start.plusSeconds(10));
+  }
+
+  /** Moving an event fails again and again. */
+  @Test
+  void retriesNothingOfAPageAfterItsStop() {
+    backlog(1, "a", 1);
+    bus.always(ParkingBench.rejecting("a-1.0"));
+    for (int i = 0; i < 1_000; i++) {
+      queues.failures.add(new IllegalStateException("no table"));
+    }
+
+    assertThat(redrive(RedriveOrder.BLOCKED).unfinished()).isEqualTo(1);
+
+    int left = queues.failures.size();
+    loop.runFor(Duration.ofMinutes(1));
+    assertThat(queues.failures.size()).isBetween(left - 1, left);
+  }
+
+  @Test
+  void doesNothingMoreAfterItsStopWhenATableAnswersLate() {
+    one(OWN, LANE);
+    CompletableFuture<RedriveResult> done = start(RedriveOrder.BLOCKED);
+    loop.runUntil(() -> queues.times("lease") == 1);
+    queues.latency = Duration.ofMinutes(2);
+
+    loop.runUntil(done::isDone);
+    loop.runAll();
+
+    assertThat(done.join().unfinished()).isEqualTo(1);
+    assertThat(queues.times("give back")).isZero();
+  }
+
+  private void assertNothingIsLeftOnTheLoop() {
+    Instant ended = loop.instant();
+    loop.runAll();
+    assertThat(loop.instant()).isEqualTo(ended);
+  }
+
+  @Test
   void saysOfEachQueueWhyItIsStuck() {
     Map<QueueName, Why> why = new HashMap<>();
     LaneKey gone = new LaneKey("gone", "Order#a");

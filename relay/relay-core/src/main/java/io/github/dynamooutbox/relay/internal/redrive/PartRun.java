@@ -92,7 +92,6 @@ public final class PartRun {
       task.queues().forEach(each -> place(each).addLast(each));
       next();
     } else {
-      open.clear();
       report.busy(lease);
       end();
     }

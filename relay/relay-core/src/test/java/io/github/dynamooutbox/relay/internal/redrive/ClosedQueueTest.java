@@ -220,13 +220,15 @@ class ClosedQueueTest {
 
   @Test
   void appendCountsEventsByTheirReasons() {
-    append(
-        1,
-        QueueEvents.event(LANE, 1, ParkReason.REJECTED, ""),
-        QueueEvents.event(LANE, 2, ParkReason.BEHIND, ""),
-        QueueEvents.event(LANE, 3, ParkReason.BEHIND, ""));
+    CompletableFuture<Instant> parked =
+        append(
+            1,
+            QueueEvents.event(LANE, 1, ParkReason.REJECTED, ""),
+            QueueEvents.event(LANE, 2, ParkReason.BEHIND, ""),
+            QueueEvents.event(LANE, 3, ParkReason.BEHIND, ""));
     time.runAll();
 
+    assertThat(parked).isCompleted();
     assertThat(model.queues(PART.part()))
         .singleElement()
         .satisfies(

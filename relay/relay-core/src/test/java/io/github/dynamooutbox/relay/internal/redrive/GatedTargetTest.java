@@ -298,15 +298,14 @@ class GatedTargetTest {
     if (answer.equals("refused")) {
       return new RequestRefused("Denied", "is denied");
     }
-    List<PublishOutcome> outcomes = new ArrayList<>();
-    for (char each : answer.toCharArray()) {
-      outcomes.add(
-          switch (each) {
-            case 'P' -> Published.INSTANCE;
-            case 'R' -> new Retry("Down", "is down");
-            default -> new Rejected("Bad", "is bad");
-          });
-    }
-    return new PerEntry(outcomes);
+    return new PerEntry(answer.chars().mapToObj(each -> outcome((char) each)).toList());
+  }
+
+  private static PublishOutcome outcome(char letter) {
+    return switch (letter) {
+      case 'P' -> Published.INSTANCE;
+      case 'R' -> new Retry("Down", "is down");
+      default -> new Rejected("Bad", "is bad");
+    };
   }
 }
