@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -101,6 +102,19 @@ class SaveAheadTest {
     assertThat(store.added).isEmpty();
   }
 
+  @Test
+  void closesThoughTheListCannotBeSavedAndTellsHowMuchIsLost() {
+    ShardRelay shard = open();
+    submit(shard, 1, 2);
+    store.answers = false;
+
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runUntil(closed::isDone);
+
+    assertThat(closed.join()).contains(new StreamPosition("1"));
+    assertThat(failures).containsExactly("finished-ahead list of 2: IllegalStateException");
+  }
+
   private void submit(ShardRelay shard, int from, int to) {
     for (int position = from; position <= to; position++) {
       shard.submit(List.of(Records.order(position, "a", position, Instant.EPOCH, 1)));
@@ -117,6 +131,11 @@ class SaveAheadTest {
               @Override
               public void controlFailed(String what, String code, String message) {
                 failures.add(what + ": " + code);
+              }
+
+              @Override
+              public void lost(String what, int events, String code) {
+                failures.add(what + " of " + events + ": " + code);
               }
             })
         .build()
@@ -139,7 +158,9 @@ class SaveAheadTest {
 
     @Override
     public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> ahead) {
-      return CompletableFuture.completedStage(null);
+      return answers
+          ? CompletableFuture.completedStage(null)
+          : CompletableFuture.failedStage(new IllegalStateException("no rights"));
     }
 
     @Override
