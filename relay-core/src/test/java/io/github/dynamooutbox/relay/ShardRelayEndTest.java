@@ -3,7 +3,6 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueEvents;

@@ -233,8 +233,6 @@ public final class StreamShardRelay implements ShardRelay {
     fault = Optional.of(failure);
     reportFault();
     calls.close();
-    batches.clear();
-    preparing.clear();
     dispatch.abort();
     turn();
   }
@@ -245,10 +243,8 @@ public final class StreamShardRelay implements ShardRelay {
     if (!broken) {
       dispatch.abort();
     }
-    batches.clear();
     // There will never be room, and the host must not wait for it for ever.
     waitingForRoom.forEach(waiting -> waiting.complete(null));
-    waitingForRoom.clear();
     receipts.close();
     turn();
     Runnable end = () -> answer.complete(progress.firstUnfinished());

@@ -14,7 +14,6 @@ import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
@@ -83,7 +82,9 @@ class IntakeTest {
   void tellsWhatIsNotOursAndWhatCameLate() {
     List<Incoming> read = read(order(1, 5), Records.business(2), order(3, 4));
 
-    assertThat(read).extracting(each -> each.slot().position().toString()).containsExactly("3", "1");
+    assertThat(read)
+        .extracting(each -> each.slot().position().toString())
+        .containsExactly("3", "1");
     assertThat(told.all).containsExactly("skipped NOT_OURS", "inverted Order#a 3");
   }
 

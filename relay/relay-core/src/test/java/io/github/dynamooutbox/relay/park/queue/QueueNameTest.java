@@ -16,6 +16,7 @@ class QueueNameTest {
         .isEqualTo(new QueueName.Lane(billing).part())
         .isEqualTo(new QueueName.Lane(all).part())
         .isEqualTo(QueueName.Single.of(billing).part());
+    assertThat(new QueueName.Lane(billing).target()).isEqualTo("billing");
   }
 
   /** Parts are part of what is stored: another version must find what this one has parked. */
