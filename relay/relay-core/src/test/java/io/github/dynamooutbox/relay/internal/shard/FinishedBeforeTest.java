@@ -60,7 +60,7 @@ class FinishedBeforeTest {
       Set<FinishedDelivery> model = new HashSet<>();
       List<String> expected = new ArrayList<>();
       for (int turn = 0; turn < 6; turn++) {
-        List<FinishedDelivery> more = Stream.generate(() -> any(random)).limit(turn * 4).toList();
+        List<FinishedDelivery> more = Stream.generate(() -> any(random)).limit(turn * 4L).toList();
         model.addAll(more);
         asked.addAll(more);
         for (int i = 0; i < 10; i++) {
