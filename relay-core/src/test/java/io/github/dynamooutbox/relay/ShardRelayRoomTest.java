@@ -60,6 +60,25 @@ class ShardRelayRoomTest extends BusBench {
   }
 
   @Test
+  void letsNobodyWaitForRoomInARelayThatIsClosedWhileItLooksUpLanes() {
+    ShardRelay shard = builder(Rule.all("bus")).parking(parking()).build().open("shard");
+    List<CompletableFuture<Void>> accepted = submit(shard, 7);
+
+    close(shard);
+
+    assertThat(accepted).allMatch(CompletableFuture::isDone);
+  }
+
+  @Test
+  void readsWhatIsFinishedFromTheFirstRecordOfTheBatchOn() {
+    SlowAhead ahead = new SlowAhead();
+    ShardRelay shard = builder(Rule.all("bus")).finishedAhead(ahead).build().open("shard");
+    shard.submit(List.of(order(3, "a"), order(4, "b"), order(5, "c")));
+    loop.runFor(SOON);
+    assertThat(ahead.from).containsExactly(position(3));
+  }
+
+  @Test
   void acceptsABatchWhenAllOfItIsInTheLanesThoughTheNextIsNot() {
     target.latency(SECOND);
     ShardRelay shard = builder(Rule.all("bus")).window(2, 1 << 20).build().open("shard");
@@ -124,9 +143,11 @@ class ShardRelayRoomTest extends BusBench {
 
   private static final class SlowAhead implements FinishedAheadStore {
     private final List<CompletableFuture<Set<FinishedDelivery>>> loads = new ArrayList<>();
+    private final List<StreamPosition> from = new ArrayList<>();
 
     @Override
-    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition first) {
+      from.add(first);
       loads.add(new CompletableFuture<>());
       return loads.get(loads.size() - 1);
     }
