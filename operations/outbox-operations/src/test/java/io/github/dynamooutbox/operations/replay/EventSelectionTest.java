@@ -2,9 +2,9 @@ package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.operations.SampleRecord;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is selected for a replay: too much publishes twice, too little loses. */
 class EventSelectionTest {
-  private static final OutboxRecord RECORD = Samples.full().envelope().record();
+  private static final OutboxRecord RECORD = SampleRecord.at(7);
   private static final OutboxEvent EVENT = RECORD.events().get(0);
   private static final Instant WRITTEN = RECORD.context().writtenAt();
 

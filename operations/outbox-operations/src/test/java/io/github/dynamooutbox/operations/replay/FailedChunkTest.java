@@ -2,13 +2,13 @@ package io.github.dynamooutbox.operations.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.SampleRecord;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -77,7 +77,7 @@ class FailedChunkTest {
   }
 
   private static OutboxRecord record(long sequence) {
-    return Samples.full().sequence(sequence).envelope().record();
+    return SampleRecord.at(sequence);
   }
 
   private static OutboxRecord decoded(StreamRecord record) {
