@@ -3,10 +3,10 @@ package io.github.dynamooutbox.operations.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import io.github.dynamooutbox.operations.PagedDynamoDb;
 import io.github.dynamooutbox.operations.operate.OperatorException;
-import io.github.dynamooutbox.format.RecordKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
