@@ -2,6 +2,11 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.cli.internal.act.RedriveAct;
+import io.github.dynamooutbox.cli.internal.act.TakeOut;
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.operations.replay.FailedBatchPlan;
 import io.github.dynamooutbox.operations.replay.FailedBatchResult;
 import io.github.dynamooutbox.operations.replay.ReplayPlan;
@@ -9,11 +14,6 @@ import io.github.dynamooutbox.operations.replay.ReplayPlan.Amount;
 import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneAgain;
 import io.github.dynamooutbox.operations.replay.ReplayPlan.LaneWaiting;
 import io.github.dynamooutbox.operations.replay.ReplayResult;
-import io.github.dynamooutbox.cli.internal.act.RedriveAct;
-import io.github.dynamooutbox.cli.internal.act.TakeOut;
-import io.github.dynamooutbox.cli.internal.output.Output;
-import io.github.dynamooutbox.cli.internal.output.Report;
-import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.redrive.Purge;
