@@ -13,29 +13,35 @@ import java.util.Comparator;
 /** A line of an object, in UTF-8 with its line feed. Contains the payload. */
 final class ArchiveEntry implements Entry {
   private final Identity identity;
-  private final Instant writtenAt;
   private final byte[] line;
 
-  private ArchiveEntry(Identity identity, Instant writtenAt, byte[] line) {
+  private ArchiveEntry(Identity identity, byte[] line) {
     this.identity = identity;
-    this.writtenAt = writtenAt;
     this.line = line;
   }
 
   static ArchiveEntry of(Envelope envelope, byte[] cloudEvent) {
     return new ArchiveEntry(
-        new Identity(envelope.key(), envelope.index(), envelope.event().id()),
-        envelope.record().context().writtenAt(),
+        new Identity(
+            envelope.key(),
+            envelope.index(),
+            envelope.event().id(),
+            envelope.record().context().writtenAt()),
         ArchiveLine.render(envelope, cloudEvent));
   }
 
-  /** Identifies an event. Sorts by aggregate, and then in the order of its events. */
-  record Identity(RecordKey record, int index, String id) implements Comparable<Identity> {
+  /**
+   * Identifies an event, also among those of a record that was deleted and committed again. Sorts
+   * by aggregate, and then in the order of its events.
+   */
+  record Identity(RecordKey record, int index, String id, Instant writtenAt)
+      implements Comparable<Identity> {
     private static final Comparator<Identity> ORDER =
         Comparator.<Identity, String>comparing(each -> each.record().partition())
             .thenComparing(each -> each.record().sort())
             .thenComparingInt(Identity::index)
-            .thenComparing(Identity::id);
+            .thenComparing(Identity::id)
+            .thenComparing(Identity::writtenAt);
 
     @Override
     public int compareTo(Identity other) {
@@ -48,7 +54,7 @@ final class ArchiveEntry implements Entry {
   }
 
   Instant writtenAt() {
-    return writtenAt;
+    return identity.writtenAt();
   }
 
   void writeTo(OutputStream out) throws IOException {

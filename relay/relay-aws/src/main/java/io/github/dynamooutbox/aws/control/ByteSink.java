@@ -13,8 +13,17 @@ final class ByteSink {
     if (value < 0) {
       throw new IllegalArgumentException(value + ": must be 0 or more");
     }
-    long left = value;
-    while (left > 0x7f) {
+    return groups(value);
+  }
+
+  /** Any number, with its sign in the lowest bit, so that numbers near 0 are short. */
+  ByteSink signed(long value) {
+    return groups((value << 1) ^ (value >> (Long.SIZE - 1)));
+  }
+
+  private ByteSink groups(long unsigned) {
+    long left = unsigned;
+    while ((left & ~0x7fL) != 0) {
       bytes.write((int) (left & 0x7f) | 0x80);
       left >>>= 7;
     }

@@ -28,6 +28,11 @@ final class ByteSource {
     }
   }
 
+  long signed() {
+    long groups = longCount();
+    return (groups >>> 1) ^ -(groups & 1);
+  }
+
   long fixed() {
     long value = 0;
     for (int i = 0; i < Long.BYTES; i++) {

@@ -75,12 +75,14 @@ final class ReceiptCodec {
     some.forEach(target -> sink.count(targets.indexOf(target)));
   }
 
-  /** A writer's clock may be ahead of the relay's: the sign is in the lowest bit. */
+  /**
+   * A writer's clock may be ahead of the relay's, or say anything: a difference that exceeds 64
+   * bits wraps around, here and in {@link #written}.
+   */
   private static void write(Instant at, Receipt.Handled event, ByteSink sink) {
     long written = event.writtenAt().toEpochMilli();
     EventMark mark = EventMark.of(event.record(), written, event.index(), event.id());
-    long age = at.toEpochMilli() - written;
-    sink.fixed(mark.high()).fixed(mark.low()).count(age < 0 ? -age * 2 - 1 : age * 2);
+    sink.fixed(mark.high()).fixed(mark.low()).signed(at.toEpochMilli() - written);
   }
 
   /** The events of a receipt; empty if another version wrote it. */
@@ -100,14 +102,14 @@ final class ReceiptCodec {
       Set<String> published = names(source, targets);
       for (int more = source.count(); more > 0; more--) {
         EventMark mark = new EventMark(source.fixed(), source.fixed());
-        events.add(new Handled(mark, written(at, source.longCount()), routed, published));
+        events.add(new Handled(mark, written(at, source.signed()), routed, published));
       }
     }
     return Optional.of(events);
   }
 
   private static Instant written(Instant at, long age) {
-    return at.minusMillis((age & 1) == 0 ? age / 2 : -(age / 2) - 1);
+    return Instant.ofEpochMilli(at.toEpochMilli() - age);
   }
 
   private static Set<String> names(ByteSource source, List<String> targets) {

@@ -60,7 +60,9 @@ public final class AwsTargets implements AutoCloseable {
       Executor executor,
       InstantSource clock,
       Predicate<TargetConfig> isOpened) {
-    SharedParts host = new SharedParts(clients, executor, clock, config.relay().callTimeout());
+    SharedParts host =
+        new SharedParts(
+            config.table().name(), clients, executor, clock, config.relay().callTimeout());
     List<OpenTarget<?>> opened = new ArrayList<>();
     try {
       requireResolved(config);

@@ -20,7 +20,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** What all targets of a relay share. */
-record SharedParts(Clients clients, Executor executor, InstantSource clock, Duration callTimeout)
+record SharedParts(
+    String table, Clients clients, Executor executor, InstantSource clock, Duration callTimeout)
     implements TargetHost {
   @Override
   public <C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>

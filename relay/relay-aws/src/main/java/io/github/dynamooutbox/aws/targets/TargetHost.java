@@ -34,6 +34,12 @@ public interface TargetHost {
     BatchOutcome send(List<E> entries) throws IOException, InterruptedException;
   }
 
+  /**
+   * The name of the table whose records are published, as configured. Several tables' relays may
+   * publish to one target; together with a record's key it tells their records apart.
+   */
+  String table();
+
   /** Threads for blocking calls: for each target as many as {@link TargetConfig#threads} says. */
   Executor executor();
 

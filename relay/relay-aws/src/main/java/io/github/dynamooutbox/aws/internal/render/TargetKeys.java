@@ -1,13 +1,15 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** Keys by which targets group and deduplicate. Values that a target would refuse are hashed. */
@@ -48,21 +50,39 @@ public final class TargetKeys {
   }
 
   /**
-   * Identifies one event of one record: the same however often it is sent. Only a replay has
-   * another one, because the service would otherwise drop what it sends.
+   * Identifies one committed event: no other event has this id, and the same event has it however
+   * often it is sent, by whichever relay and in whichever region. FIFO services acknowledge and
+   * drop a message with a known id, so that a clash would be a silent loss. Only a replay has
+   * another id, because the service would otherwise drop what it sends.
+   *
+   * @param table the table's name as configured, which is the same in all regions
    */
-  public static String deduplication(Envelope envelope) {
+  public static String deduplication(String table, Envelope envelope) {
+    CommitContext context = envelope.record().context();
+    Instant writtenAt = context.writtenAt();
+    List<String> parts =
+        List.of(
+            table,
+            context.source(),
+            context.region(),
+            envelope.key().partition(),
+            envelope.key().sort(),
+            envelope.event().id(),
+            envelope.event().headers().getOrDefault(WaysOut.REPLAY, ""));
     MessageDigest digest = Sha256.digest();
-    byte[] partition = envelope.key().partition().getBytes(StandardCharsets.UTF_8);
-    // The length distinguishes keys whose parts concatenate to the same text.
-    digest.update(ByteBuffer.allocate(8).putInt(partition.length).putInt(envelope.index()).array());
-    digest.update(partition);
-    Optional.ofNullable(envelope.event().headers().get(WaysOut.REPLAY))
-        .ifPresent(replay -> digest.update((replay + '\n').getBytes(StandardCharsets.UTF_8)));
-    return hex(digest, envelope.key().sort());
-  }
-
-  private static String hex(MessageDigest digest, String text) {
-    return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    for (String part : parts) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      // The length distinguishes parts that concatenate to the same text.
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      digest.update(bytes);
+    }
+    return HexFormat.of()
+        .formatHex(
+            digest.digest(
+                ByteBuffer.allocate(Long.BYTES + 2 * Integer.BYTES)
+                    .putLong(writtenAt.getEpochSecond())
+                    .putInt(writtenAt.getNano())
+                    .putInt(envelope.index())
+                    .array()));
   }
 }

@@ -51,6 +51,6 @@ public record SnsConfig(String name, String topic, Sending sending) implements A
   @Override
   public OpenTarget<?> open(TargetHost host) {
     SnsClient client = host.client(SnsClient.class, SnsClient::builder);
-    return new SnsTarget(name, topic, sending, client, host.executor(), host.clock());
+    return new SnsTarget(name, topic, sending, client, host);
   }
 }

@@ -8,16 +8,15 @@ import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sns.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
@@ -32,6 +31,7 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
 public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
 
   private final String topicArn;
+  private final String table;
   private final boolean fifo;
   private final SnsClient client;
   private final OwnLimit limit;
@@ -39,17 +39,12 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
   /**
    * @param topicArn that of a FIFO topic ends in {@code .fifo}
    * @param client does not retry, and has timeouts
-   * @param executor runs the requests, which block
-   * @param clock says when the topic's size limit has to be read again
+   * @param host runs the requests, which block
    */
   public SnsTarget(
-      String name,
-      String topicArn,
-      Sending sending,
-      SnsClient client,
-      Executor executor,
-      InstantSource clock) {
-    super(name, sending, executor);
+      String name, String topicArn, Sending sending, SnsClient client, TargetHost host) {
+    super(name, sending, host.executor());
+    this.table = host.table();
     this.topicArn = topicArn;
     this.fifo = topicArn.endsWith(".fifo");
     this.client = client;
@@ -59,7 +54,7 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
             SnsFactory.LEAST_BYTES,
             "sns:GetTopicAttributes",
             this::maximumMessageSize,
-            clock);
+            host.clock());
   }
 
   @Override
@@ -85,7 +80,7 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
             : bare(envelope, entry);
     if (fifo) {
       entry.messageGroupId(TargetKeys.group(envelope));
-      entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
+      entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
     }
     return new AwsEntry<>(entry.build(), bytes);
   }

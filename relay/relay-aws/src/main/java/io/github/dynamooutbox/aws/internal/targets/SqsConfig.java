@@ -33,6 +33,6 @@ public record SqsConfig(String name, String queue, Sending sending) implements A
   @Override
   public OpenTarget<?> open(TargetHost host) {
     SqsClient client = host.client(SqsClient.class, SqsClient::builder);
-    return new SqsTarget(name, queue, sending, client, host.executor(), host.clock());
+    return new SqsTarget(name, queue, sending, client, host);
   }
 }

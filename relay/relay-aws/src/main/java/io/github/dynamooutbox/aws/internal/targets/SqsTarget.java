@@ -9,16 +9,15 @@ import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -37,6 +36,7 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
   private static final QueueAttributeName SIZE = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
 
   private final QueueUrl url;
+  private final String table;
   private final boolean fifo;
   private final SqsClient client;
   private final OwnLimit limit;
@@ -44,17 +44,11 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
   /**
    * @param queue name or ARN; that of a FIFO queue ends in {@code .fifo}
    * @param client does not retry, and has timeouts
-   * @param executor runs the requests, which block
-   * @param clock says when the queue's size limit has to be read again
+   * @param host runs the requests, which block
    */
-  public SqsTarget(
-      String name,
-      String queue,
-      Sending sending,
-      SqsClient client,
-      Executor executor,
-      InstantSource clock) {
-    super(name, sending, executor);
+  public SqsTarget(String name, String queue, Sending sending, SqsClient client, TargetHost host) {
+    super(name, sending, host.executor());
+    this.table = host.table();
     this.url = new QueueUrl(queue);
     this.fifo = queue.endsWith(FIFO);
     this.client = client;
@@ -64,7 +58,7 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
             SqsFactory.LEAST_BYTES,
             "sqs:GetQueueAttributes",
             this::maximumMessageSize,
-            clock);
+            host.clock());
   }
 
   @Override
@@ -91,7 +85,7 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
             : bare(envelope, entry);
     if (fifo) {
       entry.messageGroupId(TargetKeys.group(envelope));
-      entry.messageDeduplicationId(TargetKeys.deduplication(envelope));
+      entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
     }
     return new AwsEntry<>(entry.build(), bytes);
   }

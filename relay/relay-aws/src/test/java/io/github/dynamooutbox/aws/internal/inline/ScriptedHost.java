@@ -22,6 +22,11 @@ final class ScriptedHost implements TargetHost {
   Duration callTimeout = Duration.ofSeconds(10);
 
   @Override
+  public String table() {
+    return "orders";
+  }
+
+  @Override
   public Executor executor() {
     return executor;
   }

@@ -3,6 +3,12 @@ package io.github.dynamooutbox.aws.internal.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,23 +39,66 @@ class TargetKeysTest {
         .isEqualTo("Order#" + key);
   }
 
+  /** A change of this value is one of a published contract: it belongs into the changelog. */
   @Test
-  void deduplicationTellsEventsOfARecordApart() {
-    Samples sample = Samples.plain();
-    assertThat(TargetKeys.deduplication(sample.envelope(0)))
-        .matches("[0-9a-f]{64}")
-        .isEqualTo(TargetKeys.deduplication(sample.envelope(0)))
-        .isNotEqualTo(TargetKeys.deduplication(sample.envelope(1)))
-        .isNotEqualTo(TargetKeys.deduplication(sample.aggregate("Order", "43").envelope(0)));
+  void deduplicationIsThatOfEveryReleaseAndRelay() {
+    assertThat(id("orders", Samples.plain().envelope()))
+        .isEqualTo("738b7b0aae72552c1970d29e2a210949a3998af91fe1a822189519e95dc8a8f1");
+    assertThat(id("orders", replay("1").envelope(1)))
+        .isEqualTo("3bc6fdb8ab54124653cb46d41730ff2b7cf0d4512d96f16e4021b2b355be79ad");
   }
 
   @Test
-  void aReplayIsNotTakenForTheEventThatItRepeats() {
-    String first = TargetKeys.deduplication(replay("1").envelope(0));
-    assertThat(first)
-        .isEqualTo(TargetKeys.deduplication(replay("1").envelope(0)))
-        .isNotEqualTo(TargetKeys.deduplication(replay("2").envelope(0)))
-        .isNotEqualTo(TargetKeys.deduplication(Samples.plain().envelope(0)));
+  void everyFactThatTellsTwoCommittedEventsApartTellsTheirIdsApart() {
+    Samples plain = Samples.plain();
+    CommitContext context = plain.context();
+    Envelope event = plain.envelope();
+    List<String> ids =
+        List.of(
+            id("orders", event),
+            id("billing", event),
+            id("orders", plain.envelope(1)),
+            id("orders", plain.source("/shop/billing").envelope()),
+            id("orders", plain.context(written(context, 1, "eu-central-1")).envelope()),
+            id("orders", plain.context(written(context, 0, "us-east-1")).envelope()),
+            id("orders", plain.id("0193-2").envelope()),
+            id("orders", plain.aggregate("Order", "43").envelope()),
+            id("orders", moved(event, event.key().partition(), "0193-other")),
+            id("orders", replay("1").envelope()),
+            id("orders", replay("2").envelope()),
+            // parts that concatenate to the same text
+            id("order", plain.source("s/shop/orders").envelope()),
+            id("orders", moved(event, event.key().partition() + "0", "193-record")));
+    assertThat(ids).doesNotHaveDuplicates().allSatisfy(id -> assertThat(id).hasSize(64));
+  }
+
+  @Test
+  void theSameEventHasTheSameIdWhereverItWasRead() {
+    Envelope event = Samples.full().envelope(2);
+    Envelope elsewhere =
+        new Envelope(new StreamPosition("7"), event.key(), event.record(), event.index());
+    assertThat(id("orders", elsewhere)).isEqualTo(id("orders", event));
+  }
+
+  @Test
+  void anIdExistsForEveryTimeThatARecordCanName() {
+    for (Instant time : List.of(Instant.MIN, Instant.MAX, Instant.ofEpochMilli(Long.MIN_VALUE))) {
+      CommitContext context = CommitContext.of("/shop/orders", time, "eu-central-1");
+      assertThat(id("orders", Samples.plain().context(context).envelope())).hasSize(64);
+    }
+  }
+
+  private static String id(String table, Envelope event) {
+    return TargetKeys.deduplication(table, event);
+  }
+
+  private static CommitContext written(CommitContext context, int later, String region) {
+    return CommitContext.of(context.source(), context.writtenAt().plusMillis(later), region);
+  }
+
+  private static Envelope moved(Envelope event, String partition, String sort) {
+    return new Envelope(
+        event.position(), new RecordKey(partition, sort), event.record(), event.index());
   }
 
   private static Samples replay(String mark) {

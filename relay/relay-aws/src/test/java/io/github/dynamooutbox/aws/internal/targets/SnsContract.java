@@ -18,7 +18,6 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,8 +66,7 @@ abstract class SnsContract extends AwsTargetContract<AwsEntry<PublishBatchReques
         target,
         sending,
         clients.get(SnsClient.class, SnsClient::builder),
-        on,
-        InstantSource.system());
+        new LentHost(on));
   }
 
   final List<AcceptedMessage> accepted(int atLeast) {

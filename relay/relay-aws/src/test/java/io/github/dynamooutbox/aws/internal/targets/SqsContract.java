@@ -21,7 +21,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -193,7 +192,7 @@ abstract class SqsContract implements TargetContract<AwsEntry<SendMessageBatchRe
   }
 
   private SqsTarget target(String name, Sending sending, SqsClient client) {
-    return new SqsTarget("work", name, sending, client, executor, InstantSource.system());
+    return new SqsTarget("work", name, sending, client, new LentHost(executor));
   }
 
   final Sending sending(EnvelopeForm form) {

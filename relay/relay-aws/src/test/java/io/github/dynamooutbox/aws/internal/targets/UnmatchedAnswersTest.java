@@ -46,9 +46,7 @@ class UnmatchedAnswersTest {
     SnsClient client =
         new FakeSns(
             PublishBatchResponse.builder().successful(accepted("1"), accepted("7")).build());
-    assertThat(
-            publish(
-                new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, new LentHost(Runnable::run))))
         .isEqualTo(new PerEntry(List.of(missing(), Published.INSTANCE)));
   }
 
@@ -65,9 +63,7 @@ class UnmatchedAnswersTest {
                         .senderFault(false)
                         .build())
                 .build());
-    assertThat(
-            publish(
-                new SnsTarget("t", "arn:x", SENDING, client, Runnable::run, () -> Instant.EPOCH)))
+    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, new LentHost(Runnable::run))))
         .isEqualTo(
             new PerEntry(List.of(new Retry("InternalError", "no message"), Published.INSTANCE)));
   }
@@ -154,8 +150,7 @@ class UnmatchedAnswersTest {
   }
 
   private static SqsTarget queue(SendMessageBatchResponse answer) {
-    return new SqsTarget(
-        "t", "work", SENDING, new FakeSqs(answer), Runnable::run, () -> Instant.EPOCH);
+    return new SqsTarget("t", "work", SENDING, new FakeSqs(answer), new LentHost(Runnable::run));
   }
 
   private static SendMessageBatchResultEntry sent(String id) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
+import io.github.dynamooutbox.relay.internal.progress.RecordAge;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public final class Lateness {
       return;
     }
     Instant now = clock.instant();
-    Duration age = Duration.between(created.get(), now);
+    Duration age = RecordAge.between(created.get(), now);
     if (age.compareTo(BlockedAfter.BACKSTOP) < 0) {
       hopeless = false;
       onTime();

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.progress.RecordAge;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -116,6 +117,6 @@ public final class Books {
   }
 
   private Duration age(Envelope envelope) {
-    return Duration.between(envelope.record().context().writtenAt(), clock.instant());
+    return RecordAge.between(envelope.record().context().writtenAt(), clock.instant());
   }
 }
