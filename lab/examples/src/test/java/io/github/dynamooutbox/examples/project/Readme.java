@@ -16,24 +16,14 @@ final class Readme {
     text = Files.readString(file);
   }
 
-  /** The dependency that it says to add. */
-  String dependency() {
+  /** The dependencies that it says to add. */
+  String dependencies() {
     return found("```xml\\n(<dependency>.*?</dependency>)\\n```");
   }
 
   /** The version of this project in that. */
   String version() {
     return found("<version>([^<]+)</version>");
-  }
-
-  /** The HTTP client that it names as an example, in the SDK's version that it names. */
-  String httpClient() {
-    String version = found("AWS SDK \\(([0-9.]+) unless you chose another\\)");
-    return "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
-        .formatted(
-            found("for example\\s+`([a-z.]+):[a-z-]+`"),
-            found("for example\\s+`[a-z.]+:([a-z-]+)`"),
-            version);
   }
 
   /** The bill of materials that it names. */

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,18 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
  * names and its first code, built with the modules as a repository has them, and run.
  */
 class ReadmeProjectIT {
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final String COMPILER = property("outbox.compiler-plugin");
-  private static final String RESOURCES = property("outbox.resources-plugin");
-  private static final String DEPENDENCIES = property("outbox.dependency-plugin");
+  private static final String COMPILER = MavenProject.property("outbox.compiler-plugin");
+  private static final String RESOURCES = MavenProject.property("outbox.resources-plugin");
+  private static final String DEPENDENCIES = MavenProject.property("outbox.dependency-plugin");
 
   private static final String DYNAMODB_LOCAL =
       "io/github/dynamooutbox/localaws/dynamodb-local.classpath";
 
-  /** For a process that hangs; each ends within seconds. */
-  private static final int LIMIT_MINUTES = 5;
-
-  private final Readme readme = new Readme(ROOT.resolve("README.md"));
+  private final Readme readme = new Readme(MavenProject.ROOT.resolve("README.md"));
 
   @TempDir private Path project;
 
@@ -39,7 +31,8 @@ class ReadmeProjectIT {
 
   @Test
   void servicePutsItsOrderWithItsEvent() throws Exception {
-    ModuleRepository repository = new ModuleRepository(ROOT, project.resolve("repository"));
+    ModuleRepository repository =
+        new ModuleRepository(MavenProject.ROOT, project.resolve("repository"));
     repository.addPom("", "dynamo-outbox");
     repository.addPom("library/outbox-bom", "outbox-bom");
     repository.addJar("library/outbox-format", "outbox-format");
@@ -51,16 +44,17 @@ class ReadmeProjectIT {
 
     nameDynamoDbLocal(project.resolve("src/main/resources"));
 
-    maven(
+    MavenProject service = new MavenProject(project);
+    service.maven(
         repository,
+        true,
         RESOURCES + ":resources",
         COMPILER + ":compile",
         DEPENDENCIES + ":build-classpath");
 
     String classPath = Files.readString(project.resolve("classpath"));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String jars = project.resolve("target/classes") + File.pathSeparator + classPath;
-    assertThat(run(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", jars, "Service"))
+    assertThat(service.java(jars, "Service"))
         .contains("committed Order#42 at 1", "stored ORDER#42, OUTBOX#Order#42");
   }
 
@@ -83,7 +77,6 @@ class ReadmeProjectIT {
       </dependencyManagement>
       <dependencies>
         %s
-        %s
         <dependency>
           <groupId>io.github.dynamooutbox</groupId>
           <artifactId>outbox-test-dynamodb</artifactId>
@@ -91,7 +84,7 @@ class ReadmeProjectIT {
       </dependencies>
     </project>
     """
-        .formatted(readme.billOfMaterials(), readme.dependency(), readme.httpClient());
+        .formatted(readme.billOfMaterials(), readme.dependencies());
   }
 
   private String service() {
@@ -149,37 +142,5 @@ class ReadmeProjectIT {
         ReadmeProjectIT.class.getClassLoader().getResourceAsStream(DYNAMODB_LOCAL)) {
       Files.copy(Objects.requireNonNull(jars, DYNAMODB_LOCAL), named);
     }
-  }
-
-  private void maven(ModuleRepository repository, String... goals) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(ROOT.resolve("mvnw").toString());
-    command.addAll(List.of("-B", "-o", "-q", "-f", project.resolve("pom.xml").toString()));
-    command.addAll(repository.options(property("outbox.repository")));
-    command.addAll(List.of(goals));
-    run(command.toArray(String[]::new));
-  }
-
-  private String run(String... command) throws Exception {
-    Path output = project.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
-    Process process = builder.start();
-    boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
-    process.destroyForcibly();
-    String said = Files.readString(output, StandardCharsets.UTF_8);
-    assertThat(ended).as(said).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
-    return said;
-  }
-
-  private static String property(String name) {
-    String value = System.getProperty(name, "");
-    assertThat(value).as("system property %s, which the build sets", name).isNotEmpty();
-    return value;
   }
 }
