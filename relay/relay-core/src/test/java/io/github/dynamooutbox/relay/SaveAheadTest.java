@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -29,6 +30,7 @@ class SaveAheadTest {
   private final ScriptedTarget stuck = target("stuck").latency(Duration.ofHours(1));
   private final Store store = new Store();
   private final List<String> failures = new ArrayList<>();
+  private Optional<ReceiptBook> book = Optional.empty();
 
   @Test
   void theNextOwnerLeavesOutWhatWasSavedThoughTheLastOneEndedWithoutAnEnd() {
@@ -115,6 +117,41 @@ class SaveAheadTest {
     assertThat(failures).containsExactly("finished-ahead list of 2: IllegalStateException");
   }
 
+  /** The host may continue from here as soon as it has asked, and this process may be killed. */
+  @Test
+  void theEndSavesTheWholeListAtOnceAndAddsWhatReceiptsInFlightFinishLater() {
+    List<CompletableFuture<Void>> receipts = new ArrayList<>();
+    book =
+        Optional.of(
+            receipt -> {
+              receipts.add(new CompletableFuture<>());
+              return receipts.get(receipts.size() - 1);
+            });
+    ShardRelay shard = open();
+    submit(shard, 1, 2);
+    loop.runFor(SECOND);
+    receipts.forEach(each -> each.complete(null));
+    receipts.clear();
+    loop.runFor(SECOND);
+    shard.saveAhead();
+    submit(shard, 3, 3);
+    loop.runFor(SECOND);
+    assertThat(receipts).hasSize(1);
+
+    CompletableFuture<Optional<StreamPosition>> closed = shard.close().toCompletableFuture();
+    loop.runFor(SECOND);
+    assertThat(store.calls)
+        .as("before the last receipt is written")
+        .containsExactly("add at 1: 1 quick, 2 quick", "save at 1: 1 quick, 2 quick");
+    assertThat(closed).isNotDone();
+
+    receipts.get(0).complete(null);
+    loop.runFor(SECOND);
+    assertThat(store.calls).last().isEqualTo("add at 1: 3 quick");
+    assertThat(store.calls).hasSize(3);
+    assertThat(closed.join()).contains(new StreamPosition("1"));
+  }
+
   private void submit(ShardRelay shard, int from, int to) {
     for (int position = from; position <= to; position++) {
       shard.submit(List.of(Records.order(position, "a", position, Instant.EPOCH, 1)));
@@ -123,7 +160,10 @@ class SaveAheadTest {
   }
 
   private ShardRelay open() {
-    return Relay.builder(List.of(quick, stuck), List.of(Rule.all("quick", "stuck")), loop)
+    RelayBuilder builder =
+        Relay.builder(List.of(quick, stuck), List.of(Rule.all("quick", "stuck")), loop);
+    book.ifPresent(builder::receipts);
+    return builder
         .clock(loop)
         .finishedAhead(store)
         .observer(
@@ -148,6 +188,7 @@ class SaveAheadTest {
 
   private static final class Store implements FinishedAheadStore {
     final List<List<String>> added = new ArrayList<>();
+    final List<String> calls = new ArrayList<>();
     boolean answers = true;
     private final Set<FinishedDelivery> all = new HashSet<>();
 
@@ -158,19 +199,29 @@ class SaveAheadTest {
 
     @Override
     public CompletionStage<Void> save(StreamPosition first, List<FinishedDelivery> ahead) {
-      return answers
-          ? CompletableFuture.completedStage(null)
-          : CompletableFuture.failedStage(new IllegalStateException("no rights"));
+      return write("save", first, ahead);
     }
 
     @Override
     public CompletionStage<Void> add(StreamPosition first, List<FinishedDelivery> ahead) {
+      if (answers) {
+        added.add(told(ahead));
+      }
+      return write("add", first, ahead);
+    }
+
+    private CompletionStage<Void> write(
+        String what, StreamPosition first, List<FinishedDelivery> ahead) {
       if (!answers) {
         return CompletableFuture.failedStage(new IllegalStateException("no rights"));
       }
+      calls.add(what + " at " + first + ": " + String.join(", ", told(ahead)));
       all.addAll(ahead);
-      added.add(ahead.stream().map(each -> each.position() + " " + each.target()).toList());
       return CompletableFuture.completedStage(null);
+    }
+
+    private static List<String> told(List<FinishedDelivery> ahead) {
+      return ahead.stream().map(each -> each.position() + " " + each.target()).toList();
     }
   }
 }

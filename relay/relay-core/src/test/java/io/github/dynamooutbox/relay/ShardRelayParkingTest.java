@@ -168,6 +168,18 @@ class ShardRelayParkingTest extends ParkingBench {
   }
 
   @Test
+  void whatWasHeldAndIsRejectedThenClosesTheLaneOfItsAggregate() {
+    queues.close(ALL);
+    queues.releasing.add(new QueueName.Lane(ALL));
+    target.always(rejecting("a-1.0"));
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 1), order(2, "a", 2)));
+    settle(shard);
+
+    assertThat(queues.told()).containsExactly("bus/Order#a 1.0 REJECTED", "bus/Order#a 2.0 BEHIND");
+  }
+
+  @Test
   void aRecordThatCannotBeReadIsParkedWhole() {
     ShardRelay shard = open(target);
     shard.submit(List.of(Records.malformed(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));
