@@ -26,12 +26,13 @@ public sealed interface Payload {
   }
 
   /**
-   * Restores a payload that was stored elsewhere: text if its media type is one of text, else
-   * binary. Takes a copy of the bytes.
+   * Restores a payload that was stored elsewhere: text if its media type is one of text and the
+   * bytes are UTF-8, which is what text is stored in, else binary. In either case {@link #toBytes}
+   * returns exactly these bytes. Takes a copy of them.
    */
   static Payload of(byte[] bytes, String contentType) {
-    return MediaType.isText(contentType)
-        ? of(new String(bytes, StandardCharsets.UTF_8))
+    return MediaType.isUtf8Text(contentType)
+        ? Utf8Text.decode(bytes).<Payload>map(Text::new).orElseGet(() -> of(bytes))
         : of(bytes);
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.format;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +45,28 @@ class MediaTypeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"application/json, true", "text/csv, true", "application/avro, false"})
+  @ValueSource(
+      strings = {
+        "text/csv; charset=iso-8859-1",
+        "text/csv",
+        "Text/CSV;charset=\"windows-1252\"",
+        "application/json"
+      })
+  void bytesThatAreNoUtf8StayTheBytesThatTheyAre(String contentType) {
+    byte[] latin = "Gr\u00fc\u00dfe".getBytes(ISO_8859_1);
+    assertThat(Payload.of(latin, contentType)).isEqualTo(Payload.of(latin));
+    byte[] both = "\u00fc".getBytes(UTF_8);
+    assertThat(Payload.of(both, contentType).toBytes()).isEqualTo(both);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json, true",
+    "text/csv, true",
+    "Text/csv; Charset=\"UTF-8\", true",
+    "text/csv; charset=iso-8859-1, false",
+    "application/avro, false"
+  })
   void storedPayloadIsRestoredByItsMediaType(String contentType, boolean isText) {
     byte[] bytes = "Grüße".getBytes(UTF_8);
     assertThat(Payload.of(bytes, contentType))

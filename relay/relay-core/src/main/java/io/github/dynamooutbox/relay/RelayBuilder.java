@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.ShardContext;
@@ -140,7 +141,7 @@ public final class RelayBuilder {
             backoff,
             loop,
             clock,
-            observer);
+            ToldSafely.of(observer));
     return shard -> new StreamShardRelay(shard, parts);
   }
 

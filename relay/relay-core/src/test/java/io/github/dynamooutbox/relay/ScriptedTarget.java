@@ -117,7 +117,11 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
           if (answer.isCancelled()) {
             cancelled++;
           } else {
-            answer.complete(outcomeOf(entries));
+            try {
+              answer.complete(outcomeOf(entries));
+            } catch (RuntimeException thrown) {
+              answer.completeExceptionally(thrown);
+            }
           }
         });
     return answer;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a relay tells, and how it ends, when something around it fails. */
@@ -124,20 +126,63 @@ class ShardRelayTroubleTest extends BusBench {
   }
 
   @Test
-  void haltsAtAnEventThatItFailsToPrepareAndSaysNothingOfItsContent() {
+  void retriesAnEventThatItsTargetFailsToPrepareAndSaysNothingOfItsContent() {
     target.failsToPrepare("b-1.0", new IllegalArgumentException("secret"));
     ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
     shard.submit(List.of(order(1, "a"), order(2, "b"), order(3, "c")));
 
+    loop.runFor(Duration.ofSeconds(20));
+
+    assertThat(target.accepted).containsExactly("a-1.0", "c-1.0");
+    assertThat(shard.firstUnfinished()).contains(position(2));
+    assertThat(told.halts).isEmpty();
+    assertThat(told.retries)
+        .hasSizeGreaterThan(5)
+        .allSatisfy(
+            retry ->
+                assertThat(retry)
+                    .startsWith("b-1.0 IllegalArgumentException")
+                    .doesNotContain("secret"));
+  }
+
+  @Test
+  void anEventWhoseRequestTheTargetThrowsInHoldsUpNoOther() {
+    target.always(
+        entries -> {
+          if (entries.stream().anyMatch(entry -> entry.id().equals("e-1.0"))) {
+            throw new IllegalStateException("secret");
+          }
+          return ScriptedTarget.acceptAll(entries);
+        });
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+    shard.submit(IntStream.range(0, 8).mapToObj(i -> order(i + 1, "" + (char) ('a' + i))).toList());
+
+    loop.runFor(Duration.ofSeconds(20));
+
+    assertThat(target.accepted)
+        .containsExactlyInAnyOrder("a-1.0", "b-1.0", "c-1.0", "d-1.0", "f-1.0", "g-1.0", "h-1.0");
+    assertThat(shard.firstUnfinished()).contains(position(5));
+    assertThat(told.halts).isEmpty();
+    assertThat(told.retries).allSatisfy(retry -> assertThat(retry).doesNotContain("secret"));
+  }
+
+  @Test
+  void anObserversExceptionChangesNothing() {
+    Told failing =
+        new Told() {
+          @Override
+          public void published(String target, Envelope envelope, Duration age) {
+            throw new IllegalStateException("secret");
+          }
+        };
+    ShardRelay shard = builder(Rule.all("bus")).observer(failing).build().open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b")));
+
     settle(shard);
 
-    assertThat(target.accepted).containsExactly("a-1.0");
-    assertThat(shard.firstUnfinished()).contains(position(2));
-    assertThat(told.halts)
-        .singleElement()
-        .asString()
-        .contains("INTERNAL", "b-1.0", "IllegalArgumentException")
-        .doesNotContain("secret");
+    assertThat(target.accepted).containsExactly("a-1.0", "b-1.0");
+    assertThat(shard.firstUnfinished()).isEmpty();
+    assertThat(failing.halts).isEmpty();
   }
 
   @Test

@@ -18,6 +18,20 @@ public final class FailedCalls {
     return RequestErrors.retry(failure);
   }
 
+  /**
+   * The outcome where code of a target or a fetcher failed unexpectedly: with the exception's
+   * simple name and the place where it was thrown, but not its message, which may contain a
+   * payload.
+   *
+   * @param what was being done
+   */
+  public static PublishOutcome.Retry unexpected(String what, Exception failure) {
+    StackTraceElement[] stack = failure.getStackTrace();
+    return new PublishOutcome.Retry(
+        failure.getClass().getSimpleName(),
+        "%s failed unexpectedly%s".formatted(what, stack.length == 0 ? "" : " at " + stack[0]));
+  }
+
   /** A failure itself, without the exceptions that futures wrap around it. */
   public static Throwable causeOf(Throwable failure) {
     return BlockingCall.causeOf(failure);

@@ -15,9 +15,8 @@ public interface PayloadFetcher {
   boolean fetchesFrom(String uri);
 
   /**
-   * Fetches a payload. The caller verifies length and hash. Blocks. An {@link
-   * software.amazon.awssdk.core.exception.SdkException} counts as a temporary failure: the event is
-   * sent again.
+   * Fetches a payload. The caller verifies length and hash. Blocks. Any exception counts as a
+   * temporary failure of this one event, which is sent again.
    *
    * @param host lends the client
    * @return the bytes that the reference names, at most one more than its length; empty if nothing

@@ -15,7 +15,8 @@ import io.github.dynamooutbox.relay.publish.Prepared;
  */
 public record Sending(
     boolean ordered, EnvelopeForm envelope, BatchLimits limits, int maxEntryBytes) {
-  static final String TOO_LARGE = "TOO_LARGE";
+  /** The code with which events that exceed a target's limit are refused. */
+  public static final String TOO_LARGE = "TOO_LARGE";
 
   /**
    * The entry if it is within the limits; otherwise it is refused as {@code TOO_LARGE}. An entry

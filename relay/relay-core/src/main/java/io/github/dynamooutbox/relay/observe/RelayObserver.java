@@ -9,7 +9,8 @@ import java.time.Instant;
 
 /**
  * Observes what the relay does, for metrics and logs. The relay calls it on its own thread, so
- * implementations must return quickly and must not throw. Log ids and positions, never payloads.
+ * implementations must return quickly. An exception that one throws is logged and changes nothing
+ * else. Log ids and positions, never payloads.
  */
 public interface RelayObserver {
   /** Ignores everything. */

@@ -19,7 +19,10 @@ public interface Target<E extends Entry> {
 
   BatchLimits limits();
 
-  /** Renders an event. Called once for each event and target; does no I/O. */
+  /**
+   * Renders an event, once for each event and target; does no I/O. An exception counts as a {@link
+   * PublishOutcome.Retry}: the event is prepared again after a pause.
+   */
   Prepared<E> prepare(Envelope envelope);
 
   /**
@@ -27,8 +30,9 @@ public interface Target<E extends Entry> {
    *
    * <p>Errors of the service or the network are outcomes and never complete the stage
    * exceptionally. If the stage does complete exceptionally, every entry counts as {@link
-   * PublishOutcome.Retry}. Cancelling the stage's future aborts the request if possible; the
-   * service may have accepted it nevertheless.
+   * PublishOutcome.Retry}, and the request is sent again in two halves, so that an entry that is
+   * the cause is alone in the end. Cancelling the stage's future aborts the request if possible;
+   * the service may have accepted it nevertheless.
    *
    * @param entries not empty, within {@link #limits()}
    */

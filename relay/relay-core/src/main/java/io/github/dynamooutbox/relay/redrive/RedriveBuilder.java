@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
+import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
@@ -109,6 +110,7 @@ public final class RedriveBuilder {
 
   RedriveContext context() {
     RecordCodec codec = new RecordCodec(schema);
+    RelayObserver told = ToldSafely.of(observer);
     Map<String, Target<?>> targets = new TreeMap<>();
     setup.targets().forEach(target -> targets.put(target.name(), target));
     return new RedriveContext(
@@ -124,9 +126,9 @@ public final class RedriveBuilder {
             new Receipts(
                 receipts,
                 clock,
-                observer,
+                told,
                 setup.loop(),
                 new BestEffortCalls(setup.loop(), ControlBackoff.of(backoff))),
-        observer);
+        told);
   }
 }

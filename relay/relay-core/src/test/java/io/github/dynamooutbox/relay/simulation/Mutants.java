@@ -260,9 +260,18 @@ final class Mutants {
               "record.change() == ChangeType.REMOVE"),
           new Mutant(
               "takes an answer without outcomes for success",
-              "internal/lane/InFlight",
-              "          entries, new PublishOutcome.Retry(code, \"the request ended without an answer\"));",
-              "          entries, PublishOutcome.Published.INSTANCE);"),
+              LANES,
+              "        why -> answers.unanswered(batch, now, why));",
+              """
+                      why ->
+                          answers.settle(
+                              batch,
+                              now,
+                              io.github.dynamooutbox.relay.publish.BatchOutcome.all(
+                                  batch.size(),
+                                  io.github.dynamooutbox.relay.publish.PublishOutcome.Published
+                                      .INSTANCE)));
+              """),
           new Mutant(
               "passes an event before its receipt is durable",
               BOOKS,

@@ -24,12 +24,12 @@ final class Inlined {
   }
 
   /**
-   * The event with the smallest payload that its content type allows, to measure everything else.
+   * The event with the smallest payload that services accept, which take no empty message, to
+   * measure everything else.
    */
-  static Envelope empty(Envelope envelope) {
-    return with(
-        envelope,
-        MediaType.isJson(envelope.event().contentType()) ? new byte[] {'{', '}'} : new byte[0]);
+  static Envelope smallest(Envelope envelope) {
+    boolean isJson = MediaType.isJson(envelope.event().contentType());
+    return with(envelope, isJson ? new byte[] {'{', '}'} : new byte[] {'x'});
   }
 
   /**

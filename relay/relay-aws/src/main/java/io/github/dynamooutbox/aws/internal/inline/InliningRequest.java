@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -91,7 +92,12 @@ final class InliningRequest<E extends Entry> {
     }
     Optional<E> byReference =
         entry.byReference().fold(ready -> Optional.of(ready.entry()), refused -> Optional.empty());
-    Prepared<E> whole = target.prepare(Inlined.with(entry.envelope(), payload));
+    Prepared<E> whole;
+    try {
+      whole = target.prepare(Inlined.with(entry.envelope(), payload));
+    } catch (RuntimeException e) {
+      return Turn.settled(FailedCalls.unexpected("preparing an event with its payload", e));
+    }
     return whole.fold(
         ready ->
             // The request has room for the estimated size, not for more.

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.PayloadFetcher;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -78,17 +79,22 @@ final class InliningTarget<E extends Entry> implements OpenTarget<InliningEntry<
   private Prepared<InliningEntry<E>> elsewhere(
       Envelope envelope, Payload.Reference reference, Prepared<E> byReference) {
     long payload = Inlined.bytes(envelope.event().contentType(), reference.length());
+    // Any other refusal than one for its size may concern the content that stands in for the
+    // payload.
     return target
-        .prepare(Inlined.empty(envelope))
+        .prepare(Inlined.smallest(envelope))
         .fold(
-            empty ->
-                new Prepared.Ready<>(
-                    new Elsewhere<>(
-                        envelope,
-                        reference,
-                        byReference,
-                        (int) Math.min(empty.entry().bytes() + payload, Integer.MAX_VALUE))),
-            refused -> asItIs(byReference));
+            ready -> elsewhere(envelope, reference, byReference, ready.entry().bytes() + payload),
+            refused ->
+                refused.code().equals(Sending.TOO_LARGE)
+                    ? asItIs(byReference)
+                    : elsewhere(envelope, reference, byReference, payload));
+  }
+
+  private Prepared<InliningEntry<E>> elsewhere(
+      Envelope envelope, Payload.Reference reference, Prepared<E> byReference, long bytes) {
+    int size = (int) Math.min(bytes, Integer.MAX_VALUE);
+    return new Prepared.Ready<>(new Elsewhere<>(envelope, reference, byReference, size));
   }
 
   @Override

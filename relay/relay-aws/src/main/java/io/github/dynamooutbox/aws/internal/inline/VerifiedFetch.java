@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -25,25 +26,34 @@ record VerifiedFetch(PayloadFetcher fetcher, TargetHost host) {
       throw new Unfetched(
           new Retry("PAYLOAD_LATE", "the request timed out before its payload was fetched"));
     }
-    Optional<byte[]> found;
-    try {
-      found = fetcher.fetch(reference, host);
-    } catch (SdkException e) {
-      throw new Unfetched(FailedCalls.retry(e));
-    } catch (IOException e) {
-      throw new Unfetched(new Retry(e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
-    }
     byte[] bytes =
-        found.orElseThrow(
-            () ->
-                rejected(
-                    "PAYLOAD_GONE",
-                    "nothing is at %s: it expired, or was deleted".formatted(reference.uri())));
+        found(reference)
+            .orElseThrow(
+                () ->
+                    rejected(
+                        "PAYLOAD_GONE",
+                        "nothing is at %s: it expired, or was deleted".formatted(reference.uri())));
     if (bytes.length != reference.length() || !Sha256.hex(bytes).equals(reference.sha256())) {
       throw rejected(
           "PAYLOAD_CHANGED", "what is at %s is not what was committed".formatted(reference.uri()));
     }
     return bytes;
+  }
+
+  /** Whatever a fetcher throws concerns this one payload, and no other of the request. */
+  private Optional<byte[]> found(Payload.Reference reference)
+      throws Unfetched, InterruptedException {
+    try {
+      return Objects.requireNonNull(fetcher.fetch(reference, host), "a fetcher returned null");
+    } catch (SdkException e) {
+      throw new Unfetched(FailedCalls.retry(e));
+    } catch (IOException e) {
+      throw new Unfetched(new Retry(e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
+    } catch (InterruptedException cancelled) {
+      throw cancelled;
+    } catch (Exception e) {
+      throw new Unfetched(FailedCalls.unexpected("fetching " + reference.uri(), e));
+    }
   }
 
   private static Unfetched rejected(String code, String message) {

@@ -24,8 +24,6 @@ import software.amazon.awssdk.core.exception.SdkException;
  * @param <R> the service's type of an entry
  */
 abstract class AwsTarget<R> implements OpenTarget<AwsEntry<R>> {
-  private static final String TOO_LARGE = "TOO_LARGE";
-
   private final String name;
   private final Sending sending;
   private final Executor executor;
@@ -72,7 +70,7 @@ abstract class AwsTarget<R> implements OpenTarget<AwsEntry<R>> {
       AwsEntry<R> entry = render(envelope);
       long max = sending.maxEntryBytes();
       return entry.bytes() > max
-          ? new Prepared.Refused<>(TOO_LARGE, tooLarge(entry.bytes(), max))
+          ? new Prepared.Refused<>(Sending.TOO_LARGE, tooLarge(entry.bytes(), max))
           : new Prepared.Ready<>(entry);
     } catch (RefusedEvent e) {
       return new Prepared.Refused<>(e.code(), e.reason());

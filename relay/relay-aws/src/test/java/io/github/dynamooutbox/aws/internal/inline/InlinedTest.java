@@ -47,12 +47,12 @@ class InlinedTest {
   @ParameterizedTest
   @CsvSource({
     "application/json, 1, 2", // instead of an empty object
-    "text/plain, '\n', 0", // each of which is escaped
-    "application/avro, 1, 0" // in base64
+    "text/plain, '\n', 1", // each of which is escaped
+    "application/avro, 1, 4" // in base64
   })
   void payloadTakesAsMuchAsIsAllowedForIt(String contentType, String content, int replaced)
       throws RefusedEvent {
-    Envelope empty = Inlined.empty(Samples.plain().data(contentType, "{}").envelope());
+    Envelope empty = Inlined.smallest(Samples.plain().data(contentType, "{}").envelope());
     for (int length = 1; length < 20; length++) {
       byte[] payload = content.repeat(length).getBytes(StandardCharsets.UTF_8);
       assertThat(CloudEventJson.render(Inlined.with(empty, payload)))

@@ -26,6 +26,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(20)
 class InliningTargetTest {
@@ -167,6 +169,47 @@ class InliningTargetTest {
         .containsExactly(new Retry("IOException", "connection reset"), PUBLISHED);
     place.failure = null;
     assertThat(publish(first)).containsExactly(PUBLISHED);
+  }
+
+  @Test
+  void anUnexpectedExceptionOfTheFetcherConcernsItsEventAlone() {
+    Samples faulty = elsewhere("a", JSON, PAYLOAD);
+    place.faults.put("s3://payloads/a", new IllegalStateException("secret"));
+    List<PublishOutcome> outcomes = publish(faulty, elsewhere("b", JSON, PAYLOAD));
+    assertThat(outcomes.get(0))
+        .isInstanceOfSatisfying(
+            Retry.class,
+            retry -> {
+              assertThat(retry.code()).isEqualTo("IllegalStateException");
+              assertThat(retry.message())
+                  .startsWith("fetching s3://payloads/a failed unexpectedly at ")
+                  .doesNotContain("secret");
+            });
+    assertThat(outcomes.get(1)).isEqualTo(PUBLISHED);
+  }
+
+  @Test
+  void latinTextIsSentAsTheBytesThatItIs() {
+    byte[] latin = {'M', (byte) 0xfc, 'n'};
+    publish(
+        elsewhere("a", "text/csv; charset=iso-8859-1", latin), elsewhere("b", "text/csv", latin));
+    assertThat(scripted.sent).containsExactly(List.of("a:Binary[3 bytes]", "b:Binary[3 bytes]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {JSON, "text/plain", "application/avro"})
+  void aTargetThatTakesNoEmptyMessageAndNoReferenceIsSentThePayload(String type) {
+    scripted.refusesEmptyAndReferences = true;
+    assertThat(publish(elsewhere("a", type, PAYLOAD))).containsExactly(PUBLISHED);
+    assertThat(place.fetched).containsExactly("s3://payloads/a");
+  }
+
+  @Test
+  void aRefusalOfWhatStandsInForThePayloadSaysNothingAboutThePayload() {
+    scripted.refuses = "x";
+    assertThat(publish(elsewhere("a", "text/plain", "whole".getBytes(UTF_8))))
+        .containsExactly(PUBLISHED);
+    assertThat(scripted.sent).containsExactly(List.of("a:whole"));
   }
 
   @Test

@@ -18,6 +18,7 @@ final class ScriptedPlace implements PayloadFetcher {
   final List<String> fetched = Collections.synchronizedList(new ArrayList<>());
   Runnable onFetch = () -> {};
   @Nullable IOException failure;
+  final Map<String, RuntimeException> faults = new HashMap<>();
 
   @Override
   public boolean fetchesFrom(String uri) {
@@ -28,6 +29,10 @@ final class ScriptedPlace implements PayloadFetcher {
   public Optional<byte[]> fetch(Payload.Reference reference, TargetHost host) throws IOException {
     fetched.add(reference.uri());
     onFetch.run();
+    RuntimeException fault = faults.get(reference.uri());
+    if (fault != null) {
+      throw fault;
+    }
     IOException fails = failure;
     if (fails != null) {
       throw fails;

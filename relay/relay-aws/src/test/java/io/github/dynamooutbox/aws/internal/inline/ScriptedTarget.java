@@ -26,6 +26,8 @@ final class ScriptedTarget implements OpenTarget<ScriptedTarget.Sent> {
   final Deque<BatchOutcome> answers = new ArrayDeque<>();
   int most = Integer.MAX_VALUE;
   boolean escapes;
+  boolean refusesEmptyAndReferences;
+  String refuses = "nothing";
   boolean closed;
   @Nullable CompletableFuture<BatchOutcome> pending;
 
@@ -54,6 +56,13 @@ final class ScriptedTarget implements OpenTarget<ScriptedTarget.Sent> {
             text1 -> escapes ? escaped(text1.text()) : text1.text().getBytes(UTF_8).length,
             binary -> binary.size(),
             reference -> 0);
+    boolean isHere = data.fold(text1 -> true, binary -> true, reference -> false);
+    if (refusesEmptyAndReferences && (bytes == 0 || !isHere)) {
+      return new Prepared.Refused<>(isHere ? "EMPTY_PAYLOAD" : "PAYLOAD_ELSEWHERE", "refused");
+    }
+    if (text.equals(refuses)) {
+      return new Prepared.Refused<>("INVALID_CHARACTERS", "refused");
+    }
     Sent entry = new Sent(envelope.event().id() + ":" + text, bytes + 2);
     return bytes > most
         ? new Prepared.Refused<>("TOO_LARGE", "too large")

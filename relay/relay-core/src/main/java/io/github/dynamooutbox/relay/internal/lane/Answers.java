@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
@@ -14,7 +15,12 @@ import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Handles the answers of one target, entry by entry. Confined to the relay's event loop. */
 final class Answers<E extends Entry> {
@@ -58,14 +64,53 @@ final class Answers<E extends Entry> {
       return;
     }
     List<Ready<E>> again = withoutStopped(batch);
-    if (again.size() > 1) {
+    if (!again.isEmpty()) {
       ready.addHalvesOf(again);
-    } else {
-      again.forEach(ready::add);
+    }
+  }
+
+  /**
+   * Handles a request that ended without an answer for each entry, because its target threw. One
+   * entry may be the cause: after a pause they go in two halves, so that each is alone in the end.
+   */
+  void unanswered(List<Ready<E>> batch, Instant sent, Retry why) {
+    Duration took = Duration.between(sent, context.clock().instant());
+    context.observer().answered(target.name(), took);
+    List<Ready<E>> again =
+        withoutStopped(settled(batch, sent, Collections.nCopies(batch.size(), why)));
+    retryLater(
+        again.stream().map(Ready::again).toList(),
+        due -> {
+          Set<Delivery> left = new HashSet<>();
+          due.forEach(each -> left.add(each.delivery()));
+          List<Ready<E>> rest =
+              again.stream().filter(each -> left.contains(each.delivery())).toList();
+          if (!rest.isEmpty()) {
+            ready.addHalvesOf(rest);
+          }
+        });
+  }
+
+  /** Handles an event that its target failed to prepare, which counts as an attempt. */
+  void unprepared(Delivery delivery, Retry why) {
+    Instant now = context.clock().instant();
+    delivery.sent(now);
+    context.circuits().failed(target.name(), now, why.code());
+    if (keepsTrying(delivery, why)) {
+      retryLater(
+          List.of(new Waiting<>(delivery, Optional.empty())), due -> due.forEach(ready::add));
     }
   }
 
   private void settle(List<Ready<E>> batch, Instant sent, List<PublishOutcome> outcomes) {
+    retryLater(
+        withoutStopped(settled(batch, sent, outcomes)).stream().map(Ready::again).toList(),
+        due -> due.forEach(ready::add));
+  }
+
+  /** Handles each entry's outcome; returns those that are to be sent again. */
+  private List<Ready<E>> settled(
+      List<Ready<E>> batch, Instant sent, List<? extends PublishOutcome> outcomes) {
     report(sent, outcomes);
     List<Ready<E>> again = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
@@ -80,11 +125,11 @@ final class Answers<E extends Entry> {
         again.add(entry);
       }
     }
-    retryLater(again);
+    return again;
   }
 
   /** Reports an answer to the target's circuit. A rejection says something about its entry only. */
-  private void report(Instant sent, List<PublishOutcome> outcomes) {
+  private void report(Instant sent, List<? extends PublishOutcome> outcomes) {
     boolean isAccepted =
         outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
     List<Retry> failures = new ArrayList<>();
@@ -147,15 +192,14 @@ final class Answers<E extends Entry> {
     return failing.othersPass() && !now.isBefore(failing.since().plus(after.stuck()));
   }
 
-  private void retryLater(List<Ready<E>> failed) {
-    List<Ready<E>> again = withoutStopped(failed);
+  private void retryLater(List<Waiting<E>> again, Consumer<List<Waiting<E>>> due) {
     if (again.isEmpty()) {
       return;
     }
     int attempts = again.stream().mapToInt(entry -> entry.delivery().attempts()).max().orElse(1);
     Duration pause =
         context.circuits().pause(target.name(), context.backoff().delayAfter(attempts));
-    retries.add(again, pause, due -> due.forEach(ready::add));
+    retries.add(again, pause, due);
   }
 
   /** Drops what a halt has stopped; returns the others. */

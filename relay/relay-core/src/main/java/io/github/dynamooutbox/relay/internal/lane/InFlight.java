@@ -3,9 +3,8 @@ package io.github.dynamooutbox.relay.internal.lane;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
-import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.Entry;
-import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Instant;
 import java.util.Comparator;
@@ -49,8 +48,13 @@ final class InFlight<E extends Entry> {
         .min(Comparator.naturalOrder());
   }
 
-  /** Sends a request; the answer is delivered on the loop, unless the request is aborted first. */
-  void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer) {
+  /**
+   * Sends a request; the answer is delivered on the loop, unless the request is aborted first.
+   *
+   * @param broken called instead if the target threw, or does not say what became of each entry,
+   *     and so says nothing about any
+   */
+  void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer, Consumer<Retry> broken) {
     CompletionStage<BatchOutcome> published =
         Failures.staged(() -> target.publish(entries).toCompletableFuture());
     Request request = new Request(published.toCompletableFuture(), now);
@@ -61,7 +65,9 @@ final class InFlight<E extends Entry> {
             loop.execute(
                 () -> {
                   if (requests.remove(request)) {
-                    answer.accept(checked(outcome, failure, entries.size()));
+                    endIfFatal(failure);
+                    fault(outcome, failure, entries.size())
+                        .ifPresentOrElse(broken, () -> answer.accept(outcome));
                   }
                 }));
   }
@@ -73,26 +79,29 @@ final class InFlight<E extends Entry> {
     underWay.forEach(request -> request.future.cancel(true));
   }
 
-  /** An answer that does not say what became of each entry says nothing about any. */
-  private static BatchOutcome checked(
+  /** Out of memory, for example: the process cannot be relied on, whatever the event. */
+  private static void endIfFatal(@Nullable Throwable failure) {
+    if (failure != null && Failures.cause(failure) instanceof VirtualMachineError fatal) {
+      throw fatal;
+    }
+  }
+
+  private static Optional<Retry> fault(
       @Nullable BatchOutcome outcome, @Nullable Throwable failure, int entries) {
     if (outcome == null) {
       String code = failure == null ? "NO_ANSWER" : Failures.code(failure);
-      return BatchOutcome.all(
-          entries, new PublishOutcome.Retry(code, "the request ended without an answer"));
+      String place = failure == null ? "" : Failures.place(failure);
+      return Optional.of(new Retry(code, "the request ended without an answer" + place));
     }
     return outcome.fold(
-        perEntry ->
-            perEntry.outcomes().size() == entries ? perEntry : incomplete(perEntry, entries),
-        refused -> refused);
-  }
-
-  private static BatchOutcome incomplete(PerEntry answer, int entries) {
-    return BatchOutcome.all(
-        entries,
-        new PublishOutcome.Retry(
-            "INCOMPLETE_ANSWER",
-            "%d outcomes for %d entries".formatted(answer.outcomes().size(), entries)));
+        answer ->
+            answer.outcomes().size() == entries
+                ? Optional.empty()
+                : Optional.of(
+                    new Retry(
+                        "INCOMPLETE_ANSWER",
+                        "%d outcomes for %d entries".formatted(answer.outcomes().size(), entries))),
+        refused -> Optional.empty());
   }
 
   /** Compared by identity, which the futures of targets do not guarantee. */

@@ -16,16 +16,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
-  record Ready<E extends Entry>(Delivery delivery, E entry) {}
+  record Ready<E extends Entry>(Delivery delivery, E entry) {
+    Waiting<E> again() {
+      return new Waiting<>(delivery, Optional.of(entry));
+    }
+  }
 
   /** Renders deliveries for their target. */
   interface Renderer<E extends Entry> {
-    /** Returns empty if the event cannot be sent; the delivery is settled by then. */
+    /** Returns empty if the event cannot be sent, or not now; the delivery is cared for by then. */
     Optional<E> render(Delivery delivery);
   }
 
   /** A delivery whose turn it is, with its entry once that is rendered. */
-  private record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry) {}
+  record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry) {}
 
   private final BatchLimits limits;
   private final Renderer<E> renderer;
@@ -47,13 +51,20 @@ final class ReadyQueue<E extends Entry> {
     waiting.addLast(new Waiting<>(delivery, Optional.empty()));
   }
 
-  /** An entry that was sent before, to be sent again. */
-  void add(Ready<E> entry) {
-    waiting.addLast(new Waiting<>(entry.delivery, Optional.of(entry.entry)));
+  /** An event whose last attempt has failed, to be sent again. */
+  void add(Waiting<E> again) {
+    waiting.addLast(again);
   }
 
-  /** Sends a request that was refused as a whole again in two halves, ahead of everything else. */
+  /**
+   * Sends a request that was refused as a whole, or ended without an answer, again in two halves,
+   * ahead of everything else.
+   */
   void addHalvesOf(List<Ready<E>> refused) {
+    if (refused.size() == 1) {
+      add(refused.get(0).again());
+      return;
+    }
     int middle = refused.size() / 2;
     halves.addFirst(refused.subList(middle, refused.size()));
     halves.addFirst(refused.subList(0, middle));

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
-import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.Entry;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class Retries<E extends Entry> {
     this.loop = loop;
   }
 
-  void add(List<Ready<E>> entries, Duration delay, Consumer<List<Ready<E>>> due) {
+  void add(List<Waiting<E>> entries, Duration delay, Consumer<List<Waiting<E>>> due) {
     groups.add(new Group(entries, delay, due));
   }
 
@@ -32,8 +32,8 @@ final class Retries<E extends Entry> {
   }
 
   /** Removes and returns everything that waits, due or not. */
-  List<Ready<E>> takeAll() {
-    List<Ready<E>> waiting = new ArrayList<>();
+  List<Waiting<E>> takeAll() {
+    List<Waiting<E>> waiting = new ArrayList<>();
     groups.forEach(group -> waiting.addAll(group.entries));
     cancel();
     return waiting;
@@ -45,10 +45,10 @@ final class Retries<E extends Entry> {
   }
 
   private final class Group {
-    private final List<Ready<E>> entries;
+    private final List<Waiting<E>> entries;
     private final EventLoop.Timer timer;
 
-    private Group(List<Ready<E>> entries, Duration delay, Consumer<List<Ready<E>>> due) {
+    private Group(List<Waiting<E>> entries, Duration delay, Consumer<List<Waiting<E>>> due) {
       this.entries = new ArrayList<>(entries);
       timer =
           loop.schedule(

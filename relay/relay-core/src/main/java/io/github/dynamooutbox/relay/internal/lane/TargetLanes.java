@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
@@ -116,17 +117,16 @@ public final class TargetLanes<E extends Entry> implements Turns {
     Prepared<E> prepared;
     try {
       prepared = target.prepare(delivery.envelope());
-    } catch (RuntimeException failure) {
+      int unused = prepared.<Integer>fold(entry -> entry.entry().bytes(), refused -> 0);
+    } catch (Exception failure) {
       // Without the failure's message, which may contain a payload.
-      impossible(
+      answers.unprepared(
           delivery,
-          "INTERNAL",
-          "preparing event %s for %s failed because of a bug in the relay or the target: %s%s"
-              .formatted(
-                  delivery.envelope().event().id(),
-                  target.name(),
-                  Failures.code(failure),
-                  Failures.place(failure)));
+          new Retry(
+              Failures.code(failure),
+              "preparing event %s for %s failed because of a bug in the relay or the target%s"
+                  .formatted(
+                      delivery.envelope().event().id(), target.name(), Failures.place(failure))));
       return Optional.empty();
     }
     return prepared.fold(
@@ -147,7 +147,11 @@ public final class TargetLanes<E extends Entry> implements Turns {
       bytes += one.entry().bytes();
     }
     context.observer().batchSent(target.name(), entries.size(), bytes);
-    inFlight.send(entries, now, outcome -> answers.settle(batch, now, outcome));
+    inFlight.send(
+        entries,
+        now,
+        outcome -> answers.settle(batch, now, outcome),
+        why -> answers.unanswered(batch, now, why));
   }
 
   @Override

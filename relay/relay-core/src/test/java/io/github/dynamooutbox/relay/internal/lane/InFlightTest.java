@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -24,6 +25,7 @@ class InFlightTest {
 
   private final VirtualLoop loop = new VirtualLoop();
   private final List<BatchOutcome> answers = new ArrayList<>();
+  private final List<Retry> broken = new ArrayList<>();
   private final List<CompletableFuture<BatchOutcome>> calls = new ArrayList<>();
 
   @Test
@@ -38,9 +40,8 @@ class InFlightTest {
   void anAnswerForFewerEntriesSaysNothingOfAny() {
     send(() -> CompletableFuture.completedStage(BatchOutcome.all(1, Published.INSTANCE)));
 
-    assertThat(answers)
-        .containsExactly(
-            BatchOutcome.all(2, new Retry("INCOMPLETE_ANSWER", "1 outcomes for 2 entries")));
+    assertThat(answers).isEmpty();
+    assertThat(broken).containsExactly(new Retry("INCOMPLETE_ANSWER", "1 outcomes for 2 entries"));
   }
 
   @Test
@@ -52,20 +53,33 @@ class InFlightTest {
         });
     send(() -> CompletableFuture.completedStage(null));
 
-    String ended = "the request ended without an answer";
-    assertThat(answers)
-        .containsExactly(
-            BatchOutcome.all(2, new Retry("IllegalStateException", ended)),
-            BatchOutcome.all(2, new Retry("IllegalArgumentException", ended)),
-            BatchOutcome.all(2, new Retry("NO_ANSWER", ended)));
+    assertThat(answers).isEmpty();
+    assertThat(broken)
+        .extracting(Retry::code)
+        .containsExactly("IllegalStateException", "IllegalArgumentException", "NO_ANSWER");
+    assertThat(broken)
+        .extracting(Retry::message)
+        .allSatisfy(
+            message ->
+                assertThat(message)
+                    .startsWith("the request ended without an answer")
+                    .doesNotContain("secret"));
+  }
+
+  @Test
+  void anErrorOfTheProcessEndsTheRun() {
+    assertThatThrownBy(() -> send(() -> CompletableFuture.failedStage(new OutOfMemoryError())))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(answers).isEmpty();
+    assertThat(broken).isEmpty();
   }
 
   @Test
   void thereIsRoomForSoManyRequests() {
     InFlight<Weight> requests = open();
-    requests.send(TWO, loop.instant(), answers::add);
+    requests.send(TWO, loop.instant(), answers::add, this::broken);
     assertThat(requests.hasRoom()).isTrue();
-    requests.send(TWO, loop.instant(), answers::add);
+    requests.send(TWO, loop.instant(), answers::add, this::broken);
     assertThat(requests.hasRoom()).isFalse();
 
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
@@ -76,8 +90,8 @@ class InFlightTest {
   @Test
   void whatIsAbortedIsCancelledAndAnswersNoMore() {
     InFlight<Weight> requests = open();
-    requests.send(TWO, loop.instant(), answers::add);
-    requests.send(TWO, loop.instant(), answers::add);
+    requests.send(TWO, loop.instant(), answers::add, this::broken);
+    requests.send(TWO, loop.instant(), answers::add, this::broken);
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
 
     requests.abort();
@@ -93,8 +107,8 @@ class InFlightTest {
     InFlight<Weight> requests = open();
     assertThat(requests.oldestUnanswered()).isEmpty();
     Instant start = loop.instant();
-    requests.send(TWO, start, answers::add);
-    requests.send(TWO, start.plusSeconds(1), answers::add);
+    requests.send(TWO, start, answers::add, this::broken);
+    requests.send(TWO, start.plusSeconds(1), answers::add, this::broken);
     assertThat(requests.oldestUnanswered()).contains(start);
 
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
@@ -105,12 +119,16 @@ class InFlightTest {
   @Test
   void whatIsAnsweredIsNotWaitedForThoughTheLoopHasNotSeenTheAnswer() {
     InFlight<Weight> requests = open();
-    requests.send(TWO, loop.instant(), answers::add);
+    requests.send(TWO, loop.instant(), answers::add, this::broken);
 
     calls.get(0).complete(BatchOutcome.all(2, Published.INSTANCE));
 
     assertThat(answers).isEmpty();
     assertThat(requests.oldestUnanswered()).isEmpty();
+  }
+
+  private void broken(Retry why) {
+    broken.add(why);
   }
 
   private InFlight<Weight> open() {
@@ -125,7 +143,7 @@ class InFlightTest {
   }
 
   private void send(Supplier<CompletionStage<BatchOutcome>> answer) {
-    new InFlight<>(new Calls(answer), loop).send(TWO, loop.instant(), answers::add);
+    new InFlight<>(new Calls(answer), loop).send(TWO, loop.instant(), answers::add, this::broken);
     loop.runAll();
   }
 

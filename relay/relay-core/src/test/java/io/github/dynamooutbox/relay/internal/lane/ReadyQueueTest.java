@@ -87,7 +87,7 @@ class ReadyQueueTest {
     add(1);
     List<Ready<Weight>> sent = queue.nextBatch();
 
-    sent.forEach(queue::add);
+    sent.forEach(each -> queue.add(each.again()));
 
     assertThat(queue.nextBatch()).isEqualTo(sent);
     assertThat(rendered).containsExactly(1L);

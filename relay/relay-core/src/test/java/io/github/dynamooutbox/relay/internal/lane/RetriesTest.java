@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.lane.LaneFixtures.Weight;
-import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RetriesTest {
@@ -16,9 +17,9 @@ class RetriesTest {
 
   private final VirtualLoop loop = new VirtualLoop();
   private final Retries<Weight> retries = new Retries<>(loop);
-  private final Ready<Weight> first = new Ready<>(delivery("a", 1), new Weight(1));
-  private final Ready<Weight> second = new Ready<>(delivery("b", 2), new Weight(1));
-  private final List<List<Ready<Weight>>> due = new ArrayList<>();
+  private final Waiting<Weight> first = new Waiting<>(delivery("a", 1), Optional.of(new Weight(1)));
+  private final Waiting<Weight> second = new Waiting<>(delivery("b", 2), Optional.empty());
+  private final List<List<Waiting<Weight>>> due = new ArrayList<>();
 
   @Test
   void whatFailedTogetherIsDueTogether() {
