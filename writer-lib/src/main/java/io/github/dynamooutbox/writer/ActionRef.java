@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.plan.Action;
 import java.io.Serializable;
 
 /**
@@ -17,6 +18,22 @@ import java.io.Serializable;
  */
 public record ActionRef(int index, String name, String kind, String table, String key)
     implements Serializable {
+
+  static ActionRef of(Action action) {
+    return of(action, action.index());
+  }
+
+  /**
+   * @param place index of the action in the transaction that was sent
+   */
+  static ActionRef of(Action action, int place) {
+    return new ActionRef(
+        place,
+        action.label().name(),
+        action.label().kind().toString(),
+        action.table(),
+        action.key());
+  }
 
   static ActionRef ofAnother(int index) {
     return new ActionRef(index, "", "an action that is not the outbox's", "", "");

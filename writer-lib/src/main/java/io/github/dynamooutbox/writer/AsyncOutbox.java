@@ -14,11 +14,13 @@ public final class AsyncOutbox {
   private final DynamoDbAsyncClient client;
   private final CommitPlanner planner;
   private final Attempts attempts;
+  private final Decisions decisions;
 
   private AsyncOutbox(DynamoDbAsyncClient client, OutboxSettings settings) {
     this.client = client;
     this.planner = new CommitPlanner(settings);
     this.attempts = settings.attempts();
+    this.decisions = new Decisions(attempts.decisions(), attempts.random());
   }
 
   public static OutboxBuilder<AsyncOutbox> builder(DynamoDbAsyncClient client) {
@@ -36,7 +38,7 @@ public final class AsyncOutbox {
    */
   public CompletableFuture<CommitResult> commit(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision) {
-    return attempts.decider().start(decision, refusal -> true, attempts.delay());
+    return decisions.start(decision, refusal -> true, attempts.delay());
   }
 
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
@@ -46,6 +48,8 @@ public final class AsyncOutbox {
         plan ->
             plan.uploads()
                 .before(
-                    () -> new AsyncCommit(client, attempts.delay(), attempts.begin(plan)).start()));
+                    () ->
+                        new AsyncCommit(client, attempts.delay(), new CommitRun(plan, attempts))
+                            .start()));
   }
 }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.writer.PreconditionFailedException.TakenVersion;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -58,7 +59,7 @@ final class Cancellation {
     if (planned < 0 || planned >= plan.actions().size()) {
       return new Reason(ActionRef.ofAnother(index), code);
     }
-    return new Reason(plan.actions().get(planned).ref(index), code);
+    return new Reason(ActionRef.of(plan.actions().get(planned), index), code);
   }
 
   TransactionCanceledException cause() {

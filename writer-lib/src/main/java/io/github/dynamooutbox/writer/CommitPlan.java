@@ -1,6 +1,9 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,6 +7,14 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import io.github.dynamooutbox.writer.internal.commit.Deadline;
+import io.github.dynamooutbox.writer.internal.encode.Fingerprint;
+import io.github.dynamooutbox.writer.internal.encode.OwnActions;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.Actions;
+import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -107,11 +115,11 @@ final class CommitPlanner {
 
   private static List<CommittedRecord> committed(List<PlannedRecord> records) {
     if (records.size() == 1) {
-      return List.of(records.get(0).committed());
+      return List.of(CommittedRecord.of(records.get(0)));
     }
     List<CommittedRecord> committed = new ArrayList<>(records.size());
     for (PlannedRecord record : records) {
-      committed.add(record.committed());
+      committed.add(CommittedRecord.of(record));
     }
     return committed;
   }

@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +59,23 @@ public sealed interface CommitResult extends Serializable {
       implements Serializable {
     public CommittedRecord {
       eventIds = List.copyOf(eventIds);
+    }
+
+    static CommittedRecord of(PlannedRecord planned) {
+      OutboxRecord record = planned.record();
+      return new CommittedRecord(
+          record.aggregate(), record.sequence(), planned.key(), ids(record.events()));
+    }
+
+    private static List<String> ids(List<OutboxEvent> events) {
+      if (events.size() == 1) {
+        return List.of(events.get(0).id());
+      }
+      List<String> ids = new ArrayList<>(events.size());
+      for (OutboxEvent event : events) {
+        ids.add(event.id());
+      }
+      return ids;
     }
 
     /** {@link OptionalLong} cannot be serialized. */

@@ -1,12 +1,19 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.writer.CommitListener.Ending;
 import io.github.dynamooutbox.writer.CommitListener.Report;
+import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
+import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.Step.Failed;
 import io.github.dynamooutbox.writer.Step.Finished;
 import io.github.dynamooutbox.writer.Step.ReadMarker;
 import io.github.dynamooutbox.writer.Step.SendAgain;
+import io.github.dynamooutbox.writer.internal.commit.Deadline;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
+import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -160,7 +167,7 @@ final class CommitRun {
     Cancellation before = refusal();
     if (!item.isEmpty()) {
       try {
-        return finished(marker().firstCommit(item, before.cause()), Ending.REPEATED);
+        return finished(firstCommit(item, before.cause()), Ending.REPEATED);
       } catch (IdempotencyKeyMisusedException | UnreadableMarkerException e) {
         return failed(e);
       }
@@ -168,6 +175,36 @@ final class CommitRun {
     TransactionCancelledException failure = before.translate(attempts);
     // The marker existed a moment ago and has expired: the key is free again.
     return before.markerExists() ? againOr(failure) : failed(failure);
+  }
+
+  /**
+   * The result of the first commit.
+   *
+   * @throws IdempotencyKeyMisusedException if the marker belongs to another command
+   * @throws UnreadableMarkerException if this version does not understand the marker
+   */
+  private AlreadyCommitted firstCommit(
+      Map<String, AttributeValue> item, TransactionCanceledException cause) {
+    String partition = marker().key().partition();
+    CommandMarker first;
+    try {
+      first = marker().decoded(item);
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableMarkerException(partition, e);
+    }
+    AlreadyCommitted committed =
+        new AlreadyCommitted(
+            first.records().stream()
+                .map(
+                    record ->
+                        new CommittedRecord(
+                            record.aggregate(), record.sequence(), record.key(), record.eventIds()))
+                .toList(),
+            first.writtenAt());
+    if (!first.fingerprint().equals(marker().marker().fingerprint())) {
+      throw new IdempotencyKeyMisusedException(partition, committed, cause);
+    }
+    return committed;
   }
 
   /** Decides on the next step after a failed read of the marker. */

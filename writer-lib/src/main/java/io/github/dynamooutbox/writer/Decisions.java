@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.commit.Delay;
+import io.github.dynamooutbox.writer.internal.commit.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.encode.UuidV7Generator;
 import java.time.InstantSource;
 
 /** Generates ids for events that have none. Implementations are thread-safe. */
@@ -15,6 +16,6 @@ public interface EventIdGenerator {
    * their random bits: they are unique, not secret.
    */
   static EventIdGenerator uuidV7(InstantSource clock) {
-    return new UuidV7Generator(clock);
+    return new UuidV7Generator(clock)::nextId;
   }
 }

@@ -3,6 +3,8 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.size.ItemShape;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -80,12 +82,12 @@ final class KeyRules {
     }
     if (bytes > limit) {
       throw new InvalidTransactionException(
-          new Violation.KeyTooLong(action.toString(), name, bytes, limit));
+          new Violation.KeyTooLong(ActionRef.of(action).toString(), name, bytes, limit));
     }
   }
 
   private static InvalidTransactionException invalid(Action action, String name, String problem) {
     return new InvalidTransactionException(
-        new Violation.InvalidKey(action.toString(), name, problem));
+        new Violation.InvalidKey(ActionRef.of(action).toString(), name, problem));
   }
 }

@@ -21,11 +21,13 @@ public final class Outbox {
   private final DynamoDbClient client;
   private final Attempts attempts;
   private final CommitPlanner planner;
+  private final Decisions decisions;
 
   private Outbox(DynamoDbClient client, OutboxSettings settings) {
     this.attempts = settings.attempts();
     this.client = client;
     this.planner = new CommitPlanner(settings);
+    this.decisions = new Decisions(attempts.decisions(), attempts.random());
   }
 
   public static OutboxBuilder<Outbox> builder(DynamoDbClient client) {
@@ -53,7 +55,7 @@ public final class Outbox {
    */
   public CommitResult commit(
       Supplier<OutboxTransaction> decision, Predicate<PreconditionFailedException> again) {
-    return attempts.decider().run(decision, again, attempts.sleeper());
+    return decisions.run(decision, again, attempts.sleeper());
   }
 
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
@@ -62,7 +64,8 @@ public final class Outbox {
         planner,
         plan -> {
           plan.uploads().run();
-          return new BlockingCommit(client, attempts.sleeper(), attempts.begin(plan)).run();
+          return new BlockingCommit(client, attempts.sleeper(), new CommitRun(plan, attempts))
+              .run();
         });
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.commit.Delay;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,13 +36,5 @@ record OutboxSettings(
       RandomGenerator random,
       LongSupplier nanoTime,
       Sleeper sleeper,
-      Delay delay) {
-    Decisions decider() {
-      return new Decisions(decisions, random);
-    }
-
-    CommitRun begin(CommitPlan plan) {
-      return new CommitRun(plan, this);
-    }
-  }
+      Delay delay) {}
 }

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.writer.internal.size.PublishedSize;
 import java.util.List;
 
 /**

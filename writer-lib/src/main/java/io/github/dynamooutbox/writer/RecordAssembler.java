@@ -8,6 +8,8 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkAttributes;
 import io.github.dynamooutbox.writer.TransactionDraft.AggregateEvents;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
+import io.github.dynamooutbox.writer.internal.plan.TraceSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

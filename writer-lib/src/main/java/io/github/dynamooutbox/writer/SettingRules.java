@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.writer.internal.commit.Deadline;
+import io.github.dynamooutbox.writer.internal.plan.ClientSettings;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.ContextAttribute;
+import io.github.dynamooutbox.writer.internal.plan.Command;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,8 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
-import io.github.dynamooutbox.writer.TraceSource.Trace;
+import io.github.dynamooutbox.writer.internal.plan.TraceSource;
+import io.github.dynamooutbox.writer.internal.plan.TraceSource.Trace;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;

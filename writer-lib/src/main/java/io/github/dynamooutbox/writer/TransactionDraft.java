@@ -1,5 +1,9 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.commit.Deadline;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.Actions;
+import io.github.dynamooutbox.writer.internal.plan.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +64,11 @@ final class TransactionDraft {
   }
 
   void addAction(TransactWriteItem item) {
-    actions.add(known.of(actions.size(), item));
+    int index = actions.size();
+    actions.add(
+        known
+            .of(index, item)
+            .orElseThrow(() -> new InvalidTransactionException(new Violation.EmptyAction(index))));
   }
 
   /** Names the action that was added last. */

@@ -6,9 +6,18 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.writer.internal.check.DistinctItems;
+import io.github.dynamooutbox.writer.internal.encode.OwnActions;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
+import io.github.dynamooutbox.writer.internal.plan.TableName;
+import io.github.dynamooutbox.writer.internal.size.ItemShape;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The rules and limits that are checked before anything is sent. */
 final class TransactionRules {
@@ -66,10 +75,20 @@ final class TransactionRules {
   }
 
   private void checkAction(Action action) {
-    long unused = action.largestItem() + action.largestExpressions();
+    checkTypes(action, action.largestItem(), action.attributes());
+    checkTypes(action, action.largestExpressions(), action.values());
     keys.check(action);
     if (action.writes() && action.table().equals(table)) {
       checkOutsideOfOutbox(action);
+    }
+  }
+
+  /** Looks for the value only if there is one without a type, and so no bound of the size. */
+  private static void checkTypes(
+      Action action, long largestSize, Map<String, AttributeValue> values) {
+    if (largestSize < 0) {
+      throw new InvalidTransactionException(
+          new Violation.UntypedValue(ActionRef.of(action).toString(), ItemShape.untypedIn(values)));
     }
   }
 
@@ -78,11 +97,11 @@ final class TransactionRules {
     SdkItem item = new SdkItem(action.attributes());
     if (codec.isOutbox(item)) {
       throw new InvalidTransactionException(
-          new Violation.ReservedKey(action.toString(), codec.schema().prefix()));
+          new Violation.ReservedKey(ActionRef.of(action).toString(), codec.schema().prefix()));
     }
     if (CommandMarkers.isMarker(item, codec.schema())) {
       throw new InvalidTransactionException(
-          new Violation.ReservedKey(action.toString(), CommandMarkers.PREFIX));
+          new Violation.ReservedKey(ActionRef.of(action).toString(), CommandMarkers.PREFIX));
     }
   }
 
@@ -95,7 +114,13 @@ final class TransactionRules {
       checkRecord(actions.get(callersActions + i), records.get(i));
     }
     checkEventIds(records);
-    distinct.check(actions, callersActions);
+    Optional<DistinctItems.Pair> same = distinct.same(actions, callersActions);
+    if (same.isPresent()) {
+      throw new InvalidTransactionException(
+          new Violation.SameItem(
+              ActionRef.of(same.get().action()).toString(),
+              ActionRef.of(same.get().other()).toString()));
+    }
     checkSizes(actions);
   }
 
@@ -106,7 +131,8 @@ final class TransactionRules {
       long item = action.largestItem();
       if (item > MAX_ITEM_BYTES && action.itemSize() > MAX_ITEM_BYTES) {
         throw new InvalidTransactionException(
-            new Violation.ItemTooLarge(action.toString(), action.itemSize(), MAX_ITEM_BYTES));
+            new Violation.ItemTooLarge(
+                ActionRef.of(action).toString(), action.itemSize(), MAX_ITEM_BYTES));
       }
       largest += item + action.largestExpressions();
     }

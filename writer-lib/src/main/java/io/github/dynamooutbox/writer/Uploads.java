@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.writer.internal.commit.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

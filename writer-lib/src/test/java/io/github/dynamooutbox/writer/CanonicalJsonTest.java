@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.writer.internal.encode.CanonicalJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
 import io.github.dynamooutbox.writer.ScriptedDynamoDb.Answer;
 import io.github.dynamooutbox.writer.ScriptedDynamoDb.Call;
+import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

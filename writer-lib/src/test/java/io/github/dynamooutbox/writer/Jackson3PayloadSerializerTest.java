@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.writer.internal.encode.CanonicalJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.dynamooutbox.writer.internal.plan.ItemKeys;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,7 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.writer.internal.size.LargestSizes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

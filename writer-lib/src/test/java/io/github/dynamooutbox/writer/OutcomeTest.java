@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.OutboxRecord;
+import io.github.dynamooutbox.writer.internal.size.PublishedSize;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

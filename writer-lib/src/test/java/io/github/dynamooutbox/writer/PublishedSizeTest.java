@@ -11,6 +11,7 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.writer.internal.size.PublishedSize;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;

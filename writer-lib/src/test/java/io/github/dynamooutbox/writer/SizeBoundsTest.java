@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.Actions;
+import io.github.dynamooutbox.writer.internal.size.Expressions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +55,9 @@ class SizeBoundsTest {
   }
 
   private Action put(Map<String, AttributeValue> item) {
-    return actions.of(0, TransactWriteItem.builder().put(put -> put.item(item)).build());
+    return actions
+        .of(0, TransactWriteItem.builder().put(put -> put.item(item)).build())
+        .orElseThrow();
   }
 
   private static Map<String, AttributeValue> attributes(
@@ -115,7 +120,7 @@ class SizeBoundsTest {
   @Test
   void ofAnActionAreThoseOfItsItemAndItsExpressions() {
     for (TransactWriteItem item : conditional()) {
-      Action action = actions.of(0, item);
+      Action action = actions.of(0, item).orElseThrow();
 
       // The value has 21 bytes, the name 3 and the key 12; the condition has 7 characters.
       assertThat(action.size()).as("%s", item).isEqualTo(12 + 7 + 3 + 21 + updateSize(item));

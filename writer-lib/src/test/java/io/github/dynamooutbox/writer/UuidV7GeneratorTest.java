@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.writer.internal.encode.UuidV7Generator;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

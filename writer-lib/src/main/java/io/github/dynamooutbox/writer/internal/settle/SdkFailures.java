@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.settle;
 
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -11,19 +11,19 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Derives the outcome of a request from an exception of the SDK. */
-final class SdkFailures {
+public final class SdkFailures {
   private static final int SERVER_ERROR = 500;
 
   private SdkFailures() {}
 
   /** How many requests the SDK sent for a call that failed; 1 if it does not say. */
-  static int requests(Throwable failure) {
+  public static int requests(Throwable failure) {
     Integer reported = failure instanceof SdkException sdk ? sdk.numAttempts() : null;
     return reported == null ? 1 : Math.max(1, reported);
   }
 
   /** Whether the request may have been carried out despite the failure. */
-  static boolean leaveOutcomeOpen(Throwable failure) {
+  public static boolean leaveOutcomeOpen(Throwable failure) {
     if (failure instanceof AwsServiceException service) {
       return service.statusCode() >= SERVER_ERROR;
     }
@@ -54,7 +54,7 @@ final class SdkFailures {
   }
 
   /** Whether a read that failed like this can succeed a moment later. */
-  static boolean mayPass(Throwable failure) {
+  public static boolean mayPass(Throwable failure) {
     return failure instanceof AwsServiceException service
         ? service.isThrottlingException() || service.statusCode() >= SERVER_ERROR
         : failure instanceof SdkClientException && !(failure instanceof AbortedException);

@@ -1,38 +1,45 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.check;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.internal.plan.Action;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Refuses two actions on one item, as DynamoDB does. Every action but a put names its key; which
+ * Finds two actions on one item, as DynamoDB does. Every action but a put names its key; which
  * attributes of a put are the key is known for the outbox's table, and for tables on which another
  * action of the transaction names a key. Other puts count as the same only if they are equal;
  * anything else is left to DynamoDB.
  *
  * <p>Compares all pairs of actions. For up to 100 actions, whose keys mostly differ in the first
  * comparison, that is cheaper than building keys for a map. The outbox's own actions are on
- * distinct items, and no put or update of the caller is on one of those ({@link TransactionRules}),
- * so only the caller's deletes and checks are compared with them.
+ * distinct items, and no put or update of the caller is on one of those (the rules of a
+ * transaction), so only the caller's deletes and checks are compared with them.
  */
-final class DistinctItems {
+public final class DistinctItems {
   private final String outboxTable;
   private final List<String> outboxKey;
 
-  DistinctItems(String outboxTable, OutboxSchema schema) {
+  public DistinctItems(String outboxTable, OutboxSchema schema) {
     this.outboxTable = outboxTable;
     this.outboxKey = List.of(schema.partitionKey(), schema.sortKey());
   }
 
+  /** Two actions on one item. */
+  public record Pair(Action action, Action other) {}
+
   /**
+   * The first two actions on one item, if there are any.
+   *
    * @param actions the caller's, then the outbox's own
    */
-  void check(List<Action> actions, int callersActions) {
+  public Optional<Pair> same(List<Action> actions, int callersActions) {
     Map<String, Collection<String>> keys = null;
     for (int later = 1; later < actions.size(); later++) {
       Action action = actions.get(later);
@@ -46,12 +53,12 @@ final class DistinctItems {
             keys = keyNames(actions);
           }
           if (isSame(action, other, keys == null ? outboxKey : keys.get(action.table()))) {
-            throw new InvalidTransactionException(
-                new Violation.SameItem(action.toString(), other.toString()));
+            return Optional.of(new Pair(action, other));
           }
         }
       }
     }
+    return Optional.empty();
   }
 
   private Map<String, Collection<String>> keyNames(List<Action> actions) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import java.util.Optional;
 
@@ -8,4 +8,4 @@ import java.util.Optional;
  * @param key the same at each repetition
  * @param text identifies the command instead of its events, if set
  */
-record Command(String key, Optional<String> text) {}
+public record Command(String key, Optional<String> text) {}

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -8,13 +8,13 @@ import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /** Reads a client's configuration. Wrappers may not expose theirs, and mocks return null. */
-final class ClientSettings {
+public final class ClientSettings {
   /** Region of records that services write in their own tests, which no relay ever sees. */
   private static final String REGION_OF_MOCKS = "mock";
 
   private final Supplier<@Nullable DynamoDbServiceClientConfiguration> client;
 
-  ClientSettings(Supplier<@Nullable DynamoDbServiceClientConfiguration> client) {
+  public ClientSettings(Supplier<@Nullable DynamoDbServiceClientConfiguration> client) {
     this.client = client;
   }
 
@@ -22,7 +22,7 @@ final class ClientSettings {
    * The region of the client. If a wrapper does not expose it, that of the environment, which can
    * be empty.
    */
-  Optional<String> region() {
+  public Optional<String> region() {
     DynamoDbServiceClientConfiguration configuration;
     try {
       configuration = client.get();
@@ -36,7 +36,7 @@ final class ClientSettings {
   }
 
   /** The timeout, or the client's own for a call if that is shorter. */
-  Duration shortened(Duration timeout) {
+  public Duration shortened(Duration timeout) {
     try {
       DynamoDbServiceClientConfiguration configuration = client.get();
       return configuration == null || configuration.overrideConfiguration() == null

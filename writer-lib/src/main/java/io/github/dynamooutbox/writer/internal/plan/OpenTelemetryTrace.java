@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads OpenTelemetry's current context. The only class that needs its API on the class path. */
-final class OpenTelemetryTrace implements TraceSource {
+public final class OpenTelemetryTrace implements TraceSource {
 
   @Override
   public Optional<Trace> current() {

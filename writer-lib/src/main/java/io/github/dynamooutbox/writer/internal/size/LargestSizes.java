@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.size;
 
 import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * markers, which is much less to visit than the attributes. Too high by some hundred bytes; exact
  * sizes are counted only near a limit.
  */
-final class LargestSizes {
+public final class LargestSizes {
   /**
    * Bound of attribute names, numbers, and the overhead of maps and lists: 202 in a record, 171 in
    * a marker.
@@ -30,14 +30,14 @@ final class LargestSizes {
 
   private LargestSizes() {}
 
-  static long ofKey(RecordKey key, OutboxSchema schema) {
+  public static long ofKey(RecordKey key, OutboxSchema schema) {
     return ItemShape.largestSize(key.partition())
         + ItemShape.largestSize(key.sort())
         + ItemShape.largestSize(schema.partitionKey())
         + ItemShape.largestSize(schema.sortKey());
   }
 
-  static long of(RecordKey key, OutboxRecord record, OutboxSchema schema) {
+  public static long of(RecordKey key, OutboxRecord record, OutboxSchema schema) {
     CommitContext context = record.context();
     long size =
         ITEM
@@ -85,7 +85,7 @@ final class LargestSizes {
     return text.isPresent() ? ItemShape.largestSize(text.get()) : 0;
   }
 
-  static long of(RecordKey key, CommandMarker marker, OutboxSchema schema) {
+  public static long of(RecordKey key, CommandMarker marker, OutboxSchema schema) {
     long size =
         ITEM
             + ofKey(key, schema)

@@ -1,47 +1,47 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.commit;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 
 /** The time limit of one commit, including all its requests and pauses. */
-final class Deadline {
+public final class Deadline {
   /** Far below the ten minutes for which DynamoDB remembers the token of a transaction. */
-  static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
+  public static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
 
-  static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
   private final LongSupplier nanoTime;
   private final long start;
   private final long end;
 
-  Deadline(Duration timeout, LongSupplier nanoTime) {
+  public Deadline(Duration timeout, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.start = nanoTime.getAsLong();
     this.end = start + timeout.toNanos();
   }
 
   /** Time since the commit began. */
-  Duration elapsed() {
+  public Duration elapsed() {
     return Duration.ofNanos(nanoTime.getAsLong() - start);
   }
 
   /** Time left; zero or negative once the deadline has passed. */
-  Duration remaining() {
+  public Duration remaining() {
     return Duration.ofNanos(end - nanoTime.getAsLong());
   }
 
-  boolean leavesRoomAfter(Duration pause) {
+  public boolean leavesRoomAfter(Duration pause) {
     return remaining().compareTo(pause) > 0;
   }
 
   /** Limits a call of the SDK, its own retries included. */
-  static AwsRequestOverrideConfiguration limit(Duration timeout) {
+  public static AwsRequestOverrideConfiguration limit(Duration timeout) {
     return AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
   }
 
   /** What is wrong with a timeout; empty if it is valid. */
-  static String problemOf(Duration timeout) {
+  public static String problemOf(Duration timeout) {
     return timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0
         ? "is " + timeout + "; it must be positive and at most " + MAX_TIMEOUT
         : "";

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.size;
 
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkAttribute;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The expressions of an action, with the names and values of their placeholders. */
-record Expressions(
+public record Expressions(
     @Nullable String update,
     @Nullable String condition,
     Map<String, String> names,
@@ -21,7 +21,7 @@ record Expressions(
    * for each placeholder in it the name or value. The documentation does not say how; this is what
    * DynamoDB Local does.
    */
-  long size() {
+  public long size() {
     return size(update) + size(condition);
   }
 
@@ -30,7 +30,7 @@ record Expressions(
    *
    * @param largestValues upper bound of the size of all values together
    */
-  long largestSize(long largestValues) {
+  public long largestSize(long largestValues) {
     long placeholder = largestValues;
     for (String name : names.values()) {
       placeholder += ItemShape.largestSize(name);

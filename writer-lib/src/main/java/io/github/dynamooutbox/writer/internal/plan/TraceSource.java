@@ -1,10 +1,10 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import java.util.Optional;
 
 /** Supplies the W3C trace context of the calling thread, if there is one. */
 @FunctionalInterface
-interface TraceSource {
+public interface TraceSource {
 
   Optional<Trace> current();
 

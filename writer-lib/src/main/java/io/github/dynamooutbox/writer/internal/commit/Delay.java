@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.commit;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a task after a pause without blocking a thread. */
 @FunctionalInterface
-interface Delay {
+public interface Delay {
 
   /** Cancelling the future before the pause is over keeps the task from running. */
   Future<?> run(Duration pause, Runnable task);

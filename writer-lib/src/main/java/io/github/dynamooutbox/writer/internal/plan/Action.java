@@ -1,14 +1,16 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
+import io.github.dynamooutbox.writer.internal.size.Expressions;
+import io.github.dynamooutbox.writer.internal.size.ItemShape;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** One action of a transaction, in the form that the checks need. Not thread-safe. */
-final class Action {
+public final class Action {
   private final int index;
   private final Label label;
   private final String table;
@@ -24,15 +26,17 @@ final class Action {
   private long largestExpressions = -1;
 
   /** The kind of an action, and the name that its caller gave it; both for messages. */
-  record Label(Object kind, String name) {}
+  public record Label(Object kind, String name) {}
 
   /**
+   * Creates an action.
+   *
    * @param table plain name of its table, even if the action names an ARN
    * @param item the SDK's action, with its table set
    * @param attributes the whole item for a put, the key for any other action
    * @param expressions the expressions of the action, with their names and values
    */
-  Action(
+  public Action(
       int index,
       Label label,
       String table,
@@ -55,90 +59,80 @@ final class Action {
    * @param itemBound becomes the result of {@link #largestItem}
    * @param expressionsBound becomes the result of {@link #largestExpressions}
    */
-  Action boundedBy(long itemBound, long expressionsBound) {
+  public Action boundedBy(long itemBound, long expressionsBound) {
     largestItem = itemBound;
     largestExpressions = expressionsBound;
     return this;
   }
 
-  Action named(String name) {
+  public Action named(String name) {
     return new Action(
         index, new Label(label.kind(), name), table, item, attributes, expressions, schema);
   }
 
-  ActionRef ref() {
-    return ref(index);
+  public int index() {
+    return index;
   }
 
-  /**
-   * @param place index of the action in the transaction that was sent
-   */
-  ActionRef ref(int place) {
-    return new ActionRef(place, label.name(), label.kind().toString(), table, key());
+  public Label label() {
+    return label;
   }
 
-  private String key() {
+  /** Its item's key, for messages; empty if only DynamoDB knows which attributes are the key. */
+  public String key() {
     return isPut() ? ItemKeys.ofPut(attributes, schema) : ItemKeys.of(attributes);
   }
 
-  String table() {
+  public String table() {
     return table;
   }
 
-  TransactWriteItem item() {
+  public TransactWriteItem item() {
     return item;
   }
 
-  Map<String, AttributeValue> attributes() {
+  public Map<String, AttributeValue> attributes() {
     return attributes;
   }
 
-  boolean isPut() {
+  public boolean isPut() {
     return item.put() != null;
   }
 
-  boolean writes() {
+  public boolean writes() {
     return isPut() || item.update() != null;
   }
 
-  /**
-   * An upper bound of {@link #itemSize}, in bytes.
-   *
-   * @throws InvalidTransactionException if a value has no type
-   */
-  long largestItem() {
+  /** An upper bound of {@link #itemSize}, in bytes; negative if a value has no type. */
+  public long largestItem() {
     if (largestItem < 0) {
-      largestItem = ItemShape.largestSize(this, attributes);
+      largestItem = ItemShape.largestSize(attributes);
     }
     return largestItem;
   }
 
-  /**
-   * An upper bound of the size of the expressions, in bytes.
-   *
-   * @throws InvalidTransactionException if a value has no type
-   */
-  long largestExpressions() {
+  /** An upper bound of the size of the expressions, in bytes; negative if a value has no type. */
+  public long largestExpressions() {
     if (largestExpressions < 0) {
       Map<String, AttributeValue> values = expressions.values();
-      largestExpressions =
-          expressions.largestSize(values.isEmpty() ? 0 : ItemShape.largestSize(this, values));
+      long largest = values.isEmpty() ? 0 : ItemShape.largestSize(values);
+      largestExpressions = largest < 0 ? largest : expressions.largestSize(largest);
     }
     return largestExpressions;
   }
 
   /** The size in bytes of the item of a put, or of the key for any other action. */
-  long itemSize() {
+  public long itemSize() {
     return RecordSize.of(new SdkItem(attributes));
   }
 
   /** What the action counts towards the size limit of the transaction, in bytes. */
-  long size() {
+  public long size() {
     return itemSize() + expressions.size();
   }
 
-  @Override
-  public String toString() {
-    return ref().toString();
+  /** The values of its expressions' placeholders. */
+  public Map<String, AttributeValue> values() {
+    return expressions.values();
   }
 }

@@ -1,7 +1,9 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.writer.Action.Label;
+import io.github.dynamooutbox.writer.internal.plan.Action.Label;
+import io.github.dynamooutbox.writer.internal.size.Expressions;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
@@ -9,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** Converts the SDK's actions, and sets the default table on those that name none. */
-final class Actions {
+public final class Actions {
   private static final Label PUT = new Label("put", "");
   private static final Label UPDATE = new Label("update", "");
   private static final Label DELETE = new Label("delete", "");
@@ -17,29 +19,30 @@ final class Actions {
   private final String defaultTable;
   private final OutboxSchema schema;
 
-  Actions(String defaultTable, OutboxSchema schema) {
+  public Actions(String defaultTable, OutboxSchema schema) {
     this.defaultTable = defaultTable;
     this.schema = schema;
   }
 
-  String defaultTable() {
+  public String defaultTable() {
     return defaultTable;
   }
 
-  Action of(int index, TransactWriteItem item) {
+  /** The action; empty if the item has none. */
+  public Optional<Action> of(int index, TransactWriteItem item) {
     if (item.put() != null) {
-      return put(index, item);
+      return Optional.of(put(index, item));
     }
     if (item.update() != null) {
-      return update(index, item);
+      return Optional.of(update(index, item));
     }
     if (item.delete() != null) {
-      return delete(index, item);
+      return Optional.of(delete(index, item));
     }
     if (item.conditionCheck() != null) {
-      return check(index, item, "condition check");
+      return Optional.of(check(index, item, "condition check"));
     }
-    throw new InvalidTransactionException(new Violation.EmptyAction(index));
+    return Optional.empty();
   }
 
   private Action put(int index, TransactWriteItem item) {
@@ -94,9 +97,11 @@ final class Actions {
   }
 
   /**
+   * A condition check.
+   *
    * @param kind named in messages by its {@code toString}
    */
-  Action check(int index, TransactWriteItem item, Object kind) {
+  public Action check(int index, TransactWriteItem item, Object kind) {
     ConditionCheck check = item.conditionCheck();
     TransactWriteItem named = item;
     if (check.tableName() == null) {

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.size;
 
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A quick check of the values in an action: every value must have a type, and their size gets an
  * upper bound. Exact sizes cost more and are counted only near a limit.
  */
-final class ItemShape {
+public final class ItemShape {
   /** A Java {@code char} has at most 3 bytes in UTF-8: a code point of 4 bytes is two of them. */
   private static final long BYTES_PER_CHARACTER = 3;
 
@@ -23,20 +23,14 @@ final class ItemShape {
   private ItemShape() {}
 
   /**
-   * An upper bound of the size of the attributes, in bytes.
-   *
-   * @throws InvalidTransactionException if one of the values is null or has no type
+   * An upper bound of the size of the attributes, in bytes; negative if one of the values is null
+   * or has no type.
    */
-  static long largestSize(Action action, Map<String, AttributeValue> attributes) {
-    long size = members(attributes);
-    if (size < 0) {
-      throw new InvalidTransactionException(
-          new Violation.UntypedValue(action.toString(), untypedIn(attributes)));
-    }
-    return size;
+  public static long largestSize(Map<String, AttributeValue> attributes) {
+    return members(attributes);
   }
 
-  static long largestSize(String text) {
+  public static long largestSize(String text) {
     return text.length() * BYTES_PER_CHARACTER;
   }
 
@@ -95,7 +89,7 @@ final class ItemShape {
   }
 
   /** The path of the first value without a type. There must be one. */
-  private static String untypedIn(Map<String, AttributeValue> attributes) {
+  public static String untypedIn(Map<String, AttributeValue> attributes) {
     for (Map.Entry<String, AttributeValue> attribute : attributes.entrySet()) {
       if (of(attribute.getValue()) < 0) {
         return attribute.getKey() + below(attribute.getValue());

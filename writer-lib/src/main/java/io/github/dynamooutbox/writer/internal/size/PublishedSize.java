@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.size;
 
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * for any target. Texts are counted with JSON escapes, bytes in base64. What only the relay adds is
  * counted with its maximum, so the real size is up to 2 KB less, and 7 bytes less for each header.
  */
-final class PublishedSize {
+public final class PublishedSize {
   /**
    * Names of all attributes with their punctuation, and values of limited length: versions, times,
    * positions, the hash of a payload that is stored elsewhere, the marker of a replay.
@@ -36,7 +36,7 @@ final class PublishedSize {
 
   private PublishedSize() {}
 
-  static long atMost(OutboxRecord record, OutboxEvent event) {
+  public static long atMost(OutboxRecord record, OutboxEvent event) {
     return FIXED
         + entry(record, event)
         + attributes(record, event)

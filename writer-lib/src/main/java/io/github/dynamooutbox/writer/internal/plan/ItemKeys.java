@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.plan;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.Map;
@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Formats keys of items for messages: they are what an operator searches for. */
-final class ItemKeys {
+public final class ItemKeys {
   private static final int MAX_CHARACTERS = 80;
 
   private ItemKeys() {}
 
   /** A key as {@code PK=ORDER#42, SK=ORDER}. */
-  static String of(Map<String, AttributeValue> key) {
+  public static String of(Map<String, AttributeValue> key) {
     return key.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .map(attribute -> attribute.getKey() + "=" + text(attribute.getValue()))
@@ -21,7 +21,7 @@ final class ItemKeys {
   }
 
   /** The key of a put; empty unless it has attributes with the names of the outbox's key. */
-  static String ofPut(Map<String, AttributeValue> item, OutboxSchema schema) {
+  public static String ofPut(Map<String, AttributeValue> item, OutboxSchema schema) {
     AttributeValue partition = item.get(schema.partitionKey());
     AttributeValue sort = item.get(schema.sortKey());
     return partition == null || sort == null

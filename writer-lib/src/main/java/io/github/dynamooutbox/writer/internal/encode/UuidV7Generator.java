@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.encode;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -11,7 +11,7 @@ import java.util.UUID;
  * random bits are drawn once for all ids of a millisecond, since drawing them costs more than
  * everything else about a commit's ids.
  */
-final class UuidV7Generator implements EventIdGenerator {
+public final class UuidV7Generator {
   private static final int COUNTER_BITS = 12;
   private static final int COUNTER_MASK = (1 << COUNTER_BITS) - 1;
 
@@ -33,11 +33,10 @@ final class UuidV7Generator implements EventIdGenerator {
   private long randomBits;
   private long tick;
 
-  UuidV7Generator(InstantSource clock) {
+  public UuidV7Generator(InstantSource clock) {
     this.clock = clock;
   }
 
-  @Override
   public String nextId() {
     return next().toString();
   }

@@ -1,10 +1,17 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.encode;
 
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
-import io.github.dynamooutbox.writer.Action.Label;
+import io.github.dynamooutbox.writer.internal.plan.Action;
+import io.github.dynamooutbox.writer.internal.plan.Action.Label;
+import io.github.dynamooutbox.writer.internal.plan.Actions;
+import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
+import io.github.dynamooutbox.writer.internal.plan.TableName;
+import io.github.dynamooutbox.writer.internal.size.Expressions;
+import io.github.dynamooutbox.writer.internal.size.LargestSizes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The actions that the outbox adds to a transaction. All are on the outbox's table. */
-final class OwnActions {
+public final class OwnActions {
   /**
    * Always true, because the predecessor's record may have expired or never have existed. The check
    * is there to make two transactions conflict while the first is still being applied.
@@ -31,7 +38,7 @@ final class OwnActions {
   private final long largestIsNew;
   private final long largestOrderCheck;
 
-  OwnActions(String table, RecordCodec codec) {
+  public OwnActions(String table, RecordCodec codec) {
     this.table = table;
     this.codec = codec;
     this.schema = codec.schema();
@@ -47,12 +54,12 @@ final class OwnActions {
    * Puts a record under the condition that the key is free, even without a version: a record never
    * replaces anything.
    */
-  Action put(int index, PlannedRecord record) {
+  public Action put(int index, PlannedRecord record) {
     return putNew(index, record.item(), record)
         .boundedBy(LargestSizes.of(record.key(), record.record(), schema), largestIsNew);
   }
 
-  Action put(int index, PlannedMarker marker) {
+  public Action put(int index, PlannedMarker marker) {
     return putNew(index, marker.item(), marker)
         .boundedBy(LargestSizes.of(marker.key(), marker.marker(), schema), largestIsNew);
   }
@@ -76,7 +83,7 @@ final class OwnActions {
   }
 
   /** Checks the record of the version before, if there can be one. */
-  Optional<Action> orderCheck(int index, OutboxRecord record) {
+  public Optional<Action> orderCheck(int index, OutboxRecord record) {
     OptionalLong version = record.sequence();
     if (!hasOrderCheck(version)) {
       return Optional.empty();
@@ -102,7 +109,7 @@ final class OwnActions {
   }
 
   /** The first version has no predecessor, and without versions there is no order to keep. */
-  static boolean hasOrderCheck(OptionalLong version) {
+  public static boolean hasOrderCheck(OptionalLong version) {
     return version.isPresent() && version.getAsLong() > 0;
   }
 

@@ -1,21 +1,21 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.commit;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 
 /** What asynchronous steps have in common. */
-final class Futures {
+public final class Futures {
   private Futures() {}
 
   /** Cancels a pending step as soon as there is a result, wherever it came from. */
-  static <F extends Future<?>> F cancelWith(CompletableFuture<?> result, F pending) {
+  public static <F extends Future<?>> F cancelWith(CompletableFuture<?> result, F pending) {
     CompletableFuture<?> unused = result.whenComplete((ended, failure) -> pending.cancel(true));
     return pending;
   }
 
   /** The failure that a step itself ended with. */
-  static Throwable unwrapped(Throwable failure) {
+  public static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;

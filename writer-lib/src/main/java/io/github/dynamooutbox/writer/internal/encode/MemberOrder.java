@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.encode;
 
 import java.util.Arrays;
 
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * <p>A few members are sorted by insertion, in an array of positions, in half the time that a list
  * of objects takes. Many are sorted by the JDK.
  */
-final class MemberOrder {
+public final class MemberOrder {
   private static final int FEW = 16;
 
   /** Start and end of each member; kept in order while there are few. */
@@ -24,7 +24,7 @@ final class MemberOrder {
    * @param start index of the member in the text
    * @param end index of its end, exclusive
    */
-  void add(char[] text, int start, int end) {
+  public void add(char[] text, int start, int end) {
     if (count == 0) {
       first = start;
     }
@@ -66,7 +66,7 @@ final class MemberOrder {
   }
 
   /** Overwrites the members in the text with the sorted ones. */
-  void applyTo(char[] text) {
+  public void applyTo(char[] text) {
     if (count > FEW) {
       sortMany(text);
     } else if (!isMoved) {

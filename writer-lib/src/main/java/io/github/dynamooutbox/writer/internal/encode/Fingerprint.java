@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.encode;
 
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.MediaType;
@@ -6,6 +6,8 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,12 +18,12 @@ import java.util.List;
  * types, tenant and payloads of their events. Ids, times, versions and previous states are left
  * out. A JSON payload is compared by its content, since maps may be written in any order.
  */
-final class Fingerprint {
+public final class Fingerprint {
   private final List<byte[]> parts = new ArrayList<>();
 
   private Fingerprint() {}
 
-  static String of(Command command, List<PlannedRecord> records) {
+  public static String of(Command command, List<PlannedRecord> records) {
     Fingerprint fingerprint = new Fingerprint();
     if (command.text().isPresent()) {
       fingerprint.add("command").add(command.text().get());

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.writer;
+package io.github.dynamooutbox.writer.internal.encode;
 
 /**
  * A canonical form of JSON: without white space, and with the members of each object sorted by
@@ -6,9 +6,9 @@ package io.github.dynamooutbox.writer;
  * the same content; the form itself is not JSON. Numbers are compared as they are written.
  *
  * <p>Works on characters, because parsing took half the cost of an idempotency key. That is safe
- * because {@link PayloadRules} has validated the text.
+ * because the writer has validated the text.
  */
-final class CanonicalJson {
+public final class CanonicalJson {
   private static final int MAX_DEPTH = 1000;
   private static final int HEX_DIGITS = 4;
   private static final int HEX = 16;
@@ -44,7 +44,7 @@ final class CanonicalJson {
    *
    * @param json one JSON value, well formed
    */
-  static String of(String json) {
+  public static String of(String json) {
     CanonicalJson canonical = new CanonicalJson(json);
     return canonical.value(0) ? new String(canonical.form, 0, canonical.length) : json;
   }
