@@ -76,6 +76,11 @@ final class Cancellation {
     return marker(CONFLICT);
   }
 
+  /** Whether a condition did not hold, whatever else was wrong. */
+  boolean conditionFailed() {
+    return any(CONDITION_FAILED);
+  }
+
   private boolean marker(String code) {
     return reasons.stream()
         .anyMatch(reason -> plan.isMarker(reason.index()) && reason.code().equals(code));

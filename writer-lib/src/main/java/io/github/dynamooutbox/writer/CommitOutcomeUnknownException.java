@@ -3,10 +3,11 @@ package io.github.dynamooutbox.writer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * It is unknown whether the transaction was committed: the response was lost, did not arrive in
- * time, or was an error of the service (status 5xx). Repeat the command under its idempotency key;
- * without a key, read what the transaction would have written. The cause is the SDK's exception, or
- * the refusal after which a command's marker could not be read.
+ * It is unknown whether the transaction was committed: the response to a request was lost, did not
+ * arrive in time, or was not one of 4xx, and no repeat of the request was accepted or failed a
+ * condition within attempts and time. Repeat the command under its idempotency key; without a key,
+ * read what the transaction would have written. The cause is the SDK's exception, or the refusal
+ * after which a command's marker could not be read.
  */
 public sealed class CommitOutcomeUnknownException extends OutboxException
     permits CommitInProgressException {
@@ -32,11 +33,14 @@ public sealed class CommitOutcomeUnknownException extends OutboxException
   }
 
   static CommitOutcomeUnknownException unreadMarker(
-      int attempts, TransactionCancelledException refusal, Throwable failure) {
+      int attempts, OutboxException refusal, Throwable failure) {
     CommitOutcomeUnknownException e =
         new CommitOutcomeUnknownException(
             attempts,
-            "this call wrote nothing, but whether an earlier one committed the command is unknown:"
+            (refusal.outcome() == CommitOutcome.UNKNOWN
+                    ? "whether the command was committed is unknown:"
+                    : "this call wrote nothing, but whether an earlier one committed the command is"
+                        + " unknown:")
                 + " its marker could not be read ("
                 + failure.getClass().getSimpleName()
                 + "; the right dynamodb:GetItem on the outbox's table is needed); refused because: "

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Number of attempts and delays for commits that DynamoDB refuses because of throttling or a
- * conflict with another transaction. Immutable.
+ * conflict with another transaction, or whose answer is lost. Immutable.
  *
  * <p>Each delay is random ("full jitter"), between zero and a bound that doubles with each attempt.
  * All attempts of a commit are the same request with the same token, which DynamoDB remembers for

@@ -46,8 +46,17 @@ final class CommitRun {
   /** Whether DynamoDB has reported that this transaction is in progress. */
   private boolean inProgress;
 
-  /** The refusal after which the marker is read. */
-  private @Nullable Cancellation refusal;
+  /** Whether a request was sent and not answered: DynamoDB may have carried it out. */
+  private boolean unanswered;
+
+  /** Whether the SDK has sent a request again, and has not said why. */
+  private boolean sentAgainBySdk;
+
+  /** What the commit fails with if it finds no marker. */
+  private @Nullable OutboxException otherwise;
+
+  /** Whether DynamoDB has said that there is a marker. */
+  private boolean markerExists;
 
   CommitRun(CommitPlan plan, Attempts settings) {
     this.plan = plan;
@@ -80,7 +89,9 @@ final class CommitRun {
   }
 
   private Step failed(Throwable failure) {
-    report(failure instanceof CommitOutcomeUnknownException ? Ending.UNKNOWN : Ending.REFUSED);
+    boolean isUnknown =
+        failure instanceof OutboxException ours && ours.outcome() == CommitOutcome.UNKNOWN;
+    report(isUnknown ? Ending.UNKNOWN : Ending.REFUSED);
     return new Failed(failure);
   }
 
@@ -98,53 +109,74 @@ final class CommitRun {
   Step refused(Throwable failure) {
     int requests = SdkFailures.requests(failure);
     attempts += requests;
+    sentAgainBySdk |= requests > 1;
     if (failure instanceof TransactionCanceledException cancelled) {
       return cancelled(new Cancellation(cancelled, plan));
     }
     // Checked first, because the SDK counts this one as throttling.
     if (failure instanceof TransactionInProgressException) {
       inProgress = true;
-      return againOr(new CommitInProgressException(attempts, failure));
+      return againOrMarker(unknown(failure));
     }
+    unanswered |= SdkFailures.leaveOutcomeOpen(failure);
     if (failure instanceof AwsServiceException service && service.isThrottlingException()) {
       throttles += requests;
-      return againOr(throttled(service, requests));
+      return againOrMarker(throttled(service));
     }
-    return failed(
-        SdkFailures.leaveOutcomeOpen(failure)
-            ? CommitOutcomeUnknownException.after(attempts, failure)
-            : failure);
+    return isOpen() ? againOrMarker(unknown(failure)) : failed(failure);
   }
 
-  private OutboxException throttled(AwsServiceException service, int requests) {
-    if (inProgress) {
-      return new CommitInProgressException(attempts, service);
+  /**
+   * Whether the transaction may have been written. Only its success and a failed condition close
+   * this question: an unanswered request can itself be what the next one is in conflict with or
+   * throttled because of, and a later refusal of any other kind says nothing about it.
+   */
+  private boolean isOpen() {
+    return unanswered || inProgress || sentAgainBySdk;
+  }
+
+  private CommitOutcomeUnknownException unknown(Throwable failure) {
+    return inProgress
+        ? new CommitInProgressException(attempts, failure)
+        : CommitOutcomeUnknownException.after(attempts, failure);
+  }
+
+  private OutboxException throttled(AwsServiceException service) {
+    if (unanswered || inProgress) {
+      return unknown(service);
     }
-    CommitOutcome outcome = requests == 1 ? CommitOutcome.NOT_COMMITTED : CommitOutcome.UNKNOWN;
+    CommitOutcome outcome = sentAgainBySdk ? CommitOutcome.UNKNOWN : CommitOutcome.NOT_COMMITTED;
     return new CommitThrottledException(outcome, attempts, List.of(), service);
   }
 
   private Step cancelled(Cancellation cancellation) {
-    TransactionCancelledException failure = cancellation.translate(attempts);
-    conflicts += failure instanceof CommitConflictException ? 1 : 0;
-    throttles += failure instanceof CommitThrottledException ? 1 : 0;
+    TransactionCancelledException refusal = cancellation.translate(attempts);
+    conflicts += refusal instanceof CommitConflictException ? 1 : 0;
+    throttles += refusal instanceof CommitThrottledException ? 1 : 0;
+    if (cancellation.conditionFailed()) {
+      unanswered = false;
+      inProgress = false;
+      sentAgainBySdk = false;
+    }
+    OutboxException failure = isOpen() ? unknown(cancellation.cause()) : refusal;
+    markerExists = cancellation.markerExists();
     // Another call of the command may be working on the marker right now. Whether that is why this
     // one failed is known only when the other has ended.
     boolean isTransient =
-        failure instanceof CommitConflictException
-            || failure instanceof CommitThrottledException
+        isOpen()
+            || refusal instanceof CommitConflictException
+            || refusal instanceof CommitThrottledException
             || cancellation.markerIsBusy();
-    if (isTransient) {
-      Optional<Step> again = again(failure);
-      if (again.isPresent()) {
-        return again.get();
-      }
+    return isTransient ? again(failure).orElseGet(() -> markerOr(failure)) : markerOr(failure);
+  }
+
+  /** Ends the commit, or reads the marker first if there can be one. */
+  private Step markerOr(OutboxException failure) {
+    if (plan.marker().isEmpty()) {
+      return failed(failure);
     }
-    if (plan.marker().isPresent()) {
-      refusal = cancellation;
-      return new ReadMarker(Duration.ZERO, failure);
-    }
-    return failed(failure);
+    otherwise = failure;
+    return new ReadMarker(Duration.ZERO, failure);
   }
 
   /** The next read of the marker, with the time that is left for it. */
@@ -164,17 +196,19 @@ final class CommitRun {
    * @param item the marker; empty if there is none
    */
   Step read(Map<String, AttributeValue> item) {
-    Cancellation before = refusal();
+    OutboxException failure = otherwise();
     if (!item.isEmpty()) {
       try {
-        return finished(firstCommit(item, before.cause()), Ending.REPEATED);
+        AlreadyCommitted first = firstCommit(item, failure.getCause());
+        return isOpen() && first.records().equals(plan.result().records())
+            ? finished(plan.result(), Ending.COMMITTED)
+            : finished(first, Ending.REPEATED);
       } catch (IdempotencyKeyMisusedException | UnreadableMarkerException e) {
         return failed(e);
       }
     }
-    TransactionCancelledException failure = before.translate(attempts);
     // The marker existed a moment ago and has expired: the key is free again.
-    return before.markerExists() ? againOr(failure) : failed(failure);
+    return markerExists ? again(failure).orElseGet(() -> failed(failure)) : failed(failure);
   }
 
   /**
@@ -184,7 +218,7 @@ final class CommitRun {
    * @throws UnreadableMarkerException if this version does not understand the marker
    */
   private AlreadyCommitted firstCommit(
-      Map<String, AttributeValue> item, TransactionCanceledException cause) {
+      Map<String, AttributeValue> item, @Nullable Throwable cause) {
     String partition = marker().key().partition();
     CommandMarker first;
     try {
@@ -210,8 +244,7 @@ final class CommitRun {
   /** Decides on the next step after a failed read of the marker. */
   Step unread(Throwable failure) {
     CommitOutcomeUnknownException unknown =
-        CommitOutcomeUnknownException.unreadMarker(
-            attempts, refusal().translate(attempts), failure);
+        CommitOutcomeUnknownException.unreadMarker(attempts, otherwise(), failure);
     Duration pause = settings.retry().pause(reads, settings.random());
     return SdkFailures.mayPass(failure)
             && reads < settings.retry().attempts()
@@ -220,15 +253,24 @@ final class CommitRun {
         : failed(unknown);
   }
 
-  private Cancellation refusal() {
-    if (refusal == null) {
+  private OutboxException otherwise() {
+    if (otherwise == null) {
       throw new IllegalStateException("this commit does not read a marker");
     }
-    return refusal;
+    return otherwise;
   }
 
-  private Step againOr(OutboxException failure) {
-    return again(failure).orElseGet(() -> failed(failure));
+  /**
+   * Another attempt; without one, an open question is left to the marker, which shows whether the
+   * transaction was written.
+   */
+  private Step againOrMarker(OutboxException failure) {
+    return again(failure)
+        .orElseGet(
+            () ->
+                isOpen() && deadline.leavesRoomAfter(Duration.ZERO)
+                    ? markerOr(failure)
+                    : failed(failure));
   }
 
   /** Another attempt, if attempts and time are left. */

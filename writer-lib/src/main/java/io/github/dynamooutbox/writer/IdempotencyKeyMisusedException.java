@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
-import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another command was committed under this idempotency key. Nothing was written. A command whose
@@ -18,7 +18,7 @@ public final class IdempotencyKeyMisusedException extends OutboxException {
    *     a secret
    */
   IdempotencyKeyMisusedException(
-      String partition, AlreadyCommitted committed, TransactionCanceledException cause) {
+      String partition, AlreadyCommitted committed, @Nullable Throwable cause) {
     super(
         CommitOutcome.NOT_COMMITTED,
         "marker "

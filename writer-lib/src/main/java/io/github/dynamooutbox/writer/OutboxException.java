@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The superclass of this library's exceptions. Messages contain ids, keys, names and sizes, never
  * the content of payloads, headers or other attributes. Exceptions of the SDK that imply that
- * nothing was written (missing permissions, a missing table, a refused connection) pass through;
- * all others are wrapped in {@link CommitOutcomeUnknownException}.
+ * nothing was written (missing permissions, a missing table, a refused connection, each at the only
+ * request) pass through; all others are wrapped in {@link CommitOutcomeUnknownException}.
  */
 public abstract sealed class OutboxException extends RuntimeException
     permits InvalidConfigurationException,

@@ -13,10 +13,10 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
 
   /**
    * Writes everything or nothing. Rules, sizes and counts are checked before anything is sent. A
-   * transaction that DynamoDB refuses because of a conflict or throttling is retried according to
-   * {@link CommitRetry}; the calling thread waits meanwhile. All attempts are the same request with
-   * the same token, so that neither they nor the SDK's own retries can write twice. The commit ends
-   * by its deadline ({@link OutboxBuilder#commitTimeout}, {@link #timeout}).
+   * transaction that DynamoDB refuses because of a conflict or throttling, or does not answer, is
+   * retried according to {@link CommitRetry}; the calling thread waits meanwhile. All attempts are
+   * the same request with the same token, so that neither they nor the SDK's own retries can write
+   * twice. The commit ends by its deadline ({@link OutboxBuilder#commitTimeout}, {@link #timeout}).
    *
    * <p>Exceptions of the SDK after which it is certain that nothing was written pass through. If
    * the thread is interrupted while it waits, the last refusal is thrown and the interrupt flag

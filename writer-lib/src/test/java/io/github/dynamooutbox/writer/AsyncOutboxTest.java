@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 class AsyncOutboxTest {
@@ -43,7 +44,8 @@ class AsyncOutboxTest {
 
   @Test
   void otherFailuresPassThrough() {
-    IllegalStateException failure = new IllegalStateException("down");
+    RuntimeException failure =
+        DynamoDbException.builder().statusCode(400).message("denied").build();
     CompletableFuture<CommitResult> result = transaction().commit();
     dynamoDb.answer.completeExceptionally(failure);
     assertThat(result).failsWithin(Duration.ZERO).withThrowableThat().withCause(failure);

@@ -146,7 +146,8 @@ class CancellationTest {
 
   @Test
   void otherExceptionsOfTheSdkPassThrough() {
-    dynamoDb.failWith(ResourceNotFoundException.builder().message("no table").build());
+    dynamoDb.failWith(
+        ResourceNotFoundException.builder().statusCode(400).message("no table").build());
     assertThatExceptionOfType(ResourceNotFoundException.class)
         .isThrownBy(() -> transaction().commit());
   }

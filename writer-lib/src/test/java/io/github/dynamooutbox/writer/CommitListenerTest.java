@@ -61,7 +61,7 @@ class CommitListenerTest {
   void reportsHowACommitEndsOnce() {
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
     assertThat(catchThrowable(() -> order(reports::add).commit())).isNotNull();
-    dynamoDb.failNext(ApiCallTimeoutException.create(1));
+    dynamoDb.failWith(ApiCallTimeoutException.create(1));
     assertThat(catchThrowable(() -> order(reports::add).commit())).isNotNull();
 
     assertThat(reports).extracting(Report::ending).containsExactly(Ending.REFUSED, Ending.UNKNOWN);

@@ -187,8 +187,7 @@ class CommitScriptsTest {
       ending = Ending.COMMITTED;
     } else if (result instanceof AlreadyCommitted) {
       ending = Ending.REPEATED;
-    } else if (run.ended().outcome().filter(CommitOutcome.UNKNOWN::equals).isPresent()
-        && !result.equals(CommitThrottledException.class)) {
+    } else if (run.ended().outcome().filter(CommitOutcome.UNKNOWN::equals).isPresent()) {
       ending = Ending.UNKNOWN;
     }
     assertThat(run.reports())

@@ -73,6 +73,7 @@ final class FakeDynamoDb implements DynamoDbClient {
 
   static ThrottlingException throttled() {
     return ThrottlingException.builder()
+        .statusCode(400)
         .awsErrorDetails(AwsErrorDetails.builder().errorCode("ThrottlingException").build())
         .message("slow down")
         .build();
@@ -80,6 +81,7 @@ final class FakeDynamoDb implements DynamoDbClient {
 
   static TransactionInProgressException inProgress() {
     return TransactionInProgressException.builder()
+        .statusCode(400)
         .awsErrorDetails(
             AwsErrorDetails.builder().errorCode("TransactionInProgressException").build())
         .message("in progress")

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -47,6 +49,18 @@ class OutcomeTest {
     assertUnknown(connection(new IOException("reset"), 1));
     assertUnknown(connection(new ConnectException("refused"), 2));
     assertUnknown(FakeDynamoDb.inProgress());
+    assertUnknown(new IllegalStateException("an interceptor's"));
+    assertUnknown(new UncheckedIOException(new IOException("reset")));
+    assertUnknown(status(0));
+    assertUnknown(status(302));
+    assertUnknown(status(700));
+    assertUnknown(status(408));
+    assertUnknown(
+        DynamoDbException.builder()
+            .statusCode(400)
+            .awsErrorDetails(AwsErrorDetails.builder().errorCode("RequestAbortedException").build())
+            .message("closed")
+            .build());
   }
 
   private void assertUnknown(RuntimeException failure) {
@@ -66,7 +80,6 @@ class OutcomeTest {
           connection(new UnknownHostException("nowhere"), 1),
           connection(new IOException("failed", new NoRouteToHostException("none")), 1),
           status(499),
-          new IllegalStateException("an interceptor's"),
           SdkClientException.create("no credentials"),
           DynamoDbException.builder().statusCode(400).message("no rights").build()
         }) {
@@ -84,7 +97,8 @@ class OutcomeTest {
     assertThat(SdkFailures.mayPass(ApiCallTimeoutException.create(1))).isTrue();
     assertThat(SdkFailures.mayPass(connection(new IOException("reset"), 1))).isTrue();
     assertThat(SdkFailures.mayPass(AbortedException.create("interrupted"))).isFalse();
-    assertThat(SdkFailures.mayPass(new IllegalStateException())).isFalse();
+    assertThat(SdkFailures.mayPass(new IllegalStateException())).isTrue();
+    assertThat(SdkFailures.mayPass(new StackOverflowError())).isFalse();
   }
 
   @Test

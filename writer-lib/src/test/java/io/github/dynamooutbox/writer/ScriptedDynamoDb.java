@@ -32,6 +32,9 @@ final class ScriptedDynamoDb {
 
   final List<Duration> pauses = new ArrayList<>();
 
+  /** Whether reads find nothing, and are not part of the script. */
+  boolean findsNoMarker;
+
   private final List<Answer> answers;
   private Duration now = Duration.ZERO;
 
@@ -76,6 +79,9 @@ final class ScriptedDynamoDb {
   }
 
   private GetItemResponse read(GetItemRequest request) {
+    if (findsNoMarker) {
+      return GetItemResponse.builder().build();
+    }
     return answered(request, answer -> GetItemResponse.builder().item(answer.item()).build());
   }
 
