@@ -18,12 +18,18 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * that a process sends; and another process may be quicker before any of them.
  */
 final class ModelClient extends TableFake {
+  /** More than a commit makes. */
+  private static final int ATTEMPTS = 8;
+
   private final Random random;
   private final double trouble;
   private Instant now = Instant.parse("2026-11-22T12:00:00Z");
   private Runnable other = () -> {};
   private boolean nested;
   private boolean calm;
+
+  /** How many requests more get no answer, so that no repeat of a commit settles its outcome. */
+  private int unreachable;
 
   ModelClient(Random random) {
     this.random = random;
@@ -78,6 +84,10 @@ final class ModelClient extends TableFake {
   public synchronized TransactWriteItemsResponse transactWriteItems(
       TransactWriteItemsRequest request) {
     before();
+    if (unreachable > 0 && !calm) {
+      unreachable--;
+      throw ApiCallTimeoutException.create(1);
+    }
     if (happens()) {
       throw ThrottlingException.builder()
           .awsErrorDetails(AwsErrorDetails.builder().errorCode("ThrottlingException").build())
@@ -95,6 +105,7 @@ final class ModelClient extends TableFake {
       throw new Crash();
     }
     if (happens()) {
+      unreachable = random.nextBoolean() ? ATTEMPTS : 0;
       throw ApiCallTimeoutException.create(1);
     }
     return response;

@@ -42,6 +42,10 @@ class TableFake implements DynamoDbClient {
 
   private final OutboxSchema schema;
   private final Map<String, Map<String, AttributeValue>> items = new TreeMap<>();
+
+  /** Tokens of transactions that were applied: a repeat of one succeeds and writes nothing. */
+  private final Set<String> applied = new HashSet<>();
+
   private long changes;
 
   TableFake() {
@@ -84,6 +88,9 @@ class TableFake implements DynamoDbClient {
   @Override
   public synchronized TransactWriteItemsResponse transactWriteItems(
       TransactWriteItemsRequest request) {
+    if (request.clientRequestToken() != null && applied.contains(request.clientRequestToken())) {
+      return TransactWriteItemsResponse.builder().build();
+    }
     List<CancellationReason> reasons = new ArrayList<>();
     Set<String> addresses = new HashSet<>();
     boolean holds = true;
@@ -113,6 +120,9 @@ class TableFake implements DynamoDbClient {
           .build();
     }
     request.transactItems().stream().map(FakeAction::of).forEach(this::apply);
+    if (request.clientRequestToken() != null) {
+      applied.add(request.clientRequestToken());
+    }
     return TransactWriteItemsResponse.builder().build();
   }
 
