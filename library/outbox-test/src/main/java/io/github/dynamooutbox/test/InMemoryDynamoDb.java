@@ -1,19 +1,19 @@
 package io.github.dynamooutbox.test;
 
-import io.github.dynamooutbox.format.OutboxEvent;
-import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
@@ -24,29 +24,28 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /** The part of DynamoDB that an outbox needs. One lock makes transactions atomic. */
 final class InMemoryDynamoDb implements DynamoDbClient {
   private final OutboxSchema schema;
-  private final RecordCodec codec;
   private final Map<String, Map<String, AttributeValue>> items = new HashMap<>();
-  private final List<RecordedEvent> events = new ArrayList<>();
 
   InMemoryDynamoDb(OutboxSchema schema) {
     this.schema = schema;
-    this.codec = new RecordCodec(schema);
-  }
-
-  synchronized List<RecordedEvent> events() {
-    return List.copyOf(events);
   }
 
   synchronized void clear() {
     items.clear();
-    events.clear();
   }
 
   @Override
   public synchronized TransactWriteItemsResponse transactWriteItems(
       TransactWriteItemsRequest request) {
-    List<StoredAction> actions =
-        request.transactItems().stream().map(action -> StoredAction.of(action, schema)).toList();
+    List<StoredAction> actions = new ArrayList<>();
+    Set<String> addresses = new HashSet<>();
+    for (TransactWriteItem action : request.transactItems()) {
+      StoredAction stored = StoredAction.of(action, schema);
+      actions.add(stored);
+      if (!addresses.add(stored.address())) {
+        throw refusal("Transaction request cannot include multiple operations on one item");
+      }
+    }
     List<CancellationReason> reasons = new ArrayList<>();
     boolean holds = true;
     for (StoredAction action : actions) {
@@ -54,7 +53,10 @@ final class InMemoryDynamoDb implements DynamoDbClient {
       boolean own = action.holds(before);
       holds &= own;
       reasons.add(
-          CancellationReason.builder().code(own ? "None" : "ConditionalCheckFailed").build());
+          CancellationReason.builder()
+              .code(own ? "None" : "ConditionalCheckFailed")
+              .item(!own && action.returnsOld() && !before.isEmpty() ? before : null)
+              .build());
     }
     if (!holds) {
       throw TransactionCanceledException.builder()
@@ -64,43 +66,25 @@ final class InMemoryDynamoDb implements DynamoDbClient {
           .build();
     }
     actions.forEach(action -> action.apply(items));
-    request.transactItems().forEach(this::record);
     return TransactWriteItemsResponse.builder().build();
   }
 
-  private void record(TransactWriteItem action) {
-    if (action.put() != null && codec.isOutbox(new SdkItem(action.put().item()))) {
-      OutboxRecord record = read(action.put().item());
-      for (OutboxEvent event : record.events()) {
-        events.add(
-            new RecordedEvent(
-                record.aggregate(),
-                record.sequence(),
-                event.id(),
-                event.type(),
-                event.contentType(),
-                event.data(),
-                event.headers(),
-                record.context()));
-      }
-    }
-  }
-
-  private OutboxRecord read(Map<String, AttributeValue> item) {
-    return codec
-        .decode(new SdkItem(item))
-        .fold(
-            decoded -> decoded.record(),
-            newer -> {
-              throw new IllegalStateException("the record has version " + newer.version());
-            },
-            malformed -> {
-              throw new IllegalStateException("the record is malformed: " + malformed);
-            });
+  private static RuntimeException refusal(String message) {
+    return DynamoDbException.builder()
+        .statusCode(400)
+        .message(message)
+        .awsErrorDetails(AwsErrorDetails.builder().errorCode("ValidationException").build())
+        .build();
   }
 
   @Override
   public synchronized GetItemResponse getItem(GetItemRequest request) {
+    if (request.projectionExpression() != null || request.hasAttributesToGet()) {
+      throw new NotEvaluatedError("the projection of a read of table " + request.tableName());
+    }
+    if (request.key().size() != 2) {
+      throw refusal("The provided key element does not match the schema");
+    }
     Map<String, AttributeValue> item =
         items.get(StoredAction.address(request.tableName(), request.key(), schema));
     return item == null

@@ -10,19 +10,25 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * A real outbox on an in-memory DynamoDB: rules, limits, versions and idempotency keys are those of
  * production. Thread-safe.
  *
- * <p>The in-memory DynamoDB accepts transactions and reads items by their key. Puts, updates,
- * deletes and checks succeed, unless a condition is {@code attribute_exists} or {@code
- * attribute_not_exists} of one name and does not hold; other conditions and update expressions are
- * not evaluated. For those, test against DynamoDB Local.
+ * <p>The in-memory DynamoDB accepts transactions of puts, deletes and checks in tables whose keys
+ * are {@code PK} and {@code SK}, and reads items by their key. The only conditions are {@code
+ * attribute_exists} or {@code attribute_not_exists} of one name. Whatever else a test asks for,
+ * such as other conditions, updates or queries, throws {@link NotEvaluatedError}: it must not pass
+ * here and fail in production. For that, use {@link #on} with DynamoDB Local.
  */
 public final class InMemoryOutbox {
-  private final InMemoryDynamoDb dynamoDb;
+  private final InMemoryDynamoDb memory;
+  private final Recording recording;
+  private final DynamoDbClient client;
   private final Outbox outbox;
   private final String table;
 
-  private InMemoryOutbox(String table, String source) {
+  private InMemoryOutbox(
+      InMemoryDynamoDb memory, Recording recording, String table, String source) {
+    this.memory = memory;
+    this.recording = recording;
+    this.client = recording.client();
     this.table = table;
-    this.dynamoDb = new InMemoryDynamoDb(OutboxSchema.defaults());
     this.outbox = builder(source).build();
   }
 
@@ -33,7 +39,26 @@ public final class InMemoryOutbox {
    * @param source the CloudEvents source
    */
   public static InMemoryOutbox of(String table, String source) {
-    return new InMemoryOutbox(table, source);
+    InMemoryDynamoDb memory = new InMemoryDynamoDb(OutboxSchema.defaults());
+    return new InMemoryOutbox(
+        memory, new Recording(memory, OutboxSchema.defaults()), table, source);
+  }
+
+  /**
+   * Creates an outbox on a table of another client, for example that of DynamoDB Local, which
+   * evaluates every expression. Only the list of committed events is in memory, and {@link #clear}
+   * clears nothing else.
+   *
+   * @param other belongs to the caller
+   * @param table table of the service's items and of the outbox
+   * @param source the CloudEvents source
+   */
+  public static InMemoryOutbox on(DynamoDbClient other, String table, String source) {
+    return new InMemoryOutbox(
+        new InMemoryDynamoDb(OutboxSchema.defaults()),
+        new Recording(other, OutboxSchema.defaults()),
+        table,
+        source);
   }
 
   /** The outbox for the service under test. */
@@ -43,21 +68,22 @@ public final class InMemoryOutbox {
 
   /** Builds an outbox with other settings on the same items. */
   public OutboxBuilder<Outbox> builder(String source) {
-    return Outbox.builder(dynamoDb).table(table).source(source);
+    return Outbox.builder(client).table(table).source(source);
   }
 
-  /** The in-memory DynamoDB, for a service that reads its items. */
+  /** The client, for a service that reads its items; what is committed through it is listed. */
   public DynamoDbClient client() {
-    return dynamoDb;
+    return client;
   }
 
   /** All events that were committed, in the order of their commits. */
   public List<RecordedEvent> events() {
-    return dynamoDb.events();
+    return recording.events();
   }
 
   /** Deletes all items and events. */
   public void clear() {
-    dynamoDb.clear();
+    memory.clear();
+    recording.clear();
   }
 }

@@ -1,95 +1,169 @@
 package io.github.dynamooutbox.test;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
+import software.amazon.awssdk.services.dynamodb.model.Delete;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * The effect of an action on the items in memory.
+ * The effect of an action on the items in memory. What is not evaluated is refused, so that a test
+ * on it fails.
  *
  * @param address identifies the item
  * @param put the item to store, if any
- * @param update whether an existing item stays as it is
  * @param remove whether the item is removed
+ * @param exists whether the attribute must exist, or must not, or there is no condition
+ * @param attribute the attribute of the condition
+ * @param returnsOld whether a failed condition returns the item
  */
 record StoredAction(
     String address,
     @Nullable Map<String, AttributeValue> put,
-    boolean update,
     boolean remove,
-    @Nullable String condition,
-    Map<String, String> names) {
+    @Nullable Boolean exists,
+    String attribute,
+    boolean returnsOld) {
   private static final Pattern EXISTS =
-      Pattern.compile("\\s*attribute_(not_)?exists\\s*\\(\\s*([#A-Za-z0-9_]+)\\s*\\)\\s*");
+      Pattern.compile("\\s*attribute_(not_)?exists\\s*\\(\\s*(#?[A-Za-z0-9_]+)\\s*\\)\\s*");
+
+  /** The check of an outbox in strict order: always true. */
+  private static final Pattern ALWAYS =
+      Pattern.compile("attribute_exists\\((#?\\w+)\\) OR attribute_not_exists\\(\\1\\)");
 
   static StoredAction of(TransactWriteItem action, OutboxSchema schema) {
     if (action.put() != null) {
-      return new StoredAction(
-          address(action.put().tableName(), action.put().item(), schema),
-          action.put().item(),
+      Put put = action.put();
+      return of(
+          "a put",
+          put.tableName(),
+          put.item(),
+          put.item(),
           false,
-          false,
-          action.put().conditionExpression(),
-          action.put().expressionAttributeNames());
-    }
-    if (action.update() != null) {
-      // The expression is not evaluated: the item exists afterwards, with at least its key.
-      return new StoredAction(
-          address(action.update().tableName(), action.update().key(), schema),
-          action.update().key(),
-          true,
-          false,
-          action.update().conditionExpression(),
-          action.update().expressionAttributeNames());
+          put.conditionExpression(),
+          put.expressionAttributeNames(),
+          put.expressionAttributeValues(),
+          put.returnValuesOnConditionCheckFailure(),
+          schema);
     }
     if (action.delete() != null) {
-      return new StoredAction(
-          address(action.delete().tableName(), action.delete().key(), schema),
+      Delete delete = action.delete();
+      return of(
+          "a delete",
+          delete.tableName(),
+          delete.key(),
+          null,
+          true,
+          delete.conditionExpression(),
+          delete.expressionAttributeNames(),
+          delete.expressionAttributeValues(),
+          delete.returnValuesOnConditionCheckFailure(),
+          schema);
+    }
+    if (action.conditionCheck() != null) {
+      ConditionCheck check = action.conditionCheck();
+      return of(
+          "a check",
+          check.tableName(),
+          check.key(),
           null,
           false,
-          true,
-          action.delete().conditionExpression(),
-          action.delete().expressionAttributeNames());
+          check.conditionExpression(),
+          check.expressionAttributeNames(),
+          check.expressionAttributeValues(),
+          check.returnValuesOnConditionCheckFailure(),
+          schema);
     }
-    return new StoredAction(
-        address(action.conditionCheck().tableName(), action.conditionCheck().key(), schema),
-        null,
-        false,
-        false,
-        action.conditionCheck().conditionExpression(),
-        action.conditionCheck().expressionAttributeNames());
+    throw new NotEvaluatedError(
+        "the update expression \""
+            + action.update().updateExpression()
+            + "\" of an update in table "
+            + action.update().tableName());
   }
 
-  /**
-   * The key of the item or, if its table names the key attributes differently, all attributes
-   * given.
-   */
+  private static StoredAction of(
+      String kind,
+      String table,
+      Map<String, AttributeValue> key,
+      @Nullable Map<String, AttributeValue> put,
+      boolean remove,
+      @Nullable String condition,
+      Map<String, String> names,
+      Map<String, AttributeValue> values,
+      @Nullable ReturnValuesOnConditionCheckFailure returned,
+      OutboxSchema schema) {
+    String address = address(table, key, schema);
+    String where = " of " + kind + " in table " + table;
+    Matcher exists = EXISTS.matcher(condition == null ? "" : condition);
+    boolean known = exists.matches();
+    if (condition != null && !known && !ALWAYS.matcher(condition).matches()) {
+      throw new NotEvaluatedError("the condition \"" + condition + "\"" + where);
+    }
+    checkPlaceholders(condition == null ? "" : condition, names, values, where);
+    String name = known ? exists.group(2) : "";
+    return new StoredAction(
+        address,
+        put,
+        remove,
+        known ? exists.group(1) == null : null,
+        names.getOrDefault(name, name),
+        returned == ReturnValuesOnConditionCheckFailure.ALL_OLD);
+  }
+
+  /** DynamoDB refuses placeholders that are not used, and those that are not given. */
+  private static void checkPlaceholders(
+      String condition,
+      Map<String, String> names,
+      Map<String, AttributeValue> values,
+      String where) {
+    Set<String> given = new HashSet<>(names.keySet());
+    given.addAll(values.keySet());
+    Set<String> used = new HashSet<>();
+    Matcher placeholder = Pattern.compile("[#:]\\w+").matcher(condition);
+    while (placeholder.find()) {
+      used.add(placeholder.group());
+    }
+    if (!given.equals(used)) {
+      throw new NotEvaluatedError(
+          "the condition \"" + condition + "\"" + where + ", whose placeholders are " + given);
+    }
+  }
+
+  /** The item's key, which is known only where a table names its key as the outbox's does. */
   static String address(String table, Map<String, AttributeValue> item, OutboxSchema schema) {
-    AttributeValue partition = item.get(schema.partitionKey());
-    AttributeValue sort = item.get(schema.sortKey());
-    return table + '\n' + (partition == null ? item : partition) + '\n' + sort;
+    Map<String, AttributeValue> key = new HashMap<>(item);
+    key.keySet().retainAll(Set.of(schema.partitionKey(), schema.sortKey()));
+    if (key.size() < 2) {
+      throw new NotEvaluatedError(
+          "which item of table "
+              + table
+              + " is meant, because only the keys "
+              + schema.partitionKey()
+              + " and "
+              + schema.sortKey()
+              + " are known");
+    }
+    return table + '\n' + key.get(schema.partitionKey()) + '\n' + key.get(schema.sortKey());
   }
 
   boolean holds(Map<String, AttributeValue> before) {
-    Matcher exists = EXISTS.matcher(condition == null ? "" : condition);
-    if (!exists.matches()) {
-      return true;
-    }
-    String placeholder = exists.group(2);
-    String name = names.getOrDefault(placeholder, placeholder);
-    boolean wanted = exists.group(1) == null;
-    return before.containsKey(name) == wanted;
+    return exists == null || before.containsKey(attribute) == exists;
   }
 
   void apply(Map<String, Map<String, AttributeValue>> items) {
     if (remove) {
       items.remove(address);
     } else if (put != null) {
-      items.merge(address, put, (before, after) -> update ? before : after);
+      items.put(address, put);
     }
   }
 }

@@ -25,6 +25,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -179,24 +180,64 @@ class InMemoryOutboxTest {
 
   @Test
   void itemsAreThoseOfTheLastWrite() {
-    Map<String, AttributeValue> stock = Map.of("sku", AttributeValue.fromS("a"));
     Map<String, AttributeValue> full = new TreeMap<>(ORDER);
     full.put("total", AttributeValue.fromN("12"));
 
-    counted()
-        .update(update -> update.tableName("stock").key(stock).updateExpression("ADD n :one"))
-        .put(full)
-        .commit();
-    assertThat(item("stock", stock)).as("not evaluated, but there").isEqualTo(stock);
+    counted().put(full).commit();
     assertThat(item("orders", ORDER)).isEqualTo(full);
     assertThat(item("stock", ORDER)).isEmpty();
-    counted()
-        .update(update -> update.key(ORDER).updateExpression("ADD n :one"))
-        .check(check -> check.tableName("stock").key(stock).conditionExpression("n = :one"))
-        .commit();
-    assertThat(item("orders", ORDER)).as("stays as it is").isEqualTo(full);
+    counted().put(put -> put.tableName("stock").item(full)).commit();
+    assertThat(item("stock", ORDER)).isEqualTo(full);
     counted().delete(ORDER).commit();
     assertThat(item("orders", ORDER)).isEmpty();
+  }
+
+  @Test
+  void refusedConditionsReturnTheItemThatIsThere() {
+    counted().put(ORDER).commit();
+
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(
+            () ->
+                counted()
+                    .put(
+                        put ->
+                            put.item(ORDER)
+                                .conditionExpression("attribute_not_exists(PK)")
+                                .returnValuesOnConditionCheckFailure(
+                                    ReturnValuesOnConditionCheckFailure.ALL_OLD))
+                    .commit())
+        .satisfies(e -> assertThat(e.conditions().get(0).item()).isEqualTo(ORDER));
+  }
+
+  @Test
+  void strictOrderIsEvaluated() {
+    outbox
+        .builder("/shop/orders")
+        .strictOrder(true)
+        .build()
+        .transaction()
+        .events(Aggregate.of("Order", "42").at(2), Event.withoutPayload("OrderCounted"))
+        .commit();
+
+    assertThat(outbox).publishedInOrder("OrderCounted");
+  }
+
+  /** With a client of DynamoDB Local instead. */
+  @Test
+  void eventsAreListedThatWereCommittedThroughAnotherClient() {
+    InMemoryOutbox other = InMemoryOutbox.on(outbox.client(), "orders", "/shop/returns");
+
+    other
+        .outbox()
+        .transaction()
+        .events(Aggregate.of("Return", "1"), Event.withoutPayload("Returned"))
+        .commit();
+
+    assertThat(other).publishedInOrder("Returned");
+    other.clear();
+    assertThat(other).publishedNothing();
+    assertThat(outbox).publishedInOrder("Returned");
   }
 
   @Test
@@ -219,11 +260,6 @@ class InMemoryOutboxTest {
     Map<String, String> names = Map.of("#key", "PK");
 
     assertConditionFails(counted().put(put -> put.item(ORDER).conditionExpression(present)));
-    assertConditionFails(
-        counted()
-            .update(
-                update ->
-                    update.key(ORDER).updateExpression("ADD n :n").conditionExpression(present)));
     assertConditionFails(
         counted().delete(delete -> delete.key(ORDER).conditionExpression(present)));
     assertConditionFails(counted().check(ORDER, present));

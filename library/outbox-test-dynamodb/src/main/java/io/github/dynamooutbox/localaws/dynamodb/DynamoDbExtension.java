@@ -15,9 +15,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Provides a test class with DynamoDB Local, a table, and a client, which can also be a parameter
- * of tests and their lifecycle methods. The server starts before the first test of the class, which
- * takes one or two seconds, and stops after the last. It listens on the loopback interface only.
- * The tests of a class share the table, so each should use its own keys.
+ * of tests and their lifecycle methods. One server serves all classes of a JVM: it starts before
+ * the first test that needs it, which takes one or two seconds, and ends with the JVM. It listens
+ * on the loopback interface only. The tests of a class share the table, so each should use its own
+ * keys; the table is deleted after the last of them, so classes that run at the same time need
+ * tables of different names.
  *
  * <pre>
  * &#64;RegisterExtension
@@ -32,9 +34,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 public final class DynamoDbExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
+  private static @Nullable DynamoDbLocal local;
+
   private final TestTable table;
   private final Optional<URI> endpoint;
-  private @Nullable DynamoDbLocal server;
   private @Nullable DynamoDbClient client;
 
   private DynamoDbExtension(TestTable table, Optional<URI> endpoint) {
@@ -42,14 +45,13 @@ public final class DynamoDbExtension
     this.endpoint = endpoint;
   }
 
-  /** Starts a DynamoDB Local and creates a table in it. */
+  /** Creates a table in this JVM's DynamoDB Local. */
   public static DynamoDbExtension with(TestTable table) {
     return new DynamoDbExtension(table, Optional.empty());
   }
 
   /**
-   * Returns an extension that uses a DynamoDB that is already running, for example in a container,
-   * and deletes its table after the last test.
+   * Returns an extension that uses a DynamoDB that is already running, for example in a container.
    */
   public DynamoDbExtension at(URI running) {
     return new DynamoDbExtension(table, Optional.of(running));
@@ -80,15 +82,19 @@ public final class DynamoDbExtension
   }
 
   void start() {
-    DynamoDbClient opened = open(endpoint.orElseGet(this::started));
+    DynamoDbClient opened = open(endpoint.orElseGet(DynamoDbExtension::local));
     client = opened;
     table.create(opened);
   }
 
-  private URI started() {
-    DynamoDbLocal local = DynamoDbLocal.start();
-    server = local;
-    return local.endpoint();
+  /** The server of all classes of this JVM, with which it ends. */
+  private static synchronized URI local() {
+    DynamoDbLocal started = local;
+    if (started == null) {
+      started = DynamoDbLocal.start();
+      local = started;
+    }
+    return started.endpoint();
   }
 
   private static DynamoDbClient open(URI endpoint) {
@@ -106,13 +112,11 @@ public final class DynamoDbExtension
   }
 
   void stop() {
-    try (DynamoDbLocal ending = server;
-        DynamoDbClient closing = client) {
-      if (ending == null && closing != null) {
+    try (DynamoDbClient closing = client) {
+      if (closing != null) {
         closing.deleteTable(request -> request.tableName(table.name()));
       }
     } finally {
-      server = null;
       client = null;
     }
   }
