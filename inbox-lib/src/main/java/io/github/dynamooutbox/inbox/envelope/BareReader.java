@@ -30,9 +30,8 @@ final class BareReader {
         });
     String rest = messageAttributes.get(REST);
     if (rest != null) {
-      Json.parse(rest, "the message attribute ce")
-          .properties()
-          .forEach(member -> attributes.put(member.getKey(), member.getValue().asText()));
+      Json.members(rest, "the message attribute ce")
+          .forEach((name, value) -> value.scalar().ifPresent(text -> attributes.put(name, text)));
     }
     boolean base64 = "base64".equals(attributes.remove(ENCODING));
     ReceivedEvent event = ReceivedEvent.of(attributes, Payload.of(body));

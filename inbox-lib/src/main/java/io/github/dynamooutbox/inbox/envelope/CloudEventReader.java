@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.inbox.envelope;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.envelope.Json.Value;
 import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,11 +16,12 @@ final class CloudEventReader {
 
   private CloudEventReader() {}
 
-  static boolean isCloudEvent(JsonNode json) {
-    return json.path("specversion").isTextual();
+  static boolean isCloudEvent(Map<String, Value> json) {
+    Value version = json.get("specversion");
+    return version != null && version.isText();
   }
 
-  static ReceivedEvent read(JsonNode json) {
+  static ReceivedEvent read(Map<String, Value> json) {
     if (!isCloudEvent(json)) {
       throw new UnusableEventException(
           "the message is not a CloudEvent: it has no \"specversion\", and no ce_ attributes; does"
@@ -28,36 +29,30 @@ final class CloudEventReader {
               + " \"data\"?");
     }
     Map<String, String> attributes = new TreeMap<>();
-    json.properties()
-        .forEach(
-            member -> {
-              JsonNode value = member.getValue();
-              if (isAttribute(member.getKey()) && value.isValueNode() && !value.isNull()) {
-                attributes.put(member.getKey(), value.asText());
-              }
-            });
+    json.forEach(
+        (name, value) -> {
+          if (!name.equals(DATA) && !name.equals(BASE64)) {
+            value.scalar().ifPresent(text -> attributes.put(name, text));
+          }
+        });
     // Created without the payload first, so that error messages can name the event.
     ReceivedEvent event = ReceivedEvent.of(attributes, Payload.of(""));
     return ReceivedEvent.of(attributes, data(json, event));
   }
 
-  private static boolean isAttribute(String name) {
-    return !name.equals(DATA) && !name.equals(BASE64);
-  }
-
-  private static Payload data(JsonNode json, ReceivedEvent event) {
-    JsonNode base64 = json.path(BASE64);
-    if (base64.isTextual()) {
-      return Payload.of(decoded(base64.textValue(), event));
+  private static Payload data(Map<String, Value> json, ReceivedEvent event) {
+    Value base64 = json.get(BASE64);
+    if (base64 != null && base64.isText()) {
+      return Payload.of(decoded(base64.scalar().orElse(""), event));
     }
-    JsonNode data = json.path(DATA);
-    if (data.isMissingNode()) {
+    Value data = json.get(DATA);
+    if (data == null) {
       return event.attribute("dataref").map(uri -> reference(uri, event)).orElse(Payload.of(""));
     }
     return Payload.of(
-        data.isTextual() && !MediaType.isJson(event.contentType())
-            ? data.textValue()
-            : Json.write(data));
+        data.isText() && !MediaType.isJson(event.contentType())
+            ? data.scalar().orElse("")
+            : data.json());
   }
 
   private static Payload reference(String uri, ReceivedEvent event) {

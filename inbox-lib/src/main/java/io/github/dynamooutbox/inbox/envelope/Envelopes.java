@@ -1,60 +1,102 @@
 package io.github.dynamooutbox.inbox.envelope;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.envelope.Json.Value;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Reads events that the relay has published from the messages that its targets deliver. Unknown
- * fields are ignored. Stateless.
+ * Reads events that the relay has published from the messages that its targets deliver, also
+ * through one service behind another: EventBridge to SNS to SQS or Lambda, or to Kinesis. Unknown
+ * fields are ignored. Payloads keep the text and the bytes that were received. Stateless.
  *
  * <p>Every method throws {@link UnusableEventException} for a message that is not such an event;
  * the exception says what is wrong and contains no payload.
  */
 public final class Envelopes {
   private static final String DETAIL = "detail";
+  private static final String THE_MESSAGE = "the message";
+  private static final String CONTENT_TYPE = "content-type";
+  private static final String STRUCTURED = "application/cloudevents";
+  private static final String KAFKA_PREFIX = "ce_";
 
   private Envelopes() {}
 
-  /** A CloudEvent in JSON ("structured mode"), as in a Kinesis record or an SNS message. */
+  /**
+   * A CloudEvent in JSON ("structured mode"), as in a Kinesis record or an SNS message; also within
+   * the document of EventBridge or the notification of SNS.
+   */
   public static ReceivedEvent cloudEvent(String json) {
-    return CloudEventReader.read(Json.parse(json, "the message"));
+    return event(Json.members(json, THE_MESSAGE));
   }
 
-  /** The data of a Kinesis record: a CloudEvent in JSON. */
+  /**
+   * A CloudEvent in JSON, which {@link #cloudEvent} reads as the same event: the form in which to
+   * keep an event elsewhere, for example one that was parked.
+   */
+  public static String toCloudEvent(ReceivedEvent event) {
+    return CloudEventWriter.write(event);
+  }
+
+  /** The data of a Kinesis record: a CloudEvent in JSON, or the document of EventBridge. */
   public static ReceivedEvent kinesis(byte[] data) {
-    try {
-      return cloudEvent(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data)).toString());
-    } catch (CharacterCodingException e) {
-      throw new UnusableEventException(
-          "the record's data is not UTF-8, so it is not a CloudEvent in JSON; the target's envelope"
-              + " must be \"cloudevent\", because a bare payload has no event id at Kinesis");
+    return cloudEvent(
+        utf8(
+            data,
+            "the record's data is not UTF-8, so it is not a CloudEvent in JSON; the target's"
+                + " envelope must be \"cloudevent\", because a bare payload has no event id at"
+                + " Kinesis"));
+  }
+
+  /**
+   * A Kafka record, in structured or binary mode of the CloudEvents binding.
+   *
+   * @param value empty for a record without one
+   * @param headers the headers' values as UTF-8, by name
+   */
+  public static ReceivedEvent kafka(byte[] value, Map<String, String> headers) {
+    String type = headers.getOrDefault(CONTENT_TYPE, "").toLowerCase(Locale.ROOT);
+    if (type.startsWith(STRUCTURED)) {
+      if (!type.startsWith(STRUCTURED + "+json")) {
+        throw new UnusableEventException(
+            "the record is a CloudEvent of media type "
+                + type
+                + "; only application/cloudevents+json is read");
+      }
+      return cloudEvent(utf8(value, "the record's value is not UTF-8"));
     }
+    if (!headers.containsKey(KAFKA_PREFIX + "id")) {
+      throw new UnusableEventException(
+          "the record is not a CloudEvent: it has no header ce_id, and its content-type is not"
+              + " application/cloudevents+json; does something other than the relay send here?");
+    }
+    Map<String, String> attributes = new HashMap<>();
+    headers.forEach(
+        (name, text) -> {
+          if (name.startsWith(KAFKA_PREFIX)) {
+            attributes.put(name.substring(KAFKA_PREFIX.length()), text);
+          } else if (name.equals(CONTENT_TYPE)) {
+            attributes.put("datacontenttype", text);
+          }
+        });
+    ReceivedEvent event = ReceivedEvent.of(attributes, Payload.of(""));
+    return ReceivedEvent.of(attributes, Payload.of(value, event.contentType()));
   }
 
   /** The document that EventBridge delivers: to Lambda, or as the body of an SQS message. */
   public static ReceivedEvent eventBridge(String document) {
-    return eventBridge(Json.parse(document, "the EventBridge event"));
-  }
-
-  private static ReceivedEvent eventBridge(JsonNode document) {
-    JsonNode detail = document.path(DETAIL);
-    if (!CloudEventReader.isCloudEvent(detail)) {
-      throw new UnusableEventException(
-          "the EventBridge event has no CloudEvent as its detail: a bare payload has no event id"
-              + " there, and EventBridge's own id differs each time it is published; set the"
-              + " target's \"envelope\" to \"cloudevent\", and let no rule transform its input");
-    }
-    return CloudEventReader.read(detail);
+    return detail(Json.members(document, "the EventBridge event"));
   }
 
   /**
-   * An SNS message: a CloudEvent, or a payload with {@code ce_} attributes.
+   * An SNS message: a CloudEvent, a payload with {@code ce_} attributes, or the document of
+   * EventBridge.
    *
    * @param attributes the message attributes' values by name
    */
@@ -71,23 +113,52 @@ public final class Envelopes {
    * @param attributes the message attributes' values by name; empty if there are none
    */
   public static ReceivedEvent sqs(String body, Map<String, String> attributes) {
-    if (BareReader.recognises(attributes)) {
-      return BareReader.read(body, attributes);
+    return BareReader.recognises(attributes)
+        ? BareReader.read(body, attributes)
+        : event(Json.members(body, "the message's body"));
+  }
+
+  /** Unwraps whatever a service on the way has put around the event. */
+  private static ReceivedEvent event(Map<String, Value> json) {
+    Value message = json.get("Message");
+    if (message != null && message.isText() && isText(json, "Type", "Notification")) {
+      Value attributes = json.get("MessageAttributes");
+      return sns(
+          message.scalar().orElse(""),
+          attributes == null || !attributes.isObject()
+              ? Map.of()
+              : Json.texts(Json.members(attributes.json(), "the notification"), "Value"));
     }
-    JsonNode json = Json.parse(body, "the message's body");
-    if (isNotification(json)) {
-      return sns(json.path("Message").asText(), notificationAttributes(json));
-    }
-    return json.has("detail-type") && json.has(DETAIL)
-        ? eventBridge(json)
+    return json.containsKey("detail-type") && json.containsKey(DETAIL)
+        ? detail(json)
         : CloudEventReader.read(json);
   }
 
-  private static boolean isNotification(JsonNode json) {
-    return json.path("Type").asText().equals("Notification") && json.path("Message").isTextual();
+  private static boolean isText(Map<String, Value> json, String name, String text) {
+    Value value = json.get(name);
+    return value != null && value.isText() && value.scalar().filter(text::equals).isPresent();
   }
 
-  private static Map<String, String> notificationAttributes(JsonNode notification) {
-    return Json.texts(notification.path("MessageAttributes"), "Value");
+  private static ReceivedEvent detail(Map<String, Value> document) {
+    Value detail = document.get(DETAIL);
+    Map<String, Value> event =
+        detail != null && detail.isObject()
+            ? Json.members(detail.json(), "the EventBridge event's detail")
+            : Map.of();
+    if (!CloudEventReader.isCloudEvent(event)) {
+      throw new UnusableEventException(
+          "the EventBridge event has no CloudEvent as its detail: a bare payload has no event id"
+              + " there, and EventBridge's own id differs each time it is published; set the"
+              + " target's \"envelope\" to \"cloudevent\", and let no rule transform its input");
+    }
+    return CloudEventReader.read(event);
+  }
+
+  private static String utf8(byte[] bytes, String problem) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new UnusableEventException(problem);
+    }
   }
 }

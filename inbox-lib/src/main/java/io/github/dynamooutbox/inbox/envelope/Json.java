@@ -1,77 +1,152 @@
 package io.github.dynamooutbox.inbox.envelope;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 
-/** Reads and writes JSON in which numbers of any size keep their value. */
+/**
+ * Reads the members of a JSON object without building a tree: values stay the text that was
+ * received, so that numbers keep their form, and neither depth nor length matters.
+ */
 final class Json {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      // The largest message has 1 MB, so these limits need not protect from
-                      // anything.
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(100_000)
-                          .maxNumberLength(2_000_000)
-                          .maxStringLength(20_000_000)
-                          .build())
+  /** A message has 1 MB, some at Kinesis 10: limits here would only refuse what was published. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
                   .build())
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
   private Json() {}
 
   /**
-   * @param what names the text in error messages, for example {@code the body}
+   * A value of an object.
+   *
+   * @param json the value as it was received
+   * @param scalar a string without quotes and escapes, a number or boolean as it was received;
+   *     empty for anything else
    */
-  static JsonNode parse(String json, String what) {
-    try {
-      JsonNode tree = MAPPER.readTree(json);
-      if (!tree.isObject()) {
-        throw new UnusableEventException(what + " is not a JSON object, but " + tree.getNodeType());
-      }
-      return tree;
-    } catch (JsonProcessingException e) {
-      // Jackson's own message may quote the text.
-      throw new UnusableEventException(
-          what
-              + " is not JSON: fails at character "
-              + e.getLocation().getCharOffset()
-              + "; does something other than the relay send here?");
+  record Value(JsonToken type, String json, Optional<String> scalar) {
+    boolean isText() {
+      return type == JsonToken.VALUE_STRING;
+    }
+
+    boolean isObject() {
+      return type == JsonToken.START_OBJECT;
     }
   }
 
-  static String write(JsonNode json) {
-    try {
-      return MAPPER.writeValueAsString(json);
+  /**
+   * The members of an object, by name.
+   *
+   * @param what names the text in error messages, for example {@code the body}
+   */
+  static Map<String, Value> members(String json, String what) {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      JsonToken first = parser.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        if (first != null) {
+          parser.skipChildren();
+        }
+        throw new UnusableEventException(what + " is not a JSON object, but " + kind(first));
+      }
+      Map<String, Value> members = new LinkedHashMap<>();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        members.put(name, value(parser, parser.nextToken(), json));
+      }
+      if (parser.nextToken() != null) {
+        throw notJson(what, parser.currentTokenLocation());
+      }
+      return members;
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("JSON that was read can be written", e);
+      // Jackson's own message may quote the text.
+      throw notJson(what, e.getLocation());
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
     }
+  }
+
+  /** Whether a text is one JSON value and nothing else. */
+  static boolean isValue(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() == null) {
+        return false;
+      }
+      parser.skipChildren();
+      return parser.nextToken() == null;
+    } catch (JsonProcessingException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  private static Value value(JsonParser parser, JsonToken token, String json) throws IOException {
+    int start = (int) parser.currentTokenLocation().getCharOffset();
+    if (token == JsonToken.VALUE_STRING) {
+      String text = parser.getText();
+      return new Value(token, json.substring(start, end(parser)), Optional.of(text));
+    }
+    if (token.isScalarValue()) {
+      String text = parser.getText();
+      return new Value(
+          token, text, token == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text));
+    }
+    parser.skipChildren();
+    return new Value(token, json.substring(start, end(parser)), Optional.empty());
+  }
+
+  private static int end(JsonParser parser) {
+    return (int) parser.currentLocation().getCharOffset();
+  }
+
+  private static String kind(JsonToken token) {
+    if (token == null) {
+      return "MISSING";
+    }
+    return switch (token) {
+      case START_ARRAY -> "ARRAY";
+      case VALUE_STRING -> "STRING";
+      case VALUE_NULL -> "NULL";
+      case VALUE_TRUE, VALUE_FALSE -> "BOOLEAN";
+      default -> "NUMBER";
+    };
+  }
+
+  private static UnusableEventException notJson(String what, JsonLocation place) {
+    return new UnusableEventException(
+        what
+            + " is not JSON"
+            + (place == null ? "" : ": fails at character " + place.getCharOffset())
+            + "; does something other than the relay send here?");
   }
 
   /** One text field of each member: SNS and SQS write attributes like this. */
-  static Map<String, String> texts(JsonNode members, String field) {
-    Map<String, String> texts = new TreeMap<>();
-    members
-        .properties()
-        .forEach(
-            member -> {
-              JsonNode value = member.getValue().path(field);
-              if (value.isTextual()) {
-                texts.put(member.getKey(), value.textValue());
-              }
-            });
+  static Map<String, String> texts(Map<String, Value> members, String field) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    members.forEach(
+        (name, member) -> {
+          if (member.isObject()) {
+            Value value = members(member.json(), "the attribute").get(field);
+            if (value != null && value.isText()) {
+              texts.put(name, value.scalar().orElse(""));
+            }
+          }
+        });
     return texts;
   }
 }

@@ -235,6 +235,31 @@ class EnvelopesTest {
   }
 
   @Test
+  void refusesOtherKafkaRecordsByName() {
+    assertRefused(
+        "the record is a CloudEvent of media type application/cloudevents+avro; only"
+            + " application/cloudevents+json is read",
+        () -> Envelopes.kafka(new byte[0], Map.of("content-type", "application/cloudevents+avro")));
+    assertRefused(
+        "the record is not a CloudEvent: it has no header ce_id, and its content-type is not"
+            + " application/cloudevents+json; does something other than the relay send here?",
+        () -> Envelopes.kafka(new byte[] {1}, Map.of("content-type", "application/json")));
+  }
+
+  /** Text that claims to be JSON, and half of a surrogate pair. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "1,\"data\":2", "", "1 2"})
+  void whatIsWrittenIsAlwaysACloudEvent(String text) {
+    ReceivedEvent event =
+        ReceivedEvent.of(Map.of("id", "1\ud800", "source", "s", "type", "T"), Payload.of(text));
+
+    ReceivedEvent read = Envelopes.cloudEvent(Envelopes.toCloudEvent(event));
+
+    assertThat(read.id()).isEqualTo(event.id());
+    assertThat(read.data().toBytes()).isEqualTo(text.getBytes(UTF_8));
+  }
+
+  @Test
   void saysWhyABarePayloadIsNoUseWithoutAnId() {
     assertRefused(NO_DETAIL, () -> Envelopes.eventBridge("{\"detail-type\":\"T\",\"detail\":{}}"));
     assertRefused(

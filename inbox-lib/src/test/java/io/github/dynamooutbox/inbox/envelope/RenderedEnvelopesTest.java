@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventAttributes;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
 import io.github.dynamooutbox.format.AggregateKey;
@@ -18,6 +19,7 @@ import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.WholeEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -65,23 +68,33 @@ class RenderedEnvelopesTest {
   }
 
   private static Envelope envelope(OptionalLong sequence, int index) {
+    CommitContext context =
+        CommitContext.of("/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1")
+            .with(
+                ContextAttribute.TRACEPARENT,
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            .with(ContextAttribute.CORRELATION_ID, "corr-1")
+            .with(ContextAttribute.TENANT, "tenant-1");
+    return envelope("a#b/\u00e4", sequence, EVENTS, context, index);
+  }
+
+  static Envelope envelope(
+      String id,
+      OptionalLong sequence,
+      List<OutboxEvent> events,
+      CommitContext context,
+      int index) {
     OutboxRecord record =
         new OutboxRecord(
-            new AggregateKey("Order", "a#b/\u00e4"),
+            new AggregateKey("Order", id),
             sequence,
-            EVENTS,
-            CommitContext.of(
-                    "/shop/orders", Instant.parse("2026-11-21T10:15:30.125Z"), "eu-central-1")
-                .with(
-                    ContextAttribute.TRACEPARENT,
-                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
-                .with(ContextAttribute.CORRELATION_ID, "corr-1")
-                .with(ContextAttribute.TENANT, "tenant-1"),
+            events,
+            context,
             Instant.parse("2026-11-28T00:00:00Z"),
             new NoAttributes());
     return new Envelope(
         new StreamPosition("100000000000000000001"),
-        new RecordKey("OUTBOX#Order#a#b/\u00e4", "0193-record"),
+        new RecordKey("OUTBOX#Order#" + id, "0193-record"),
         record,
         index);
   }
@@ -140,6 +153,27 @@ class RenderedEnvelopesTest {
     assertIs(sent, Envelopes.sns(text, Map.of()));
     assertIs(sent, Envelopes.sqs(text, Map.of()));
     assertIs(sent, Envelopes.sqs(notification(text, Map.of()), Map.of()));
+    assertIs(sent, Envelopes.sqs(notification(eventBridge, Map.of()), Map.of()));
+    assertIs(sent, Envelopes.sns(eventBridge, Map.of()));
+    assertIs(sent, Envelopes.kinesis(eventBridge.getBytes(UTF_8)));
+    Map<String, String> structured =
+        Map.of("content-type", "application/cloudevents+json; charset=UTF-8");
+    assertIs(sent, Envelopes.kafka(bytes, structured));
+    ReceivedEvent received = Envelopes.cloudEvent(text);
+    assertThat(WholeEvent.of(Envelopes.cloudEvent(Envelopes.toCloudEvent(received))))
+        .isEqualTo(WholeEvent.of(received));
+  }
+
+  @ParameterizedTest
+  @MethodSource("envelopes")
+  void kafkaInBinaryMode(Envelope sent) throws Exception {
+    Map<String, String> headers = new TreeMap<>();
+    CloudEventAttributes.of(sent)
+        .forEach(
+            (name, value) ->
+                headers.put(name.equals("datacontenttype") ? "content-type" : "ce_" + name, value));
+
+    assertIs(sent, Envelopes.kafka(sent.event().data().toBytes(), headers));
   }
 
   @ParameterizedTest
