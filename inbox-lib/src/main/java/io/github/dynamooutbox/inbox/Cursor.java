@@ -17,6 +17,11 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
   static final String FROM = "from";
   static final String PARKED = "parked";
 
+  /** Of an aggregate of which nothing was handled or parked. */
+  static Cursor none() {
+    return new Cursor(Optional.empty(), Optional.empty(), 0);
+  }
+
   static Cursor of(Map<String, AttributeValue> item) {
     return new Cursor(
         text(item, NEXT),
@@ -46,7 +51,9 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
 
   Place placeOf(EventPosition position, OrderGuard guard) {
     if (next.isEmpty()) {
-      return guard.mayStartWith(position) ? Place.NEXT : Place.AHEAD;
+      return guard.mayStartWith(position)
+          ? Place.NEXT
+          : position.sequence().compareTo(guard.firstSequence()) < 0 ? Place.BEHIND : Place.AHEAD;
     }
     int compared = position.sequence().compareTo(next.get());
     if (compared >= 0) {
@@ -54,6 +61,14 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
     }
     boolean covered = from.filter(first -> first.compareTo(position.sequence()) <= 0).isPresent();
     return covered ? Place.COVERED : Place.BEHIND;
+  }
+
+  /** The cursor once a parked event was handled. */
+  Cursor after(EventPosition handled) {
+    String after = handled.nextSequence();
+    return next.filter(it -> it.compareTo(after) >= 0).isPresent()
+        ? this
+        : new Cursor(Optional.of(after), from.or(() -> Optional.of(handled.sequence())), parked);
   }
 
   /** {@code sequence} of the next event. */

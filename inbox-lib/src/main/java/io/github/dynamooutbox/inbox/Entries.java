@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /** Entries of handled events, by which repeats are recognised. */
@@ -23,6 +24,16 @@ final class Entries {
   /** Puts an entry under the condition that there is none. */
   Put put(ReceivedEvent event) {
     return once.of(item(event));
+  }
+
+  /** Checks that there is no entry. */
+  ConditionCheck check(ReceivedEvent event) {
+    return ConditionCheck.builder()
+        .tableName(settings.table())
+        .key(keys.entry(event))
+        .conditionExpression("attribute_not_exists(#key)")
+        .expressionAttributeNames(Map.of("#key", keys.partitionKey()))
+        .build();
   }
 
   Map<String, AttributeValue> item(ReceivedEvent event) {

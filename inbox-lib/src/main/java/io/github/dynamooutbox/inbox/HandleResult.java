@@ -17,9 +17,17 @@ public sealed interface HandleResult {
    */
   boolean isFinished();
 
-  /** Whether parked events of the aggregate may have waited for this one. */
+  /** Whether parked events of the aggregate may be due: see {@link Inbox#resume}. */
   default boolean parkedBehind() {
     return false;
+  }
+
+  /**
+   * The failure of a parked event of the aggregate, which this call has tried to handle, too. It is
+   * not the failure of the event that the call was for, whose result this is.
+   */
+  default Optional<ParkedFailure> parkedFailure() {
+    return Optional.empty();
   }
 
   /**
@@ -48,7 +56,13 @@ public sealed interface HandleResult {
    * @param parkedBehind whether later events of the aggregate are parked, and may have been waiting
    *     for this one: see {@link Inbox#resume}
    */
-  record Handled(Optional<Gap> accepted, boolean parkedBehind) implements HandleResult {
+  record Handled(
+      Optional<Gap> accepted, boolean parkedBehind, Optional<ParkedFailure> parkedFailure)
+      implements HandleResult {
+    public Handled(Optional<Gap> accepted, boolean parkedBehind) {
+      this(accepted, parkedBehind, Optional.empty());
+    }
+
     @Override
     public <R> R fold(Cases<R> cases) {
       return cases.handled(this);
@@ -66,7 +80,12 @@ public sealed interface HandleResult {
    * @param proof what shows that the event was handled
    * @param parkedBehind as for {@link Handled}
    */
-  record AlreadyHandled(Proof proof, boolean parkedBehind) implements HandleResult {
+  record AlreadyHandled(Proof proof, boolean parkedBehind, Optional<ParkedFailure> parkedFailure)
+      implements HandleResult {
+    public AlreadyHandled(Proof proof, boolean parkedBehind) {
+      this(proof, parkedBehind, Optional.empty());
+    }
+
     @Override
     public <R> R fold(Cases<R> cases) {
       return cases.alreadyHandled(this);
@@ -86,8 +105,21 @@ public sealed interface HandleResult {
     CURSOR
   }
 
-  /** The event was stored in the inbox, because events before it are missing. */
-  record Parked(Gap gap) implements HandleResult {
+  /**
+   * The event was stored in the inbox, because events before it are missing, or parked and not
+   * handled yet.
+   */
+  record Parked(Gap gap, Optional<ParkedFailure> parkedFailure) implements HandleResult {
+    public Parked(Gap gap) {
+      this(gap, Optional.empty());
+    }
+
+    /** True if nothing is missing, so that only {@link Inbox#resume} is. */
+    @Override
+    public boolean parkedBehind() {
+      return gap.missing().isEmpty();
+    }
+
     @Override
     public <R> R fold(Cases<R> cases) {
       return cases.parked(this);

@@ -11,7 +11,9 @@ import io.github.dynamooutbox.writer.PreconditionFailedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -44,14 +46,9 @@ public final class Inbox {
     Entries entries = new Entries(settings, keys);
     this.commits = new InboxCommits(settings);
     this.moves = new CursorMoves(settings, keys);
-    this.parking = new ParkedItems(settings, keys);
-    this.handling =
-        new Handling(
-            settings,
-            commits,
-            entries,
-            new OrderedHandling(settings, commits, entries, moves, parking));
+    this.parking = new ParkedItems(settings, keys, commits);
     this.resuming = new Resuming(settings, commits, entries, moves, parking);
+    this.handling = new Handling(settings, commits, entries, moves, parking, resuming);
     this.leases = new Leases(settings, keys, entries);
   }
 
@@ -79,12 +76,16 @@ public final class Inbox {
    */
   public HandleResult handle(ReceivedEvent event, Consumer<InboxTransaction> writes) {
     return handling.handle(
-        event, withPayloads((same, transaction) -> writes.accept(transaction)), settings.timeout());
+        event,
+        withPayloads((same, transaction) -> writes.accept(transaction)),
+        false,
+        settings.timeout());
   }
 
   /**
    * As {@link #handle(ReceivedEvent, Consumer)}, but with a handler for any event, so that parked
-   * events of the aggregate that waited for this one are handled, too.
+   * events of the aggregate that waited for this one are handled, too. If one of those fails, that
+   * is no failure of this event: see {@link HandleResult#parkedFailure}.
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler) {
     return handle(event, handler, settings.timeout());
@@ -97,13 +98,7 @@ public final class Inbox {
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration limit) {
     Duration timeout = limit.compareTo(settings.timeout()) < 0 ? limit : settings.timeout();
-    EventHandler complete = withPayloads(handler);
-    HandleResult result = handling.handle(event, complete, timeout);
-    if (result.parkedBehind()) {
-      Resumed unused =
-          resuming.resume(event.source(), OrderedEvent.of(event).aggregate(), complete, timeout);
-    }
-    return result;
+    return handling.handle(event, withPayloads(handler), true, timeout);
   }
 
   /**
@@ -115,7 +110,29 @@ public final class Inbox {
    *     failed and those behind it remain parked
    */
   public Resumed resume(String source, AggregateKey aggregate, EventHandler handler) {
-    return resuming.resume(source, aggregate, withPayloads(handler), settings.timeout());
+    Resuming.Resumption resumption =
+        resuming.resume(source, aggregate, withPayloads(handler), settings.timeout());
+    resumption
+        .failure()
+        .ifPresent(
+            failure -> {
+              throw failure.cause();
+            });
+    return resumption.done();
+  }
+
+  /**
+   * Gives up a parked event, for example one whose handler fails for ever: it then counts as
+   * handled, and those behind it can be resumed. Nothing else removes a parked event that was not
+   * handled.
+   *
+   * @param source source of the event
+   * @return the event, so that it can be kept elsewhere; empty if it is not parked
+   * @throws InvalidInboxException if events before it are missing: skip those first
+   */
+  public Optional<ReceivedEvent> discard(
+      String source, AggregateKey aggregate, EventPosition position) {
+    return resuming.discard(source, aggregate, position, settings.timeout());
   }
 
   /** Whether events are to be delivered again while events before them are missing. */
@@ -123,16 +140,23 @@ public final class Inbox {
     return settings.mode().hasCursor() && settings.guard().onGap() == OnGap.WAIT;
   }
 
-  /** The parked events of an aggregate, in order; from a consistent read. */
-  public List<ReceivedEvent> parked(String source, AggregateKey aggregate) {
-    return parking.of(source, aggregate);
+  /**
+   * The parked events of an aggregate, in order, each read from the table when the stream gets to
+   * it; consistent reads.
+   */
+  public Stream<ReceivedEvent> parked(String source, AggregateKey aggregate) {
+    return parking
+        .slots(source, aggregate)
+        .flatMap(slot -> parking.event(source, aggregate, slot).stream())
+        .map(OrderedEvent::event);
   }
 
   /**
    * Skips events that will never arrive, because an operator discarded them or a route dropped
-   * them: everything of the aggregate up to this position then counts as handled. A skipped event
-   * that arrives after all is {@link HandleResult.AlreadyHandled}, so skip only what is certain not
-   * to be needed.
+   * them: what is missing of the aggregate up to this position then counts as handled. A skipped
+   * event that arrives after all is {@link HandleResult.AlreadyHandled}, so skip only what is
+   * certain not to be needed. Parked events are not skipped: {@link #resume} handles them, {@link
+   * #discard} gives them up, and until then no later event is handled.
    *
    * @param source source of the events
    * @param through position of the last event to skip

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /** Configures an inbox. {@link #table} and {@link #consumer} are required. Not thread-safe. */
 public final class InboxBuilder {
@@ -145,8 +146,9 @@ public final class InboxBuilder {
 
   /**
    * Timeout of an event's transaction, including all attempts and pauses. An event takes one
-   * transaction, or up to three if the order is guarded and events are missing or parked. Default:
-   * 10 seconds; at most 5 minutes.
+   * transaction, or a few if the order is guarded and events are missing or parked. Default: 10
+   * seconds; at most 5 minutes. A shorter timeout of the client's own for a call ({@code
+   * apiCallTimeout}) applies instead.
    */
   public InboxBuilder timeout(Duration newTimeout) {
     timeout = Objects.requireNonNull(newTimeout);
@@ -200,9 +202,26 @@ public final class InboxBuilder {
             guard.isEmpty() ? Mode.ENTRIES : entries ? Mode.ENTRIES_AND_CURSOR : Mode.CURSOR,
             guard.orElseGet(() -> OrderGuard.someEvents(DeliveryMode.SINGLE)),
             retention,
-            timeout,
+            shortened(),
             clock,
             payloads));
+  }
+
+  /** The timeout, or the client's own for a call if that is shorter. */
+  private Duration shortened() {
+    try {
+      DynamoDbServiceClientConfiguration configuration = client.serviceClientConfiguration();
+      return configuration == null || configuration.overrideConfiguration() == null
+          ? timeout
+          : configuration
+              .overrideConfiguration()
+              .apiCallTimeout()
+              .filter(limit -> limit.compareTo(timeout) < 0)
+              .orElse(timeout);
+    } catch (UnsupportedOperationException e) {
+      // A client of the caller's own need not say.
+      return timeout;
+    }
   }
 
   /**

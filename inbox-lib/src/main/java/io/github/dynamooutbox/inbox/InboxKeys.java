@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.Sha256;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -16,10 +18,13 @@ final class InboxKeys {
   /** Maximum bytes of a Java {@code char} in UTF-8. */
   private static final int BYTES_PER_CHARACTER = 3;
 
+  private static final int SEQUENCE_LENGTH = new EventPosition(0, 0, 1).sequence().length();
+
   private final OutboxSchema schema;
   private final String events;
   private final String cursors;
   private final String parked;
+  private final String parts;
 
   InboxKeys(String consumer, OutboxSchema schema) {
     this.schema = schema;
@@ -27,6 +32,7 @@ final class InboxKeys {
     this.events = prefix + "EVENT";
     this.cursors = prefix + "CURSOR";
     this.parked = prefix + "PARKED";
+    this.parts = prefix + "PART";
   }
 
   Map<String, AttributeValue> entry(ReceivedEvent event) {
@@ -42,6 +48,33 @@ final class InboxKeys {
     return key(
         parkedPartition(event.aggregate()),
         sort(event.position().sequence(), event.event().source()));
+  }
+
+  /** Where in the order a parked event is. */
+  String parkedSequence(Map<String, AttributeValue> item) {
+    String sort = sortKey(item);
+    return sort.substring(0, Math.min(sort.length(), SEQUENCE_LENGTH));
+  }
+
+  /** Aggregates of the same name, but of different sources, are parked beside each other. */
+  boolean isParkedOf(String source, Map<String, AttributeValue> item) {
+    return sortKey(item).equals(sort(parkedSequence(item), source));
+  }
+
+  private String sortKey(Map<String, AttributeValue> item) {
+    return Objects.requireNonNull(item.get(schema.sortKey())).s();
+  }
+
+  /** The key of a part of a parked event. */
+  Map<String, AttributeValue> part(OrderedEvent event, int index) {
+    return key(
+        partsPartition(event.event().source(), event.aggregate(), event.position().sequence()),
+        "#%05d".formatted(index));
+  }
+
+  String partsPartition(String source, AggregateKey aggregate, String sequence) {
+    // With its length, because both may contain the separator.
+    return partition(parts, sequence + '#' + source.length() + '#' + source + '#' + aggregate);
   }
 
   String parkedPartition(AggregateKey aggregate) {

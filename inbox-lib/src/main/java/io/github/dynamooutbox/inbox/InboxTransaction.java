@@ -18,8 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * records the event as handled. An action without a table uses the inbox's table. Not thread-safe;
  * the inbox commits it when the handler returns.
  *
- * <p>At most 100 actions, counting those of the inbox (one or two) and one for each aggregate with
- * events, no two of them on the same item; at most 4 MB in total (DynamoDB's limits).
+ * <p>At most 100 actions, counting those of the inbox (one or two; up to eleven for a large event
+ * that was parked) and one for each aggregate with events, no two of them on the same item; at most
+ * 4 MB in total (DynamoDB's limits).
  */
 public final class InboxTransaction {
   private final OutboxTransaction transaction;

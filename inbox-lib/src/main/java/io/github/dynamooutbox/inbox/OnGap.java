@@ -15,8 +15,8 @@ public enum OnGap {
   ACCEPT,
   /**
    * Store the event in the inbox's table until the missing ones have arrived: the result is {@link
-   * HandleResult.Parked}, and {@link Inbox#resume} handles it later. The event and its attributes
-   * have to fit into an item of 400 KB.
+   * HandleResult.Parked}, and {@link Inbox#resume} handles it later. Whatever a target can deliver
+   * can be parked: a large event is stored in several items.
    */
   PARK
 }

@@ -61,7 +61,8 @@ public final class OrderGuard {
 
   /**
    * The version of an aggregate's first events. Default: 1. The first event handled of an aggregate
-   * must be of this version or a lower one; a later event has a gap before it.
+   * must be the first of this version: a later one has a gap before it, and an earlier one is
+   * {@link HandleResult.Late}.
    *
    * @throws InvalidInboxException if it is negative
    */
@@ -83,7 +84,7 @@ public final class OrderGuard {
 
   /** Whether this may be the first event of its aggregate to be handled. */
   boolean mayStartWith(EventPosition position) {
-    return startsAnywhere || position.sequence().compareTo(firstSequence()) <= 0;
+    return startsAnywhere || position.sequence().equals(firstSequence);
   }
 
   /** The sequence expected of an aggregate of which no event was handled. */

@@ -73,7 +73,7 @@ public final class ReceivedEvent {
     return attributes;
   }
 
-  /** The payload. JSON keeps its value, not its whitespace. */
+  /** The payload, with the text or the bytes that were received. */
   public Payload data() {
     return data;
   }

@@ -1,13 +1,16 @@
 package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.inbox.Cursor.Place;
 import io.github.dynamooutbox.inbox.CursorMoves.Parked;
 import io.github.dynamooutbox.inbox.InboxCommits.Own;
 import io.github.dynamooutbox.inbox.InboxCommits.Part;
 import io.github.dynamooutbox.inbox.InboxCommits.Refusal;
+import io.github.dynamooutbox.inbox.ParkedItems.Slot;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,71 +35,158 @@ final class Resuming {
     this.parking = parking;
   }
 
+  /** What was done, up to the event that failed, if any did. */
+  record Resumption(Resumed done, Optional<ParkedFailure> failure) {}
+
   /** The outcome for a parked event. */
   private enum Outcome {
     HANDLED,
     /** It had already been handled, or another call has handled it. */
     GONE,
-    /** Events before it are still missing. */
-    STAYS
+    /** The cursor is no longer where it was. */
+    MOVED
+  }
+
+  /** Handles what is due. Holds one event at a time. */
+  Resumption resume(String source, AggregateKey aggregate, EventHandler handler, Duration timeout) {
+    Pass pass = new Pass(source, aggregate, handler, timeout);
+    try {
+      while (pass.makesProgress()) {
+        // While one event is being handled, another call may park the one after it, and nothing
+        // else would resume that.
+      }
+      return new Resumption(new Resumed(pass.handled, pass.left), Optional.empty());
+    } catch (RuntimeException e) {
+      return new Resumption(
+          new Resumed(pass.handled, pass.left),
+          Optional.of(new ParkedFailure(source, aggregate, pass.current, e)));
+    }
   }
 
   /**
-   * Repeats as long as a pass has handled something: while one event is being handled, another call
-   * may park the one after it, and nothing else would resume that.
+   * Gives up a parked event: it then counts as handled.
+   *
+   * @return the event; empty if it is not parked
    */
-  Resumed resume(String source, AggregateKey aggregate, EventHandler handler, Duration timeout) {
-    int handled = 0;
-    Resumed last;
-    do {
-      last = pass(parking.of(source, aggregate), handler, timeout);
-      handled += last.handled();
-    } while (last.handled() > 0);
-    return new Resumed(handled, last.left());
-  }
-
-  private Resumed pass(List<ReceivedEvent> parked, EventHandler handler, Duration timeout) {
-    int handled = 0;
-    int gone = 0;
-    for (ReceivedEvent event : parked) {
-      Outcome outcome = resume(OrderedEvent.of(event), handler, timeout);
-      handled += outcome == Outcome.HANDLED ? 1 : 0;
-      gone += outcome == Outcome.GONE ? 1 : 0;
-      if (outcome == Outcome.STAYS) {
-        break;
-      }
+  Optional<ReceivedEvent> discard(
+      String source, AggregateKey aggregate, EventPosition position, Duration timeout) {
+    Optional<Slot> slot =
+        parking
+            .slots(source, aggregate)
+            .filter(it -> it.sequence().equals(position.sequence()))
+            .findFirst();
+    Optional<OrderedEvent> event = slot.flatMap(it -> parking.event(source, aggregate, it));
+    if (event.isEmpty()) {
+      return Optional.empty();
     }
-    return new Resumed(handled, parked.size() - handled - gone);
+    Place place =
+        parking.cursor(source, aggregate).placeOf(event.get().position(), settings.guard());
+    if (place == Place.AHEAD) {
+      throw new InvalidInboxException(
+          "inbox of consumer "
+              + settings.consumer()
+              + ": "
+              + event.get().event()
+              + " is parked, but events before it are missing; skip those first, and resume");
+    }
+    Outcome outcome = handle(event.get(), slot.get(), place, InboxCommits.NOTHING, timeout);
+    return outcome == Outcome.HANDLED ? Optional.of(event.get().event()) : Optional.empty();
   }
 
-  private Outcome resume(OrderedEvent event, EventHandler handler, Duration timeout) {
+  private Outcome handle(
+      OrderedEvent event, Slot slot, Place place, EventHandler handler, Duration timeout) {
     List<Own> own = new ArrayList<>();
     if (settings.mode().hasEntries()) {
       own.add(Own.entry(entries.put(event.event())));
     }
-    own.add(Own.cursor(moves.next(event, Parked.SELF)));
-    own.add(Own.parked(parking.delete(event)));
+    own.add(Own.cursor(place == Place.NEXT ? moves.next(event, Parked.SELF) : moves.unpark(event)));
+    own.addAll(parking.delete(event, slot));
     Optional<Refusal> refusal = commits.commit(event.event(), own, handler, timeout);
-    return refusal.isEmpty() ? Outcome.HANDLED : after(refusal.get(), event, timeout);
+    if (refusal.isPresent()) {
+      return after(refusal.get(), event, slot, timeout);
+    }
+    parking.deleteRest(event, slot, timeout);
+    return Outcome.HANDLED;
   }
 
-  private Outcome after(Refusal refusal, OrderedEvent event, Duration timeout) {
+  private Outcome after(Refusal refusal, OrderedEvent event, Slot slot, Duration timeout) {
     if (refusal.isOf(Part.PARKED)) {
       return Outcome.GONE;
     }
     if (refusal.isOf(Part.ENTRY)) {
-      return remove(event, timeout);
+      return remove(event, slot, timeout);
     }
-    Cursor cursor = Cursor.of(refusal.item(Part.CURSOR).orElseThrow(() -> refusal.failure()));
-    return cursor.placeOf(event.position(), settings.guard()) == Place.COVERED
-        ? remove(event, timeout)
-        : Outcome.STAYS;
+    if (refusal.isOf(Part.CURSOR)) {
+      return Outcome.MOVED;
+    }
+    // Not the failure of an event that another call has handled meanwhile.
+    List<Own> still = List.of(parking.check(event));
+    if (!refusal.isByCondition()
+        && commits.commit(event.event(), still, InboxCommits.NOTHING, timeout).isPresent()) {
+      return Outcome.GONE;
+    }
+    throw refusal.failure();
   }
 
-  private Outcome remove(OrderedEvent event, Duration timeout) {
-    List<Own> own = List.of(Own.cursor(moves.unpark(event)), Own.parked(parking.delete(event)));
+  /** Removes an event that was handled before it was parked. */
+  private Outcome remove(OrderedEvent event, Slot slot, Duration timeout) {
+    List<Own> own = new ArrayList<>(List.of(Own.cursor(moves.unpark(event))));
+    own.addAll(parking.delete(event, slot));
     // Refused only if another call has removed it.
     Optional<Refusal> unused = commits.commit(event.event(), own, InboxCommits.NOTHING, timeout);
+    parking.deleteRest(event, slot, timeout);
     return Outcome.GONE;
+  }
+
+  /** Walks through what is parked until something is missing. */
+  private final class Pass {
+    private final String source;
+    private final AggregateKey aggregate;
+    private final EventHandler handler;
+    private final Duration timeout;
+    private Optional<ReceivedEvent> current = Optional.empty();
+    private int handled;
+    private int left;
+
+    Pass(String source, AggregateKey aggregate, EventHandler handler, Duration timeout) {
+      this.source = source;
+      this.aggregate = aggregate;
+      this.handler = handler;
+      this.timeout = timeout;
+    }
+
+    boolean makesProgress() {
+      Cursor cursor = parking.cursor(source, aggregate);
+      boolean progress = false;
+      left = 0;
+      Iterator<Slot> slots = parking.slots(source, aggregate).iterator();
+      while (slots.hasNext()) {
+        Slot slot = slots.next();
+        Place place = cursor.placeOf(slot.position(), settings.guard());
+        if (left > 0 || place == Place.AHEAD) {
+          left++;
+          continue;
+        }
+        Outcome outcome = handle(slot, place);
+        if (outcome == Outcome.MOVED) {
+          return true;
+        }
+        handled += outcome == Outcome.HANDLED ? 1 : 0;
+        progress = true;
+        cursor = cursor.after(slot.position());
+      }
+      return progress;
+    }
+
+    private Outcome handle(Slot slot, Place place) {
+      Optional<OrderedEvent> event = parking.event(source, aggregate, slot);
+      current = event.map(OrderedEvent::event);
+      Outcome outcome =
+          event.isEmpty()
+              ? Outcome.GONE
+              : Resuming.this.handle(event.get(), slot, place, handler, timeout);
+      current = Optional.empty();
+      return outcome;
+    }
   }
 }

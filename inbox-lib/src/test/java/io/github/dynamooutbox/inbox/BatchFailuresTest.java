@@ -1,8 +1,13 @@
 package io.github.dynamooutbox.inbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
 import io.github.dynamooutbox.inbox.lambda.FailedMessage;
@@ -12,19 +17,29 @@ import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
 import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.ConditionFailedException;
 import io.github.dynamooutbox.writer.Sleeper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -108,6 +123,142 @@ class BatchFailuresTest {
         };
 
     assertThat(failure(inbox(failing).build(), (event, tx) -> {}).kind()).isEqualTo(kind);
+  }
+
+  /** Version 2 is parked, its handler fails, and version 1 closes the gap. */
+  @ParameterizedTest
+  @CsvSource({"DELIVER_AGAIN, SQS", "ACKNOWLEDGE, SQS", "DELIVER_AGAIN, KINESIS"})
+  void aParkedEventIsReportedAsItself(Decision decision, BatchSource source) throws Exception {
+    List<FailedMessage> failures = new ArrayList<>();
+    Inbox inbox =
+        inbox(table).order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)).build();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                source,
+                inbox,
+                (event, tx) -> {
+                  if (event.position().orElseThrow().version() == 2) {
+                    throw new IllegalStateException("secret");
+                  }
+                })
+            .parallel(1)
+            .onFailure(
+                failed -> {
+                  failures.add(failed);
+                  return decision;
+                })
+            .build();
+    ReceivedEvent first = Events.at(Events.order("1"), 1);
+    ReceivedEvent poison = Events.at(Events.order("1"), 2);
+    ReceivedEvent third = Events.at(Events.order("1"), 4);
+    inbox.handle(poison, tx -> {});
+    inbox.handle(Events.at(Events.order("1"), 3), tx -> {});
+    LambdaEvents batch = new LambdaEvents();
+    for (ReceivedEvent event : List.of(first, third)) {
+      String id = "m" + event.position().orElseThrow().version();
+      String body = LambdaEvents.cloudEvent(event);
+      LambdaEvents unused =
+          source == BatchSource.SQS ? batch.sqs(id, body) : batch.kinesis(id, "g", body);
+    }
+
+    assertThat(batch.call(adapter)).as("is handled or parked").isEmpty();
+
+    assertThat(failures).hasSize(decision == Decision.ACKNOWLEDGE ? 1 : 2);
+    FailedMessage failed = failures.get(0);
+    assertThat(failed.parked()).isTrue();
+    assertThat(failed.kind()).isEqualTo(FailureKind.OTHER);
+    assertThat(failed.event().map(WholeEvent::of)).contains(WholeEvent.of(poison));
+    assertThat(Envelopes.sqs(new String(failed.body().toBytes(), UTF_8), Map.of()))
+        .extracting(WholeEvent::of)
+        .isEqualTo(WholeEvent.of(poison));
+    assertThat(failed)
+        .hasToString(
+            "parked event ("
+                + poison
+                + "), resumed with message m1 is not finished: OTHER,"
+                + " java.lang.IllegalStateException");
+    long left = decision == Decision.ACKNOWLEDGE ? 0 : 3;
+    assertThat(inbox.parked(Events.SOURCE, Events.order("1"))).hasSize((int) left);
+  }
+
+  @Test
+  void whatMayPassOfAParkedEventIsTriedAgainWithTheMessage() throws Exception {
+    List<FailedMessage> failures = new ArrayList<>();
+    Inbox inbox =
+        inbox(table).order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK)).build();
+    AtomicInteger calls = new AtomicInteger();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                inbox,
+                (event, tx) -> {
+                  if (event.position().orElseThrow().version() == 2
+                      && calls.getAndIncrement() == 0) {
+                    throw ApiCallTimeoutException.create(1);
+                  }
+                })
+            .onFailure(
+                failed -> {
+                  failures.add(failed);
+                  return Decision.DELIVER_AGAIN;
+                })
+            .build();
+    inbox.handle(Events.at(Events.order("1"), 2), tx -> {});
+    LambdaEvents batch =
+        new LambdaEvents().sqs("m1", LambdaEvents.cloudEvent(Events.at(Events.order("1"), 1)));
+
+    assertThat(batch.call(adapter)).containsExactly("m1");
+    assertThat(failures).singleElement().matches(FailedMessage::parked);
+    assertThat(batch.call(adapter)).isEmpty();
+    assertThat(inbox.parked(Events.SOURCE, Events.order("1"))).isEmpty();
+  }
+
+  static Stream<Arguments> kinds() {
+    Payload.Reference reference = new Payload.Reference("s3://b/k", 1, "0".repeat(64));
+    return Stream.of(
+        arguments(
+            ProvisionedThroughputExceededException.builder()
+                .awsErrorDetails(code("ProvisionedThroughputExceededException"))
+                .statusCode(400)
+                .build(),
+            FailureKind.TEMPORARY),
+        arguments(
+            InternalServerErrorException.builder().statusCode(500).build(), FailureKind.TEMPORARY),
+        arguments(ApiCallTimeoutException.create(1), FailureKind.TEMPORARY),
+        arguments(new UncheckedIOException(new IOException("reset")), FailureKind.TEMPORARY),
+        arguments(DynamoDbException.builder().statusCode(400).build(), FailureKind.OTHER),
+        arguments(
+            new PayloadUnavailableException(reference, PayloadFault.GONE, "gone", null),
+            FailureKind.UNUSABLE),
+        arguments(
+            new PayloadUnavailableException(reference, PayloadFault.WRONG_HASH, "hash", null),
+            FailureKind.UNUSABLE),
+        arguments(
+            new PayloadUnavailableException(reference, PayloadFault.WRONG_LENGTH, "length", null),
+            FailureKind.UNUSABLE),
+        arguments(
+            new PayloadUnavailableException(reference, PayloadFault.FOREIGN_PLACE, "place", null),
+            FailureKind.OTHER),
+        arguments(
+            new PayloadUnavailableException(reference, PayloadFault.TOO_LARGE, "large", null),
+            FailureKind.OTHER));
+  }
+
+  private static AwsErrorDetails code(String code) {
+    return AwsErrorDetails.builder().errorCode(code).build();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyKindOfFailure(RuntimeException failure, FailureKind kind) throws Exception {
+    assertThat(
+            failure(
+                    inbox(table).build(),
+                    (event, tx) -> {
+                      throw failure;
+                    })
+                .kind())
+        .isEqualTo(kind);
   }
 
   @ParameterizedTest

@@ -108,8 +108,12 @@ final class InboxModel {
         plan.delivery == DeliveryMode.IN_ORDER ? 0 : random.nextInt(Math.min(3, queue.size()));
     ReceivedEvent event = queue.remove(place);
     boolean finished = false;
+    boolean alone = random.nextInt(4) == 0;
     try {
-      finished = check(event, inbox.handle(event, effects));
+      finished =
+          alone
+              ? checkAlone(event, inbox.handle(event, tx -> effects.handle(event, tx)))
+              : check(event, inbox.handle(event, effects));
     } catch (ModelClient.Crash crash) {
       count("crash");
     } catch (OutboxException failure) {
@@ -129,10 +133,16 @@ final class InboxModel {
       throw new Violation("%s, but applied %d times: %s".formatted(result, times, event));
     }
     if (!(result instanceof Late)) {
-      return result.isFinished();
+      // What may pass is tried again with another delivery, as by an adapter.
+      return result.isFinished() && result.parkedFailure().isEmpty();
     }
     reportedLate.add(event);
     return true;
+  }
+
+  /** With writes for this event only, it is up to the caller to resume. */
+  private boolean checkAlone(ReceivedEvent event, HandleResult result) {
+    return check(event, result) && !result.parkedBehind();
   }
 
   private void count(String what) {
@@ -149,12 +159,23 @@ final class InboxModel {
         ReceivedEvent event = events.get(i);
         boolean beforeIsDone =
             events.subList(0, i).stream()
-                .allMatch(it -> plan.discarded.contains(it) || effects.times(it) == 1);
+                .allMatch(
+                    it -> plan.discarded.contains(it) || effects.times(it) == 1 || isParked(it));
         if (plan.discarded.contains(event) && beforeIsDone) {
           skip(event);
         }
       }
     }
+  }
+
+  /** As an operator sees it: not from the position of another event of the aggregate. */
+  private boolean isParked(ReceivedEvent event) {
+    String whole = effects.whole(event);
+    return client.calmly(
+        () ->
+            inbox
+                .parked(event.source(), event.aggregate().orElseThrow())
+                .anyMatch(it -> WholeEvent.of(it).equals(whole)));
   }
 
   private void skip(ReceivedEvent event) {
@@ -164,7 +185,9 @@ final class InboxModel {
       if (inbox.skip(event.source(), aggregate, position)) {
         count("skipped");
       }
-      Resumed unused = inbox.resume(event.source(), aggregate, effects);
+      if (client.isCalm() || random.nextBoolean()) {
+        Resumed unused = inbox.resume(event.source(), aggregate, effects);
+      }
     } catch (ModelClient.Crash | OutboxException failure) {
       count("skip failed");
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Deliberate bugs, each of a kind that could be made in earnest. */
 final class InboxMutants {
   private static final String MOVES = "CursorMoves";
-  private static final String ORDERED = "OrderedHandling";
+  private static final String HANDLING = "Handling";
   private static final String PARKED = "ParkedItems";
   private static final String RESUMING = "Resuming";
 
@@ -37,8 +37,8 @@ final class InboxMutants {
           new InboxMutant(
               "believes after a gap that everything before it was handled",
               MOVES,
-              "\"SET #n = :after, #f = :this\"",
-              "\"SET #n = :after, #f = if_not_exists(#f, :this)\""),
+              "\"SET #n = :after, #f = :this\",",
+              "\"SET #n = :after, #f = if_not_exists(#f, :this)\","),
           new InboxMutant(
               "believes that whatever is older was handled",
               "Cursor",
@@ -51,9 +51,34 @@ final class InboxMutants {
               "return Place.BEHIND;"),
           new InboxMutant(
               "asks the cursor before the entry",
-              ORDERED,
-              "if (refusal.isOf(Part.ENTRY) || !refusal.isOf(Part.CURSOR)) {",
-              "if (!refusal.isOf(Part.CURSOR)) {"),
+              HANDLING,
+              """
+                    if (refusal.isOf(Part.ENTRY)) {
+                      // A repeat usually also fails
+              """,
+              """
+                    if (refusal.isOf(Part.ENTRY) && !refusal.isOf(Part.CURSOR)) {
+                      // A repeat usually also fails
+              """),
+          new InboxMutant(
+                  "passes over a parked event that a skip went beyond",
+                  HANDLING,
+                  "backlog.due() && settings.guard().onGap() != OnGap.ACCEPT",
+                  "false")
+              .from(2_350),
+          new InboxMutant(
+              "leaves a copy parked of what it handles",
+              HANDLING,
+              "return backlog.own().isPresent() ? Parked.SELF : Parked.SOME;",
+              "return Parked.SOME;"),
+          new InboxMutant(
+              "drops what a skip went beyond",
+              RESUMING,
+              "Resuming.this.handle(event.get(), slot, place, handler, timeout);",
+              """
+              Resuming.this.handle(event.get(), slot, place,
+                  place == Place.NEXT ? handler : InboxCommits.NOTHING, timeout);
+              """),
           new InboxMutant(
               "takes a refusal for success",
               "InboxCommits",
@@ -61,48 +86,25 @@ final class InboxMutants {
               "return Optional.empty();"),
           new InboxMutant(
               "handles late events without an entry",
-              ORDERED,
-              """
-                        List.of(Own.entry(entries.put(event.event()))),
-                        handler,
-              """,
-              """
-                        List.of(),
-                        handler,
-              """),
+              HANDLING,
+              "new ArrayList<>(List.of(Own.entry(entries.put(event.event()))));",
+              "new ArrayList<>();"),
           new InboxMutant(
                   "parks what is no longer ahead",
                   MOVES,
-                  """
-              .conditionExpression("attribute_not_exists(#n) OR #n < :this")
-                      .updateExpression("ADD #p :one")
-              """,
-                  """
-              .conditionExpression("attribute_not_exists(#n) OR #n < :this OR :this <= #n")
-                      .updateExpression("ADD #p :one")
-              """)
+                  "\"attribute_not_exists(#n) OR #n < :this\")",
+                  "\"attribute_not_exists(#n) OR #n < :this OR :this <= #n\")")
               .from(1_200),
           new InboxMutant(
               "counts what is parked once more when it comes again",
               PARKED,
-              "return once.of(item(event));",
-              UNCONDITIONAL),
-          new InboxMutant(
-                  "looks for parked events only once",
-                  RESUMING,
-                  "} while (last.handled() > 0);",
-                  "} while (last.handled() < 0);")
-              .from(1_020),
-          new InboxMutant(
-              "keeps the count when it removes what is parked",
-              RESUMING,
-              "List.of(Own.cursor(moves.unpark(event)), Own.parked(parking.delete(event)));",
-              "List.of(Own.parked(parking.delete(event)));"),
+              "Own.parked(once.of(slot))",
+              "Own.parked(Put.builder().tableName(settings.table()).item(slot).build())"),
           new InboxMutant(
               "resumes nothing behind a repeat",
-              "Inbox",
-              "if (result.parkedBehind()) {",
-              "if (result instanceof HandleResult.Handled && result.parkedBehind()) {"),
+              HANDLING,
+              "if (result.parkedBehind() && resumes",
+              "if (result instanceof Handled && result.parkedBehind() && resumes"),
           new InboxMutant(
               "skips back",
               MOVES,

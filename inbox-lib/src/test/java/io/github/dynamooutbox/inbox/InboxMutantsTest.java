@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The model sees: with each of these bugs an event is lost, repeated or out of order. */
 class InboxMutantsTest {
-  private static final int MOST_SEEDS = 2_000;
+  private static final int MOST_SEEDS = Integer.getInteger("inbox.seeds", 2_000);
 
   static List<InboxMutant> mutants() {
     return InboxMutants.ALL;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.CommitConflictException;
 import io.github.dynamooutbox.writer.CommitRetry;
 import java.time.Duration;
@@ -12,6 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
@@ -78,6 +83,31 @@ class InboxSettingsTest {
     inbox.skip(Events.SOURCE, Events.order("2"), 1);
     inbox.resume(Events.SOURCE, Events.order("2"), NOTHING);
     assertTimeouts(100, 2);
+  }
+
+  @Test
+  void aShorterTimeoutOfTheClientApplies() {
+    DynamoDbClient impatient =
+        new WrappedDynamoDb(timed) {
+          @Override
+          public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+            return DynamoDbServiceClientConfiguration.builder()
+                .region(Region.EU_CENTRAL_1)
+                .overrideConfiguration(
+                    ClientOverrideConfiguration.builder()
+                        .apiCallTimeout(Duration.ofMillis(400))
+                        .build())
+                .build();
+          }
+        };
+    Inbox inbox = Inbox.builder(impatient).table(TableFake.NAME).consumer("c").build();
+
+    inbox.handle(Events.at(Events.order("1"), 1), NOTHING);
+    inbox.handle(Events.at(Events.order("1"), 2), NOTHING, Duration.ofSeconds(30));
+
+    assertThat(timeouts)
+        .hasSize(2)
+        .allSatisfy(left -> assertThat(left).isLessThanOrEqualTo(Duration.ofMillis(400)));
   }
 
   @Test

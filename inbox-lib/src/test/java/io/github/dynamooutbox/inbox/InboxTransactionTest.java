@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
@@ -135,5 +137,43 @@ class InboxTransactionTest {
                 assertThat(record.put().item())
                     .containsEntry("tenant", AttributeValue.fromS("tenant-1"))
                     .containsEntry("user", AttributeValue.fromS("user-1")));
+  }
+
+  /** A foreign CloudEvent may say whatever its sender's libraries make of it. */
+  @ParameterizedTest
+  @CsvSource({
+    "traceparent, ''",
+    "correlationid, ''",
+    "traceparent, control",
+    "tracestate, control",
+    "tracestate, ''",
+    "correlationid, long",
+    "id, control",
+  })
+  void aBrokenTraceHoldsNothingBack(String name, String value) {
+    Outbox outbox = Outbox.builder(dynamoDb).table("totals").source("/shop/totals").build();
+    String odd =
+        value.equals("control") ? "a\u0007b" : value.equals("long") ? "x".repeat(500_000) : value;
+    ReceivedEvent event =
+        Events.with(
+            Events.with(
+                Events.with(Events.at(Events.order("1"), 1), "traceparent", "00-1-2-01"),
+                "correlationid",
+                "c-1"),
+            name,
+            odd);
+
+    builder()
+        .outbox(outbox)
+        .build()
+        .handle(
+            event,
+            tx -> tx.events(Aggregate.of("Total", "1").at(1), Event.withoutPayload("Changed")));
+
+    Map<String, AttributeValue> record = dynamoDb.sent.get(0).transactItems().get(1).put().item();
+    assertThat(record).doesNotContainValue(AttributeValue.fromS(odd));
+    assertThat(record.containsKey("traceparent")).isEqualTo(!name.equals("traceparent"));
+    assertThat(record.containsKey("correlationId")).isEqualTo(!name.equals("correlationid"));
+    assertThat(record.containsKey("causationId")).isEqualTo(!name.equals("id"));
   }
 }

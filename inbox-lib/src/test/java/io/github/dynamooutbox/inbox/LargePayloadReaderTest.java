@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,6 +49,18 @@ class LargePayloadReaderTest {
     assertThat(WholeEvent.of(reader(STORED.length).resolve(event)))
         .isEqualTo(WholeEvent.of(event(contentType, payload)));
     assertThat(fetched).containsExactly(reference(STORED));
+  }
+
+  @Test
+  void keepsBytesThatAreNotUtf8WhateverTheTypeSays() {
+    byte[] latin = "Stra\u00dfe;Gr\u00f6\u00dfe".getBytes(ISO_8859_1);
+    ReceivedEvent event =
+        event(
+            "text/csv; charset=iso-8859-1",
+            new Payload.Reference(URI, latin.length, Sha256.hex(latin)));
+
+    assertThat(new LargePayloadReader(reference -> latin, 100).resolve(event).data())
+        .isEqualTo(Payload.of(latin));
   }
 
   @Test
@@ -103,7 +116,7 @@ class LargePayloadReaderTest {
     }
 
     inbox.handle(events.get(1), tx -> {});
-    assertThat(WholeEvent.of(inbox.parked(Events.SOURCE, Events.order("1"))))
+    assertThat(WholeEvent.of(inbox.parked(Events.SOURCE, Events.order("1")).toList()))
         .as("is parked as it came")
         .containsExactly(WholeEvent.of(events.get(1)));
     inbox.handle(events.get(0), handler);
@@ -119,6 +132,31 @@ class LargePayloadReaderTest {
             events.stream()
                 .map(event -> WholeEvent.of(ReceivedEvent.of(event.attributes(), payload)))
                 .toList());
+  }
+
+  /** Where an event stands is decided before its payload is fetched, which may have expired. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void fetchesNothingForARepeatOrAnEarlyEvent(boolean ordered) {
+    InboxBuilder builder =
+        Inbox.builder(new TableFake())
+            .table(TableFake.NAME)
+            .consumer("large")
+            .largePayloads(reader(100));
+    Inbox inbox =
+        ordered
+            ? builder.order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK)).build()
+            : builder.build();
+    ReceivedEvent first = referring(Events.at(Events.order("1"), 1));
+
+    assertThat(inbox.handle(first, tx -> {})).isInstanceOf(HandleResult.Handled.class);
+    fetched.clear();
+    assertThat(inbox.handle(first, tx -> {})).isInstanceOf(HandleResult.AlreadyHandled.class);
+    if (ordered) {
+      assertThat(inbox.handle(referring(Events.at(Events.order("1"), 3)), tx -> {}))
+          .isInstanceOf(HandleResult.Parked.class);
+    }
+    assertThat(fetched).isEmpty();
   }
 
   private static ReceivedEvent referring(ReceivedEvent event) {

@@ -43,7 +43,9 @@ record ModelCheck(ModelPlan plan, ReceivedEvent event, int times, boolean expire
 
   @Override
   public Boolean parked(Parked parked) {
-    return plan.onGap == OnGap.PARK && parked.isFinished() && isBefore(parked.gap());
+    Gap gap = parked.gap();
+    boolean isBehindParked = gap.missing().isEmpty() && gap.received().equals(position());
+    return plan.onGap == OnGap.PARK && parked.isFinished() && (isBehindParked || isBefore(gap));
   }
 
   @Override

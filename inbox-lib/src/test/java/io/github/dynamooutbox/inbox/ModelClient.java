@@ -3,6 +3,7 @@ package io.github.dynamooutbox.inbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
@@ -60,6 +61,24 @@ final class ModelClient extends TableFake {
   /** From now on nothing goes wrong. */
   void calmDown() {
     calm = true;
+  }
+
+  boolean isCalm() {
+    return calm;
+  }
+
+  /** Looks at the table without any trouble. */
+  <T> T calmly(Supplier<T> look) {
+    boolean before = calm;
+    boolean nestedBefore = nested;
+    calm = true;
+    nested = true;
+    try {
+      return look.get();
+    } finally {
+      calm = before;
+      nested = nestedBefore;
+    }
   }
 
   private boolean happens() {

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** What an inbox does with events that it has parked. */
-abstract class ParkingContract extends LeaseContract {
+abstract class ParkingContract extends HeldUpContract {
   @Test
   void parksAndHandlesInOrderWhenTheMissingEventComes() {
     Inbox inbox = every(OnGap.PARK);
@@ -52,7 +52,8 @@ abstract class ParkingContract extends LeaseContract {
   }
 
   private void assertParked(Inbox inbox, ReceivedEvent... events) {
-    assertThat(WholeEvent.of(inbox.parked(Events.SOURCE, order))).isEqualTo(WholeEvent.of(events));
+    assertThat(WholeEvent.of(inbox.parked(Events.SOURCE, order).toList()))
+        .isEqualTo(WholeEvent.of(events));
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 
 /**
@@ -41,13 +41,14 @@ public final class BatchAdapter {
 
   private final BatchSource source;
   private final BatchSettings settings;
-  private final Executor executor;
+  private final WorkerThreads threads;
 
   private BatchAdapter(Builder builder) {
     this.source = builder.source;
     this.settings =
-        new BatchSettings(builder.processor, builder.onFailure, builder.parallel, builder.reserve);
-    this.executor = WorkerThreads.of(builder.parallel);
+        new BatchSettings(
+            builder.processor, builder.inbox, builder.onFailure, builder.parallel, builder.reserve);
+    this.threads = WorkerThreads.of(builder.parallel);
   }
 
   /**
@@ -70,18 +71,25 @@ public final class BatchAdapter {
               + " or "
               + OnGap.ACCEPT);
     }
-    return of(source, (event, left) -> inbox.handle(event, handler, left));
+    return new Builder(
+        source, (event, left) -> inbox.handle(event, handler, left), Optional.of(inbox));
   }
 
   /** Passes events to a processor, for example one that handles them under a lease. */
   public static Builder of(BatchSource source, EventProcessor processor) {
-    return new Builder(source, processor);
+    return new Builder(source, processor, Optional.empty());
   }
 
   /**
    * Processes a batch. Returns before the time is up; messages that were not started or not
-   * finished by then are reported as failed. If an event is finished after that, its next delivery
-   * is recognised as a repeat.
+   * finished by then are reported as failed. An event that is still being handled then is {@link
+   * FailureKind#TIMED_OUT}, and its thread is interrupted and replaced; if it is finished after
+   * that, its next delivery is recognised as a repeat.
+   *
+   * <p>Nothing about one message fails another, except for errors of the virtual machine, such as
+   * memory that has run out: the call then throws {@link InternalError}, which names the message.
+   * It also does so once four times as many handlers as may run at once have been interrupted and
+   * never returned. Lambda ends the process after such an error, and delivers the batch again.
    *
    * @param event the input with which Lambda invokes the function
    * @param answer receives the failed messages in the form that Lambda expects
@@ -93,7 +101,7 @@ public final class BatchAdapter {
       throws IOException {
     List<Message> messages = new BatchReader(source).read(event);
     TimeLeft time = new TimeLeft(remainingMillis, settings.reserve());
-    write(new BatchProcessing(source, messages, settings, time).run(executor), answer);
+    write(new BatchProcessing(source, messages, settings, time, threads).run(), answer);
   }
 
   private static void write(List<String> failed, OutputStream answer) throws IOException {
@@ -116,13 +124,15 @@ public final class BatchAdapter {
 
     private final BatchSource source;
     private final EventProcessor processor;
+    private final Optional<Inbox> inbox;
     private FailureDecision onFailure = failed -> Decision.DELIVER_AGAIN;
     private int parallel = 16;
     private Duration reserve = Duration.ofMillis(500);
 
-    private Builder(BatchSource source, EventProcessor processor) {
+    private Builder(BatchSource source, EventProcessor processor, Optional<Inbox> inbox) {
       this.source = Objects.requireNonNull(source);
       this.processor = Objects.requireNonNull(processor);
+      this.inbox = inbox;
     }
 
     /** Decides about failed messages. Default: all are delivered again. */

@@ -1,6 +1,11 @@
 package io.github.dynamooutbox.inbox.lambda;
 
+import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.inbox.HandleResult;
+import io.github.dynamooutbox.inbox.Inbox;
+import io.github.dynamooutbox.inbox.ParkedFailure;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -12,17 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Processes one batch. A worker takes the lane with the earliest message in the batch, processes
- * this one message, and puts the lane back.
+ * this one message, and puts the lane back. Whatever goes wrong with a message is that message's
+ * failure, unless it is one of the virtual machine.
  */
 final class BatchProcessing {
   private static final System.Logger LOG = System.getLogger(BatchAdapter.class.getName());
@@ -31,19 +35,25 @@ final class BatchProcessing {
   private final List<Message> messages;
   private final BatchSettings settings;
   private final TimeLeft time;
+  private final WorkerThreads threads;
   private final PriorityBlockingQueue<Queue<Message>> lanes;
-  private final AtomicIntegerArray finished;
+  private final List<Course> courses;
   private final AtomicInteger firstFailure = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicReference<@Nullable Error> error = new AtomicReference<>();
   private volatile boolean answered;
 
   BatchProcessing(
-      BatchSource source, List<Message> messages, BatchSettings settings, TimeLeft time) {
+      BatchSource source,
+      List<Message> messages,
+      BatchSettings settings,
+      TimeLeft time,
+      WorkerThreads threads) {
     this.source = source;
     this.messages = messages;
     this.settings = settings;
     this.time = time;
-    this.finished = new AtomicIntegerArray(messages.size());
+    this.threads = threads;
+    this.courses = messages.stream().map(message -> new Course()).toList();
     this.lanes =
         new PriorityBlockingQueue<>(
             Math.max(1, messages.size()), Comparator.comparingInt(lane -> lane.element().place()));
@@ -54,8 +64,7 @@ final class BatchProcessing {
     List<Message> ordered = new ArrayList<>(messages);
     if (!source.isInOrder()) {
       // A standard queue does not keep the order, so messages that arrive together are sorted by
-      // their
-      // sequence, if they have one.
+      // their sequence, if they have one.
       ordered.sort(Comparator.comparing(Message::sequence));
     }
     Map<String, Queue<Message>> lanes = new LinkedHashMap<>();
@@ -63,12 +72,62 @@ final class BatchProcessing {
     return lanes;
   }
 
+  /** What becomes of a message. A handler that is overtaken by the time no longer decides. */
+  private final class Course {
+    private @Nullable Thread worker;
+    private boolean finished;
+    private boolean overdue;
+
+    synchronized void begins() {
+      worker = Thread.currentThread();
+    }
+
+    /** Returns whether it is still up to the worker what becomes of the message. */
+    synchronized boolean returns() {
+      worker = null;
+      if (overdue) {
+        threads.returns();
+        // The interrupt was meant for this message.
+        boolean unused = Thread.interrupted();
+      }
+      return !overdue;
+    }
+
+    synchronized void finish() {
+      finished = true;
+    }
+
+    synchronized boolean isFinished() {
+      return finished;
+    }
+
+    /** Interrupts a worker that is not back in time. Returns whether there is one. */
+    synchronized boolean interrupt() {
+      if (worker != null) {
+        overdue = true;
+        threads.hangs();
+        worker.interrupt();
+      }
+      return overdue;
+    }
+  }
+
   /** Returns the ids to report once all messages are processed or the time is up. */
-  List<String> run(Executor executor) {
+  List<String> run() {
+    int hanging = threads.tooManyHang();
+    if (hanging > 0) {
+      throw new InternalError(
+          "batches of "
+              + source
+              + ": "
+              + hanging
+              + " handlers were interrupted when their time was up and have not returned; this"
+              + " process must be replaced, and those handlers given a timeout");
+    }
     int workers = Math.min(settings.parallel(), lanes.size());
     CountDownLatch running = new CountDownLatch(workers);
     for (int i = 0; i < workers; i++) {
-      executor.execute(
+      threads.execute(
           () -> {
             try {
               work();
@@ -81,6 +140,7 @@ final class BatchProcessing {
     }
     await(running);
     answered = true;
+    reportOverdue();
     Error failure = error.get();
     if (failure != null) {
       throw failure;
@@ -97,10 +157,40 @@ final class BatchProcessing {
     }
   }
 
+  /** In a thread of its own, for half of the reserve: what decides may hang as well. */
+  private void reportOverdue() {
+    List<Message> overdue =
+        messages.stream().filter(message -> courses.get(message.place()).interrupt()).toList();
+    if (overdue.isEmpty()) {
+      return;
+    }
+    Thread decides =
+        new Thread(
+            () ->
+                overdue.forEach(
+                    message -> {
+                      if (decide(
+                          message.failed(
+                              FailureKind.TIMED_OUT,
+                              "was still being handled when the time was up",
+                              Optional.empty()))) {
+                        courses.get(message.place()).finish();
+                      }
+                    }),
+            "inbox-batch-overdue");
+    decides.setDaemon(true);
+    decides.start();
+    try {
+      decides.join(Math.max(1, settings.reserve().toMillis() / 2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private List<String> report() {
     List<String> failed = new ArrayList<>();
     for (Message message : messages) {
-      if (finished.get(message.place()) == 0) {
+      if (!courses.get(message.place()).isFinished()) {
         failed.add(message.id());
         if (source.reportsTheFirst()) {
           break;
@@ -134,27 +224,79 @@ final class BatchProcessing {
       firstFailure.accumulateAndGet(message.place(), Math::min);
       return false;
     }
-    finished.set(message.place(), 1);
+    courses.get(message.place()).finish();
     return true;
   }
 
   private boolean isFinished(Message message, Duration left) {
-    try {
-      HandleResult result = settings.processor().process(message.reading().get(), left);
-      return result
-          .fold(Shortfall.OF)
-          .map(it -> decide(message.failed(it.kind(), it.reason(), Optional.empty())))
-          .orElse(true);
-    } catch (RuntimeException e) {
-      String reason = String.valueOf(e.getMessage());
-      return decide(message.failed(FailureKind.of(e), reason, Optional.of(e)));
+    Course course = courses.get(message.place());
+    Optional<Throwable> failure = message.reading().failure();
+    Optional<HandleResult> result = Optional.empty();
+    if (failure.isEmpty()) {
+      course.begins();
+      try {
+        ReceivedEvent event = message.reading().event().orElseThrow();
+        result = Optional.of(settings.processor().process(event, left));
+      } catch (Throwable e) {
+        failure = Optional.of(e);
+      }
+      if (!course.returns()) {
+        return false;
+      }
     }
+    if (failure.isPresent()) {
+      Message.stopIfOfTheMachine(message.id(), failure.get());
+      return decide(message.failed(failure.get()));
+    }
+    return result.map(it -> isFinished(message, it)).orElse(false);
+  }
+
+  private boolean isFinished(Message message, HandleResult result) {
+    boolean finished =
+        result
+            .fold(Shortfall.OF)
+            .map(it -> decide(message.failed(it.kind(), it.reason(), Optional.empty())))
+            .orElse(true);
+    Optional<ParkedFailure> parked = result.parkedFailure();
+    while (parked.isPresent()) {
+      if (!decide(message.failedBehind(parked.get()))) {
+        // Another delivery of the message, as a repeat, tries again what may pass.
+        return finished && FailureKind.of(parked.get().cause()) != FailureKind.TEMPORARY;
+      }
+      try {
+        if (!discard(parked.get())) {
+          return finished;
+        }
+        ReceivedEvent event = message.reading().event().orElseThrow();
+        parked = settings.processor().process(event, time.left()).parkedFailure();
+      } catch (RuntimeException e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} could not be given up, message {1} is delivered again: {2}",
+            parked.get(),
+            message.id(),
+            e.getClass().getName());
+        return false;
+      }
+    }
+    return finished;
+  }
+
+  /** Gives up a parked event that is stored elsewhere. Returns whether it was there. */
+  private boolean discard(ParkedFailure parked) {
+    Optional<Inbox> inbox = settings.inbox();
+    Optional<EventPosition> position = parked.event().flatMap(ReceivedEvent::position);
+    AggregateKey aggregate = parked.aggregate();
+    return inbox.isPresent()
+        && position.isPresent()
+        && inbox.get().discard(parked.source(), aggregate, position.get()).isPresent();
   }
 
   private boolean decide(FailedMessage failed) {
     try {
       return settings.onFailure().decide(failed) == Decision.ACKNOWLEDGE;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      Message.stopIfOfTheMachine(failed.id(), e);
       // Its message may quote the event, so it is not logged.
       LOG.log(
           System.Logger.Level.WARNING,

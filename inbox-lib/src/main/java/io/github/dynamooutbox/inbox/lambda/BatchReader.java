@@ -3,7 +3,9 @@ package io.github.dynamooutbox.inbox.lambda;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.inbox.lambda.Message.Reading;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -55,15 +58,22 @@ final class BatchReader {
     if (!text(sqs, "eventSource").equals("aws:sqs") || fifo != (source == BatchSource.SQS_FIFO)) {
       throw refused("it came from " + text(sqs, "eventSourceARN"));
     }
-    String body = text(sqs, "body");
+    String body = sqs.path("body").asText("");
     Map<String, String> attributes = attributes(sqs.path("messageAttributes"));
+    String id = text(sqs, "messageId");
     return new Message(
         before.size(),
-        text(sqs, "messageId"),
-        fifo ? text(sqs.path("attributes"), "MessageGroupId") : "",
+        id,
+        fifo ? sqs.path("attributes").path("MessageGroupId").asText("") : "",
         Payload.of(body),
         attributes,
-        Reading.of(() -> Envelopes.sqs(body, attributes)));
+        Reading.of(id, () -> checked(Envelopes.sqs(body, attributes))));
+  }
+
+  /** Fails now, and not when the batch is sorted. */
+  private static ReceivedEvent checked(ReceivedEvent event) {
+    Optional<AggregateKey> unused = event.aggregate();
+    return event;
   }
 
   private static Map<String, String> attributes(JsonNode members) {
@@ -82,14 +92,29 @@ final class BatchReader {
       throw refused("it came from " + text(entry, "eventSourceARN"));
     }
     JsonNode kinesis = entry.path("kinesis");
-    byte[] data = Base64.getDecoder().decode(text(kinesis, "data"));
+    String data = kinesis.path("data").asText("");
+    Optional<byte[]> decoded = decoded(data);
+    String id = text(kinesis, "sequenceNumber");
     return new Message(
         before.size(),
-        text(kinesis, "sequenceNumber"),
-        text(kinesis, "partitionKey"),
-        Payload.of(data),
+        id,
+        kinesis.path("partitionKey").asText(""),
+        decoded.map(Payload::of).orElseGet(() -> Payload.of(data)),
         Map.of(),
-        Reading.of(() -> Envelopes.kinesis(data)));
+        Reading.of(
+            id, () -> checked(Envelopes.kinesis(decoded.orElseThrow(BatchReader::notBase64)))));
+  }
+
+  private static Optional<byte[]> decoded(String base64) {
+    try {
+      return Optional.of(Base64.getDecoder().decode(base64));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static UnusableEventException notBase64() {
+    return new UnusableEventException("the record's data is not base64");
   }
 
   private String text(JsonNode json, String field) {

@@ -10,10 +10,10 @@ public interface EventProcessor {
 
   /**
    * Processes an event; for example {@code (event, left) -> inbox.handleAtLeastOnce(event, lease,
-   * mailer)}. An exception is a failure of this event only.
+   * mailer)}. An exception or error is a failure of this event only.
    *
    * @param left time until the response is due; positive. An event that takes longer is reported as
-   *     failed, without waiting for its result
+   *     failed, without waiting for its result, and its thread is interrupted
    */
   HandleResult process(ReceivedEvent event, Duration left);
 }

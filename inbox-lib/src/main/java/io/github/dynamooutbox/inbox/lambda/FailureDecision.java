@@ -19,7 +19,8 @@ package io.github.dynamooutbox.inbox.lambda;
 public interface FailureDecision {
 
   /**
-   * Decides about one message. Not called for messages that were not started: those are always
+   * Decides about one message, or about a parked event that was resumed with it: see {@link
+   * FailedMessage#parked}. Not called for messages that were not started: those are always
    * delivered again. If it throws, the message is delivered again, and the name of the exception is
    * logged through {@link System.Logger}.
    */
@@ -29,12 +30,15 @@ public interface FailureDecision {
   enum Decision {
     /**
      * It is reported as failed. How often it is then delivered again, and where it goes after that,
-     * is configured at the queue (redrive policy) or at the stream's event source mapping.
+     * is configured at the queue (redrive policy) or at the stream's event source mapping. A parked
+     * event stays parked, and is tried again with the next event of its aggregate.
      */
     DELIVER_AGAIN,
     /**
      * It counts as finished and is never delivered again. Only for a message that was stored
-     * elsewhere.
+     * elsewhere. A parked event is given up, see {@link
+     * io.github.dynamooutbox.inbox.Inbox#discard}; an adapter with an {@link EventProcessor} of its
+     * own leaves it parked.
      */
     ACKNOWLEDGE
   }

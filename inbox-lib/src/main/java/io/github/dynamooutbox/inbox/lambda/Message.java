@@ -1,8 +1,9 @@
 package io.github.dynamooutbox.inbox.lambda;
 
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.ParkedFailure;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
-import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -21,23 +22,24 @@ record Message(
     Map<String, String> attributes,
     Reading reading) {
 
+  /** Another attempt would only fail again, here and for other messages: the process has to end. */
+  static void stopIfOfTheMachine(String id, Throwable failure) {
+    if (failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError)) {
+      throw new InternalError("at message " + id + ": " + failure.getClass().getName(), failure);
+    }
+  }
+
   /** The result of reading a message as an event. */
-  record Reading(Optional<ReceivedEvent> event, Optional<UnusableEventException> failure) {
-    static Reading of(Supplier<ReceivedEvent> read) {
+  record Reading(Optional<ReceivedEvent> event, Optional<Throwable> failure) {
+
+    /** Whatever goes wrong is a failure of this message only. */
+    static Reading of(String id, Supplier<ReceivedEvent> read) {
       try {
         return new Reading(Optional.of(read.get()), Optional.empty());
-      } catch (UnusableEventException e) {
+      } catch (Throwable e) {
+        stopIfOfTheMachine(id, e);
         return new Reading(Optional.empty(), Optional.of(e));
       }
-    }
-
-    /** Returns the event, or throws the exception that says why the message cannot be read. */
-    ReceivedEvent get() {
-      failure.ifPresent(
-          it -> {
-            throw it;
-          });
-      return event.orElseThrow();
     }
   }
 
@@ -60,7 +62,26 @@ record Message(
     return reading.event().flatMap(event -> event.attribute("sequence")).orElse("");
   }
 
-  FailedMessage failed(FailureKind kind, String reason, Optional<RuntimeException> cause) {
+  FailedMessage failed(FailureKind kind, String reason, Optional<Throwable> cause) {
     return new FailedMessage(kind, reason, id, group, body, attributes, reading.event(), cause);
+  }
+
+  FailedMessage failed(Throwable failure) {
+    String reason = String.valueOf(failure.getMessage());
+    return failed(FailureKind.of(failure), reason, Optional.of(failure));
+  }
+
+  /** The failure of a parked event of the same aggregate, which was resumed with this message. */
+  FailedMessage failedBehind(ParkedFailure parked) {
+    return new FailedMessage(
+        FailureKind.of(parked.cause()),
+        String.valueOf(parked.cause().getMessage()),
+        id,
+        group,
+        Payload.of(parked.event().map(Envelopes::toCloudEvent).orElse("")),
+        Map.of(),
+        parked.event(),
+        Optional.of(parked.cause()),
+        true);
   }
 }

@@ -54,6 +54,7 @@ public final class EventRouter implements EventHandler {
         JsonMapper.builder()
             .findAndAddModules()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build());
   }
 
@@ -71,6 +72,7 @@ public final class EventRouter implements EventHandler {
    * Calls the handler for the type of the event.
    *
    * @throws UnusableEventException if the type has no handler, or the payload cannot be read
+   * @throws UnmappablePayloadException if this consumer's class for the payload cannot be used
    */
   @Override
   public void handle(ReceivedEvent event, InboxTransaction transaction) {
@@ -126,7 +128,8 @@ public final class EventRouter implements EventHandler {
      * Converts events of an earlier type, or an earlier version of a type, into those of a later
      * one before they are handled. The later type may itself be converted again.
      *
-     * @param change converts the payload
+     * @param change converts the payload. Numbers keep their value, and those that it leaves alone
+     *     their form
      * @throws IllegalArgumentException if the type is already handled, ignored or converted, or if
      *     the conversions would form a cycle
      */

@@ -1,14 +1,18 @@
 package io.github.dynamooutbox.inbox.router;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.InvalidInboxException;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -23,10 +27,17 @@ final class PayloadReader {
 
   <T> T read(ReceivedEvent event, Class<T> type) {
     T payload;
-    try {
-      payload = mapper.readValue(json(event), type);
+    try (JsonParser json = parser(event)) {
+      payload =
+          JsonNode.class.isAssignableFrom(type)
+              ? type.cast(ExactTree.read(json))
+              : mapper.readValue(json, type);
+    } catch (InvalidDefinitionException | ValueInstantiationException e) {
+      throw unmappable(event, type, e);
     } catch (JsonProcessingException e) {
       throw unreadable(event, type, where(e));
+    } catch (IOException | ClassCastException | NumberFormatException e) {
+      throw unreadable(event, type, ", at $");
     }
     if (payload == null) {
       throw unreadable(event, type, ": is null");
@@ -36,9 +47,10 @@ final class PayloadReader {
 
   /** Returns the event with another type and a converted payload. */
   ReceivedEvent changed(ReceivedEvent event, String type, UnaryOperator<JsonNode> change) {
+    JsonNode tree = read(event, JsonNode.class);
     String json;
     try {
-      json = mapper.writeValueAsString(change.apply(mapper.readTree(json(event))));
+      json = mapper.writeValueAsString(change.apply(tree));
     } catch (JsonProcessingException e) {
       throw unreadable(event, JsonNode.class, where(e));
     }
@@ -47,12 +59,45 @@ final class PayloadReader {
     return ReceivedEvent.of(attributes, Payload.of(json));
   }
 
-  private static String json(ReceivedEvent event) {
+  /** Of bytes, Jackson itself finds out the encoding, and refuses what is none. */
+  private JsonParser parser(ReceivedEvent event) throws IOException {
     if (!MediaType.isJson(event.contentType())) {
       throw new UnusableEventException(
           event + ": its payload is " + event.contentType() + ", not JSON; use otherwise(...)");
     }
-    return new String(event.data().toBytes(), StandardCharsets.UTF_8);
+    return event
+        .data()
+        .<Opening>fold(
+            text -> () -> mapper.createParser(text.text()),
+            binary -> () -> mapper.createParser(binary.toBytes()),
+            reference ->
+                () -> {
+                  throw new InvalidInboxException(
+                      event
+                          + ": its payload is elsewhere; call largePayloads(reader) on the inbox's"
+                          + " builder");
+                })
+        .open();
+  }
+
+  private interface Opening {
+    JsonParser open() throws IOException;
+  }
+
+  private static UnmappablePayloadException unmappable(
+      ReceivedEvent event, Class<?> type, JsonMappingException failure) {
+    // Jackson's message and cause may quote the payload.
+    return new UnmappablePayloadException(
+        event
+            + ": this consumer cannot map its payload to "
+            + type.getName()
+            + where(failure)
+            + " ("
+            + failure.getClass().getSimpleName()
+            + "); does "
+            + type.getName()
+            + " lack a constructor for Jackson, or the class path a module, such as the one for"
+            + " Kotlin?");
   }
 
   private static UnusableEventException unreadable(

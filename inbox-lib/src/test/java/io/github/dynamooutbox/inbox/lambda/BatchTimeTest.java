@@ -201,7 +201,7 @@ class BatchTimeTest {
 
   @Test
   void threadsAreDaemonsAndEndWhenTheyAreIdle() throws Exception {
-    ThreadPoolExecutor threads = (ThreadPoolExecutor) WorkerThreads.of(2);
+    ThreadPoolExecutor threads = WorkerThreads.of(2);
     threads.setKeepAliveTime(1, TimeUnit.MILLISECONDS);
     CompletableFuture<Thread> worker = new CompletableFuture<>();
     Thread caller =

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.WholeEvent;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventRouterTest {
   record OrderPlaced(String orderId, int total, Instant at) {}
@@ -97,6 +99,74 @@ class EventRouterTest {
             WholeEvent.of(ReceivedEvent.of(changed, Payload.of("{\"a\":1,\"b\":2}"))),
             WholeEvent.of(ReceivedEvent.of(changed, Payload.of("{\"a\": 1}"))),
             WholeEvent.of(other));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"price\":12345678901234567.89,\"big\":1e400,\"scale\":10.10}",
+        "[-0,-0.0,1E+2,0.1e-3,9223372036854775808,123456789012345678901234567890]",
+        "{\"a\":[1,{\"b\":null,\"c\":true,\"d\":\"\u00e4\"}]}"
+      })
+  void numbersKeepValueAndFormThroughEveryTree(String json) {
+    List<String> seen = new ArrayList<>();
+    EventRouter router =
+        EventRouter.builder()
+            .upcast("Old", "New", tree -> tree)
+            .on(
+                "New",
+                JsonNode.class,
+                (tree, event, tx) -> {
+                  seen.add(new String(event.data().toBytes(), StandardCharsets.UTF_8));
+                  seen.add(tree.toString());
+                })
+            .build();
+
+    route(router, event("Old", json));
+
+    assertThat(seen).containsExactly(json, json);
+  }
+
+  /** As a data class of Kotlin without its module. */
+  record Hidden(String a) {
+    static final class NoCreator {
+      NoCreator(String a, int b) {}
+    }
+
+    Hidden {
+      if (a == null) {
+        throw new IllegalStateException("secret");
+      }
+    }
+  }
+
+  @Test
+  void whatThisConsumerCannotMapIsNotWhatNobodyCanRead() {
+    EventRouter router =
+        EventRouter.builder()
+            .on("A", Hidden.NoCreator.class, (payload, event, tx) -> {})
+            .on("B", Hidden.class, (payload, event, tx) -> {})
+            .build();
+
+    for (String type : new String[] {"A", "B"}) {
+      assertThatExceptionOfType(UnmappablePayloadException.class)
+          .isThrownBy(() -> route(router, event(type, "{}")))
+          .withMessageContaining("this consumer cannot map its payload to")
+          .withMessageContaining("Hidden")
+          .withMessageNotContaining("secret")
+          .withNoCause();
+    }
+  }
+
+  @Test
+  void refusesBytesThatAreNoText() {
+    ReceivedEvent latin =
+        ReceivedEvent.of(
+            Map.of("id", "1", "source", "/s", "type", "OrderPlaced"),
+            Payload.of(new byte[] {'"', -28, '"'}));
+
+    assertThatExceptionOfType(UnusableEventException.class)
+        .isThrownBy(() -> route(orders().build(), latin));
   }
 
   @Test
