@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.format;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,6 +36,18 @@ public record OutboxSchema(
 
   public static OutboxSchema defaults() {
     return DEFAULT;
+  }
+
+  /**
+   * The type in DynamoDB ({@code S}, {@code N} or {@code L}) that an attribute has in records under
+   * this schema; empty if records have none of this name.
+   */
+  public Optional<String> attributeType(String name) {
+    if (!recordAttributes().contains(name)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        name.equals(ttlAttribute) ? "N" : RecordAttributes.OTHER_TYPES.getOrDefault(name, "S"));
   }
 
   /** The names of all attributes that a record can have under this schema. */

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.format;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +33,10 @@ final class RecordAttributes {
                   REGION),
               ContextAttribute.all().stream().map(ContextAttribute::itemName))
           .collect(Collectors.toUnmodifiableSet());
+
+  /** Those that are no strings, with their type in DynamoDB. */
+  static final Map<String, String> OTHER_TYPES =
+      Map.of(VERSION, "N", SEQUENCE, "N", WRITTEN_AT, "N", EVENTS, "L");
 
   static final String EVENT_ID = "id";
   static final String EVENT_TYPE = "type";

@@ -21,6 +21,7 @@ class ApiTest {
   @CsvSource({
     "outbox-format, format",
     "writer-lib, writer",
+    "dynamo-outbox-spring-boot-starter, spring",
     "outbox-test, test",
     "outbox-test-dynamodb, localaws.dynamodb",
     "inbox-lib, inbox",

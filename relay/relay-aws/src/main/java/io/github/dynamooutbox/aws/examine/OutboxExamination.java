@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.examine;
 import io.github.dynamooutbox.aws.config.ControlConfig;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.format.sdk.TableFinding;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,9 @@ public final class OutboxExamination {
     Optional<TableDescription> described = tables.required(control.table());
     described.ifPresent(
         table -> {
-          tables.keys(table, keys, "create a control table with these keys, and name it");
+          tables.add(
+              TableFinding.keys(
+                  table, keys, "create a control table with these keys, and name it"));
           tables.write(table);
           tables.ttl(control.table(), ControlTable.TTL);
         });

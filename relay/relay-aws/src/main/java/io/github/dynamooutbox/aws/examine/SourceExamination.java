@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.examine;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.TableConfig;
+import io.github.dynamooutbox.format.sdk.TableFinding;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,7 +12,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -31,11 +31,7 @@ record SourceExamination(
     Optional<TableDescription> described = tables.required(source.name());
     described.ifPresent(
         table -> {
-          tables.keys(
-              table,
-              List.of(source.schema().partitionKey(), source.schema().sortKey()),
-              "correct table.partitionKey and table.sortKey in the configuration of writers and"
-                  + " relay, or move the records to a table with these keys");
+          TableFinding.of(table, source.schema()).forEach(tables::add);
           stream(table);
           replicas(table);
           tables.ttl(source.name(), source.schema().ttlAttribute());
@@ -46,24 +42,10 @@ record SourceExamination(
   }
 
   private void stream(TableDescription table) {
-    String subject = "stream of " + TableExamination.subject(table.tableName());
-    String enable =
-        "aws dynamodb update-table --table-name %s --stream-specification StreamEnabled=true,StreamViewType=NEW_IMAGE"
-            .formatted(table.tableName());
     if (table.streamSpecification() == null || !table.streamSpecification().streamEnabled()) {
-      examination.wrong(
-          TableExamination.subject(table.tableName()), "has no stream", "enable one: " + enable);
       return;
     }
-    StreamViewType view = table.streamSpecification().streamViewType();
-    if (view == StreamViewType.NEW_IMAGE || view == StreamViewType.NEW_AND_OLD_IMAGES) {
-      examination.fine(subject, "has view type " + view);
-    } else {
-      examination.wrong(
-          subject,
-          "has view type %s, which omits the records' content".formatted(view),
-          "switch it off with StreamEnabled=false, and enable a new one: " + enable);
-    }
+    String subject = "stream of " + TableFinding.subject(table.tableName());
     examination.look(
         subject,
         "dynamodb:DescribeStream, GetShardIterator and GetRecords",
@@ -77,7 +59,7 @@ record SourceExamination(
     List<String> regions = table.replicas().stream().map(each -> each.regionName()).toList();
     if (!regions.isEmpty() && config.relay().regions().isEmpty()) {
       examination.wrong(
-          TableExamination.subject(table.tableName()),
+          TableFinding.subject(table.tableName()),
           "is replicated to %s, and every relay of it would publish what was written in any region"
               .formatted(String.join(", ", regions)),
           "set relay.regions for the relay of each region");

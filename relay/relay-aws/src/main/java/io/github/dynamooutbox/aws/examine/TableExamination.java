@@ -1,19 +1,13 @@
 package io.github.dynamooutbox.aws.examine;
 
-import java.util.List;
-import java.util.Map;
+import io.github.dynamooutbox.format.sdk.TableFinding;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Examines DynamoDB tables. Not thread-safe. */
 public final class TableExamination {
@@ -30,15 +24,11 @@ public final class TableExamination {
     this.examination = examination;
   }
 
-  static String subject(String table) {
-    return "table \"" + table + '"';
-  }
-
   /** Examines a table that has to exist; empty if it cannot be described. */
   Optional<TableDescription> required(String name) {
     AtomicReference<TableDescription> described = new AtomicReference<>();
     examination.look(
-        subject(name),
+        TableFinding.subject(name),
         DESCRIBE,
         () -> {
           TableDescription table = describe(name);
@@ -51,14 +41,14 @@ public final class TableExamination {
   /** Examines whether a table may be written. A table that does not exist is no problem. */
   public void writableIfThere(String name) {
     examination.look(
-        subject(name),
+        TableFinding.subject(name),
         DESCRIBE,
         () -> {
           Optional<TableDescription> table = ifThere(name);
           if (table.isPresent()) {
             write(table.get());
           } else {
-            examination.fine(subject(name), "does not exist yet: it will be created");
+            examination.fine(TableFinding.subject(name), "does not exist yet: it will be created");
           }
         });
   }
@@ -76,7 +66,7 @@ public final class TableExamination {
   }
 
   private void status(TableDescription table) {
-    String subject = subject(table.tableName());
+    String subject = TableFinding.subject(table.tableName());
     TableStatus status = table.tableStatus();
     if (status == TableStatus.INACCESSIBLE_ENCRYPTION_CREDENTIALS) {
       String key =
@@ -95,7 +85,7 @@ public final class TableExamination {
   }
 
   void write(TableDescription table) {
-    String subject = subject(table.tableName());
+    String subject = TableFinding.subject(table.tableName());
     examination.look(
         subject,
         "dynamodb:UpdateItem",
@@ -111,58 +101,26 @@ public final class TableExamination {
                     () -> examination.fine(subject, "may be written")));
   }
 
-  /**
-   * Examines names and types of the keys.
-   *
-   * @param expected the partition key and the sort key, both strings
-   * @param remedy what to do if they differ
-   */
-  void keys(TableDescription table, List<String> expected, String remedy) {
-    List<String> names = table.keySchema().stream().map(KeySchemaElement::attributeName).toList();
-    Map<String, String> types = new TreeMap<>();
-    for (AttributeDefinition each : table.attributeDefinitions()) {
-      types.put(each.attributeName(), each.attributeTypeAsString());
-    }
-    boolean strings = names.stream().allMatch(name -> "S".equals(types.get(name)));
-    String subject = "keys of " + subject(table.tableName());
-    if (names.equals(expected) && strings) {
-      examination.fine(subject, "are " + String.join(", ", names));
-    } else {
-      List<String> found = names.stream().map(name -> name + " (" + types.get(name) + ')').toList();
-      examination.wrong(
-          subject,
-          "are %s, and should be the strings %s"
-              .formatted(String.join(", ", found), String.join(", ", expected)),
-          remedy);
-    }
-  }
-
   /** Examines whether items expire by this attribute. */
   void ttl(String name, String attribute) {
     examination.look(
-        "TTL of " + subject(name), "dynamodb:DescribeTimeToLive", () -> expires(name, attribute));
+        "TTL of " + TableFinding.subject(name),
+        "dynamodb:DescribeTimeToLive",
+        () ->
+            add(
+                TableFinding.ttl(
+                    name,
+                    client
+                        .describeTimeToLive(request -> request.tableName(name))
+                        .timeToLiveDescription(),
+                    attribute)));
   }
 
-  private void expires(String name, String attribute) {
-    TimeToLiveDescription ttl =
-        client.describeTimeToLive(request -> request.tableName(name)).timeToLiveDescription();
-    boolean enabled =
-        ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLED
-            || ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLING;
-    if (!enabled) {
-      examination.wrong(
-          subject(name),
-          "has no TTL, so items that should expire are kept for ever",
-          "enable it: aws dynamodb update-time-to-live --table-name %s --time-to-live-specification Enabled=true,AttributeName=%s"
-              .formatted(name, attribute));
-    } else if (attribute.equals(ttl.attributeName())) {
-      examination.fine("TTL of " + subject(name), "is on for " + attribute);
-    } else {
-      examination.wrong(
-          "TTL of " + subject(name),
-          "is on for \"%s\", but items expire by \"%s\"".formatted(ttl.attributeName(), attribute),
-          "make them agree: table.ttlAttribute in the configuration, or another attribute for the"
-              + " table, which DynamoDB allows once an hour");
+  void add(TableFinding found) {
+    switch (found.verdict()) {
+      case FINE -> examination.fine(found.subject(), found.fact());
+      case ADVICE -> examination.advise(found.subject(), found.fact(), found.remedy());
+      case WRONG -> examination.wrong(found.subject(), found.fact(), found.remedy());
     }
   }
 }

@@ -1,0 +1,3 @@
+/** Spring Boot's auto-configuration of the outbox. */
+@org.jspecify.annotations.NullMarked
+package io.github.dynamooutbox.spring;

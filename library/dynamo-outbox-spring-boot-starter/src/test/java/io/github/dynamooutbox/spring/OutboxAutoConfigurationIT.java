@@ -1,0 +1,146 @@
+package io.github.dynamooutbox.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.AsyncOutbox;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import tools.jackson.databind.json.JsonMapper;
+
+class OutboxAutoConfigurationIT {
+  @RegisterExtension
+  static final DynamoDbExtension DYNAMODB =
+      DynamoDbExtension.with(new TestTable("orders", "id", "part", "ttl"));
+
+  record OrderPlaced(String orderId, int total) {}
+
+  private final ApplicationContextRunner service =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(JacksonAutoConfiguration.class, OutboxAutoConfiguration.class))
+          .withBean(DynamoDbClient.class, DYNAMODB::client, bean -> bean.setDestroyMethodName(""))
+          .withPropertyValues(
+              "dynamo-outbox.table=orders",
+              "dynamo-outbox.source=/shop/orders",
+              "dynamo-outbox.schema.partition-key=id",
+              "dynamo-outbox.schema.sort-key=part",
+              "dynamo-outbox.targets=eventbridge,kafka");
+
+  @Test
+  void commitsWithTheApplicationsClientMapperAndMeters() {
+    service
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withPropertyValues("spring.jackson.property-naming-strategy=SNAKE_CASE")
+        .run(
+            context -> {
+              place(context.getBean(Outbox.class), "1");
+
+              assertThat(record("1").toString()).contains("{\"order_id\":\"1\",\"total\":7}");
+              assertThat(record("1").get("source").s()).isEqualTo("/shop/orders");
+              assertThat(context.getBean(MeterRegistry.class).get("outbox.commit").timer().count())
+                  .isEqualTo(1);
+            });
+  }
+
+  @Test
+  void usesAMapperOfTheGenerationBeforeWhereThatIsTheOnlyOne() {
+    ObjectMapper kebab =
+        new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE);
+    service
+        .withClassLoader(new FilteredClassLoader(JsonMapper.class))
+        .withBean(ObjectMapper.class, () -> kebab)
+        .run(
+            context -> {
+              place(context.getBean(Outbox.class), "2");
+
+              assertThat(record("2").toString()).contains("{\"order-id\":\"2\",\"total\":7}");
+            });
+  }
+
+  @Test
+  void hasAnAsynchronousOutboxBesideIt() {
+    service
+        .withBean(DynamoDbAsyncClient.class, OutboxAutoConfigurationIT::asyncClient)
+        .run(
+            context -> {
+              context
+                  .getBean(AsyncOutbox.class)
+                  .transaction()
+                  .events(Aggregate.of("Order", "3").at(1), Event.withoutPayload("OrderSeen"))
+                  .eventsOptional()
+                  .commit()
+                  .join();
+
+              assertThat(record("3")).isNotEmpty();
+            });
+  }
+
+  @Test
+  void letsACustomizerSetWhatNoPropertyDoes() {
+    service
+        .withBean(
+            OutboxCustomizer.class,
+            () ->
+                outbox ->
+                    outbox.eventTypes(payload -> "shop." + payload.getClass().getSimpleName()))
+        .run(
+            context -> {
+              place(context.getBean(Outbox.class), "4");
+
+              assertThat(record("4").toString()).contains("shop.OrderPlaced");
+            });
+  }
+
+  @Test
+  void leavesOutTheOutboxOfAnApplicationWithoutClient() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(OutboxAutoConfiguration.class))
+        .run(context -> assertThat(context).doesNotHaveBean(Outbox.class).hasNotFailed());
+  }
+
+  private static void place(Outbox outbox, String id) {
+    outbox
+        .transaction()
+        .put(
+            Map.of(
+                "id", AttributeValue.fromS("ORDER#" + id), "part", AttributeValue.fromS("ORDER")))
+        .events(Aggregate.of("Order", id).at(1), Event.of(new OrderPlaced(id, 7)))
+        .commit();
+  }
+
+  private static Map<String, AttributeValue> record(String id) {
+    return DYNAMODB.client().scan(scan -> scan.tableName("orders")).items().stream()
+        .filter(item -> item.get("id").s().equals("OUTBOX#Order#" + id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static DynamoDbAsyncClient asyncClient() {
+    var settings = DYNAMODB.client().serviceClientConfiguration();
+    return DynamoDbAsyncClient.builder()
+        .endpointOverride(settings.endpointOverride().orElseThrow())
+        .region(settings.region())
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
+        .build();
+  }
+}
