@@ -3,7 +3,6 @@ package io.github.dynamooutbox.kcl.internal;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
-import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
@@ -44,9 +43,8 @@ final class WorkerTelemetry implements AutoCloseable {
   RelayObserver observer(RelayConfig config) {
     List<String> targets = config.targets().stream().map(TargetConfig::name).toList();
     RelayObserver standard =
-        new Observers(
-            new RelayLog(new WorkerLog(System::nanoTime)), new RelayMeters(registry, targets));
-    return settings.cloudWatch().isPresent() ? new Observers(standard, figures) : standard;
+        new RelayLog(new WorkerLog(System::nanoTime)).and(new RelayMeters(registry, targets));
+    return settings.cloudWatch().isPresent() ? standard.and(figures) : standard;
   }
 
   /**

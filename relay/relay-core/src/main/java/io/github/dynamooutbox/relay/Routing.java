@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.internal.route.Routed;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.util.List;
@@ -28,12 +29,7 @@ public final class Routing {
    * @return empty if no rule matches the event
    */
   public Optional<Set<String>> targets(Envelope envelope) {
-    return router
-        .route(envelope)
-        .fold(
-            to -> Optional.of(to.names()),
-            dropped -> Optional.of(Set.of()),
-            heartbeat -> Optional.of(Set.of()),
-            unroutable -> Optional.empty());
+    Routed routed = router.route(envelope);
+    return routed.isUnroutable() ? Optional.empty() : Optional.of(routed.targets());
   }
 }

@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.relay;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.route.Rule;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,28 +31,18 @@ abstract class BusBench extends ShardBench {
     final List<String> retries = new ArrayList<>();
 
     @Override
-    public void batchSent(String to, int entries, long bytes) {
-      sent.add(to + ' ' + entries + ' ' + bytes);
-    }
-
-    @Override
-    public void retried(String to, Envelope envelope, String code, String message) {
-      retries.add(envelope.event().id() + ' ' + code + ' ' + message);
-    }
-
-    @Override
-    public void controlFailed(String what, String code, String message) {
-      control.add(what + ": " + code + ": " + message);
-    }
-
-    @Override
-    public void lost(String what, int events, String code) {
-      lost.add(what + " of " + events + ": " + code);
-    }
-
-    @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      halts.add(position + " " + reason + " " + message);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Retried it) {
+        retries.add(it.envelope().event().id() + ' ' + it.code() + ' ' + it.message());
+      } else if (event instanceof RelayEvent.BatchSent it) {
+        sent.add(it.target() + ' ' + it.entries() + ' ' + it.bytes());
+      } else if (event instanceof RelayEvent.Halted it) {
+        halts.add(it.position() + " " + it.reason() + " " + it.message());
+      } else if (event instanceof RelayEvent.Lost it) {
+        lost.add(it.what() + " of " + it.events() + ": " + it.code());
+      } else if (event instanceof RelayEvent.ControlFailed it) {
+        control.add(it.what() + ": " + it.code() + ": " + it.message());
+      }
     }
   }
 }

@@ -2,9 +2,8 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -130,14 +129,13 @@ class FullRateOutageTest {
             new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
         .finishedAhead(new MemoryAhead())
         .observer(
-            new RelayObserver() {
-              @Override
-              public void published(String target, Envelope envelope, Duration age) {
-                if (target.equals("up")) {
+            event -> {
+              if (event instanceof RelayEvent.Published it) {
+                if (it.target().equals("up")) {
                   published++;
-                  mostBehind = mostBehind.compareTo(age) < 0 ? age : mostBehind;
-                  reported = reported.compareTo(age) < 0 ? age : reported;
-                  lately = lately.compareTo(age) < 0 ? age : lately;
+                  mostBehind = mostBehind.compareTo(it.age()) < 0 ? it.age() : mostBehind;
+                  reported = reported.compareTo(it.age()) < 0 ? it.age() : reported;
+                  lately = lately.compareTo(it.age()) < 0 ? it.age() : lately;
                 }
               }
             })

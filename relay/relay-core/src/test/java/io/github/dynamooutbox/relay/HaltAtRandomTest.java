@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
@@ -151,9 +152,18 @@ class HaltAtRandomTest {
     }
 
     @Override
-    public void parked(String target, Envelope event, ParkedEvent.Cause cause) {
-      if (!target.equals("feed")) {
-        left.add(event.position());
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Parked it) {
+        if (!it.target().equals("feed")) {
+          left.add(it.envelope().position());
+        }
+      } else if (event instanceof RelayEvent.Halted it) {
+        assertThat(halted == null || it.position().compareTo(halted) < 0)
+            .as("%s: lower", this)
+            .isTrue();
+        halted = it.position();
+        halts.put(it.position(), loop.instant());
+        loop.schedule(PARKING, () -> parkedThen = parked());
       }
     }
 
@@ -246,14 +256,6 @@ class HaltAtRandomTest {
       }
       published(target, sent.envelope());
       return Published.INSTANCE;
-    }
-
-    @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      assertThat(halted == null || position.compareTo(halted) < 0).as("%s: lower", this).isTrue();
-      halted = position;
-      halts.put(position, loop.instant());
-      loop.schedule(PARKING, () -> parkedThen = parked());
     }
 
     private boolean stops(StreamPosition position) {

@@ -3,13 +3,12 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Heartbeats;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ class HeartbeatTest {
       new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 2), loop);
   private final List<Receipt> receipts = new ArrayList<>();
   private final List<String> beats = new ArrayList<>();
-  private final List<RelayObserver.SkipReason> skipped = new ArrayList<>();
+  private final List<RelayEvent.SkipReason> skipped = new ArrayList<>();
 
   @Test
   void isCountedWithItsAgeAndPublishedNowhereByARuleForEveryEvent() {
@@ -76,7 +75,7 @@ class HeartbeatTest {
     assertThat(relayed(List.of(Rule.dropping(NAMED)), heartbeat(1))).isTrue();
 
     assertThat(beats).hasSize(1);
-    assertThat(skipped).containsExactly(RelayObserver.SkipReason.DROPPED);
+    assertThat(skipped).containsExactly(RelayEvent.SkipReason.DROPPED);
   }
 
   private boolean relayed(List<Rule> rules, StreamRecord... records) {
@@ -107,18 +106,14 @@ class HeartbeatTest {
 
   private final class Ears implements RelayObserver {
     @Override
-    public void heartbeat(Envelope heartbeat, Duration age) {
-      beats.add(heartbeat.event().id() + " after " + age);
-    }
-
-    @Override
-    public void skipped(SkipReason reason) {
-      skipped.add(reason);
-    }
-
-    @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      throw new AssertionError(message);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Skipped it) {
+        skipped.add(it.reason());
+      } else if (event instanceof RelayEvent.Heartbeat it) {
+        beats.add(it.heartbeat().event().id() + " after " + it.age());
+      } else if (event instanceof RelayEvent.Halted it) {
+        throw new AssertionError(it.message());
+      }
     }
   }
 }

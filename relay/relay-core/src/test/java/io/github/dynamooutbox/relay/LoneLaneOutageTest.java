@@ -2,9 +2,8 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -94,11 +93,10 @@ class LoneLaneOutageTest {
         .parking(new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(blockedAfter)))
         .finishedAhead(new MemoryAhead())
         .observer(
-            new RelayObserver() {
-              @Override
-              public void published(String target, Envelope envelope, Duration age) {
-                mostBehind = mostBehind.compareTo(age) < 0 ? age : mostBehind;
-                lastPublished = envelope.record().context().writtenAt();
+            event -> {
+              if (event instanceof RelayEvent.Published it) {
+                mostBehind = mostBehind.compareTo(it.age()) < 0 ? it.age() : mostBehind;
+                lastPublished = it.envelope().record().context().writtenAt();
               }
             })
         .build();

@@ -2,9 +2,8 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
@@ -119,11 +118,10 @@ class ManyContainersTest {
             new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
         .finishedAhead(lists)
         .observer(
-            new RelayObserver() {
-              @Override
-              public void published(String target, Envelope envelope, Duration age) {
-                if (arrived.add(target + ' ' + envelope.event().id())) {
-                  mostBehind.merge(target, age, (a, b) -> a.compareTo(b) < 0 ? b : a);
+            event -> {
+              if (event instanceof RelayEvent.Published it) {
+                if (arrived.add(it.target() + ' ' + it.envelope().event().id())) {
+                  mostBehind.merge(it.target(), it.age(), (a, b) -> a.compareTo(b) < 0 ? b : a);
                 }
               }
             })

@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.relay;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -15,7 +14,6 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,28 +75,24 @@ abstract class ParkingBench extends ShardBench {
   /** Writes down what it is told. */
   private record Teller(List<String> told) implements RelayObserver {
     @Override
-    public void rejected(String target, Envelope envelope, String code, String message) {
-      told.add("rejected " + envelope.event().id() + ' ' + code);
-    }
-
-    @Override
-    public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-      told.add("parked " + envelope.event().id() + ' ' + cause.reason() + ' ' + cause.code());
-    }
-
-    @Override
-    public void parkedUnreadable(ParkedEvent record) {
-      told.add("unreadable " + record.place().position());
-    }
-
-    @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      told.add("halted " + position + ' ' + reason + ' ' + message);
-    }
-
-    @Override
-    public void controlFailed(String what, String code, String message) {
-      told.add("control " + what + ": " + code + ": " + message);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Rejected it) {
+        told.add("rejected " + it.envelope().event().id() + ' ' + it.code());
+      } else if (event instanceof RelayEvent.Parked it) {
+        told.add(
+            "parked "
+                + it.envelope().event().id()
+                + ' '
+                + it.cause().reason()
+                + ' '
+                + it.cause().code());
+      } else if (event instanceof RelayEvent.ParkedUnreadable it) {
+        told.add("unreadable " + it.record().place().position());
+      } else if (event instanceof RelayEvent.Halted it) {
+        told.add("halted " + it.position() + ' ' + it.reason() + ' ' + it.message());
+      } else if (event instanceof RelayEvent.ControlFailed it) {
+        told.add("control " + it.what() + ": " + it.code() + ": " + it.message());
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
@@ -77,9 +78,7 @@ abstract class RedriveBench {
     long[] number = new long[1];
     table
         .reserve(queue)
-        .thenAccept(
-            state ->
-                number[0] = state.<Long>fold(absent -> 0L, held -> held.last(), closing -> 0L));
+        .thenAccept(state -> number[0] = state instanceof QueueState.Held held ? held.last() : 0);
     table.put(queue, number[0], events);
     Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
     events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));

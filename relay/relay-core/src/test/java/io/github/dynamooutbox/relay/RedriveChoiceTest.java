@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -107,10 +107,9 @@ class RedriveChoiceTest extends RedriveBench {
                 Set.of())));
     List<String> told = new ArrayList<>();
     RelayObserver observer =
-        new RelayObserver() {
-          @Override
-          public void published(String target, Envelope envelope, Duration age) {
-            told.add(target + " " + envelope.event().id());
+        event -> {
+          if (event instanceof RelayEvent.Published it) {
+            told.add(it.target() + " " + it.envelope().event().id());
           }
         };
     Redrive other =

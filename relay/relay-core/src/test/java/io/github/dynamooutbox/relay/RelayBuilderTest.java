@@ -13,6 +13,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -43,12 +44,11 @@ class RelayBuilderTest extends ShardBench {
   @Test
   void whateverIsSetIsUsed() {
     List<Receipt> receipts = new ArrayList<>();
-    List<RelayObserver.SkipReason> skipped = new ArrayList<>();
+    List<RelayEvent.SkipReason> skipped = new ArrayList<>();
     RelayObserver observer =
-        new RelayObserver() {
-          @Override
-          public void skipped(SkipReason reason) {
-            skipped.add(reason);
+        event -> {
+          if (event instanceof RelayEvent.Skipped it) {
+            skipped.add(it.reason());
           }
         };
     ShardRelay shard =
@@ -80,7 +80,7 @@ class RelayBuilderTest extends ShardBench {
     assertThat(bus.requests).as("a window of one event").hasSize(2);
     assertThat(skipped)
         .as("another region, another prefix")
-        .containsOnly(RelayObserver.SkipReason.NOT_OURS)
+        .containsOnly(RelayEvent.SkipReason.NOT_OURS)
         .hasSize(2);
     assertThat(receipts.stream().flatMap(each -> each.events().stream())).hasSize(2);
     assertThat(receipts).allSatisfy(each -> assertThat(each.at()).isAfter(Instant.EPOCH));

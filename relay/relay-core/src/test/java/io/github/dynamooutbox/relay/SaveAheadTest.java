@@ -2,7 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -167,15 +167,11 @@ class SaveAheadTest {
         .clock(loop)
         .finishedAhead(store)
         .observer(
-            new RelayObserver() {
-              @Override
-              public void controlFailed(String what, String code, String message) {
-                failures.add(what + ": " + code);
-              }
-
-              @Override
-              public void lost(String what, int events, String code) {
-                failures.add(what + " of " + events + ": " + code);
+            event -> {
+              if (event instanceof RelayEvent.Lost it) {
+                failures.add(it.what() + " of " + it.events() + ": " + it.code());
+              } else if (event instanceof RelayEvent.ControlFailed it) {
+                failures.add(it.what() + ": " + it.code());
               }
             })
         .build()

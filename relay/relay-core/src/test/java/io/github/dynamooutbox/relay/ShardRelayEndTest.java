@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueEvents;
@@ -33,9 +34,9 @@ class ShardRelayEndTest extends BusBench {
     Told failing =
         new Told() {
           @Override
-          public void controlFailed(String what, String code, String message) {
-            super.controlFailed(what, code, message);
-            if (control.size() == 2) {
+          public void observe(RelayEvent event) {
+            super.observe(event);
+            if (event instanceof RelayEvent.ControlFailed && control.size() == 2) {
               throw new StackOverflowError();
             }
           }
@@ -70,8 +71,11 @@ class ShardRelayEndTest extends BusBench {
     Told failing =
         new Told() {
           @Override
-          public void skipped(SkipReason reason) {
-            throw new StackOverflowError();
+          public void observe(RelayEvent event) {
+            super.observe(event);
+            if (event instanceof RelayEvent.Skipped) {
+              throw new StackOverflowError();
+            }
           }
         };
     ShardRelay shard = builder(Rule.all("bus")).observer(failing).build().open("shard");

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -62,8 +62,11 @@ class ShardRelayTroubleTest extends BusBench {
     Told failing =
         new Told() {
           @Override
-          public void batchSent(String target, int entries, long bytes) {
-            throw new StackOverflowError();
+          public void observe(RelayEvent event) {
+            super.observe(event);
+            if (event instanceof RelayEvent.BatchSent) {
+              throw new StackOverflowError();
+            }
           }
         };
     ShardRelay shard = builder(Rule.all("bus")).observer(failing).build().open("shard");
@@ -171,8 +174,11 @@ class ShardRelayTroubleTest extends BusBench {
     Told failing =
         new Told() {
           @Override
-          public void published(String target, Envelope envelope, Duration age) {
-            throw new IllegalStateException("secret");
+          public void observe(RelayEvent event) {
+            super.observe(event);
+            if (event instanceof RelayEvent.Published) {
+              throw new IllegalStateException("secret");
+            }
           }
         };
     ShardRelay shard = builder(Rule.all("bus")).observer(failing).build().open("shard");

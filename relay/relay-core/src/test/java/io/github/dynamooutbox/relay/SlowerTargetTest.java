@@ -2,8 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -65,18 +64,14 @@ class SlowerTargetTest {
             new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
         .finishedAhead(new MemoryAhead())
         .observer(
-            new RelayObserver() {
-              @Override
-              public void answered(String target, Duration took) {
+            event -> {
+              if (event instanceof RelayEvent.Published it) {
+                ages.computeIfAbsent(it.target(), each -> new LongSummaryStatistics())
+                    .accept(it.age().toMillis());
+              } else if (event instanceof RelayEvent.Answered it) {
                 answers
-                    .computeIfAbsent(target, each -> new LongSummaryStatistics())
-                    .accept(took.toMillis());
-              }
-
-              @Override
-              public void published(String target, Envelope envelope, Duration age) {
-                ages.computeIfAbsent(target, each -> new LongSummaryStatistics())
-                    .accept(age.toMillis());
+                    .computeIfAbsent(it.target(), each -> new LongSummaryStatistics())
+                    .accept(it.took().toMillis());
               }
             })
         .build();

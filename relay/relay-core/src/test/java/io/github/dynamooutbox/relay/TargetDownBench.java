@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.relay;
 
 import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
@@ -12,7 +12,6 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,20 +47,13 @@ abstract class TargetDownBench extends ShardBench {
         .parking(
             new ParkingPolicy(Optional.of(queues.table()), true, Optional.of(BlockedAfter.DEFAULT)))
         .observer(
-            new RelayObserver() {
-              @Override
-              public void targetDown(String target, Instant since, String code) {
-                told.add("down " + target + ' ' + code);
-              }
-
-              @Override
-              public void stillDown(String target, Duration age) {
-                downFor.add(age);
-              }
-
-              @Override
-              public void targetUp(String target) {
-                told.add("up " + target);
+            event -> {
+              if (event instanceof RelayEvent.TargetDown it) {
+                told.add("down " + it.target() + ' ' + it.code());
+              } else if (event instanceof RelayEvent.StillDown it) {
+                downFor.add(it.age());
+              } else if (event instanceof RelayEvent.TargetUp it) {
+                told.add("up " + it.target());
               }
             })
         .build();

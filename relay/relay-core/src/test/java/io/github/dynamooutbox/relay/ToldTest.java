@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -16,11 +16,10 @@ import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -157,24 +156,19 @@ class ToldTest extends ShardBench {
               return CompletableFuture.completedStage(null);
             })
         .window(1, 1)
-        .observer(observer())
+        .observer(this::told)
         .build()
         .open("shard");
   }
 
-  private RelayObserver observer() {
-    return (RelayObserver)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {RelayObserver.class},
-            (self, method, arguments) -> {
-              told.add(
-                  method.getName()
-                      + Arrays.stream(arguments)
-                          .map(each -> ' ' + said(each))
-                          .collect(Collectors.joining()));
-              return null;
-            });
+  private void told(RelayEvent event) {
+    String name = event.getClass().getSimpleName();
+    told.add(
+        name.substring(0, 1).toLowerCase(Locale.ROOT)
+            + name.substring(1)
+            + DistinctValues.components((Record) event).values().stream()
+                .map(each -> ' ' + said(each))
+                .collect(Collectors.joining()));
   }
 
   private static String said(Object argument) {

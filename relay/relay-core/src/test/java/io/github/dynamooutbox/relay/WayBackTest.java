@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
@@ -163,7 +165,7 @@ class WayBackTest extends RedriveBench {
         new RequiredCalls(
             loop,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)),
-            (what, code, message) -> {});
+            RelayObserver.NONE);
     AppendingQueues live = new AppendingQueues(queues.table(), calls, loop);
     int[] next = {1_000};
     Runnable[] another = new Runnable[1];
@@ -272,7 +274,7 @@ class WayBackTest extends RedriveBench {
     long[] number = new long[1];
     table
         .reserve(queue)
-        .thenAccept(state -> number[0] = state.<Long>fold(no -> 0L, held -> held.last(), no -> 0L));
+        .thenAccept(state -> number[0] = state instanceof QueueState.Held held ? held.last() : 0);
     table.put(queue, number[0], events);
     table.confirm(queue, number[0], Map.of(ParkReason.BLOCKED, events.size()));
   }

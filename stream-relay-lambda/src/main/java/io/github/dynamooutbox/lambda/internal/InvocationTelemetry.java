@@ -2,7 +2,6 @@ package io.github.dynamooutbox.lambda.internal;
 
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
-import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -25,7 +24,7 @@ final class InvocationTelemetry {
   }
 
   RelayObserver observer() {
-    return new Observers(figures, new RelayLog(log));
+    return figures.and(new RelayLog(log));
   }
 
   /** Starts an invocation on the calling thread. */

@@ -1,9 +1,7 @@
 package io.github.dynamooutbox.lambda.internal;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -23,33 +21,18 @@ final class Outcomes implements RelayObserver {
   }
 
   @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    answered(target);
-  }
-
-  @Override
-  public void retried(String target, Envelope envelope, String code, String message) {
-    answered(target);
-  }
-
-  @Override
-  public void rejected(String target, Envelope envelope, String code, String message) {
-    answered(target);
-  }
-
-  @Override
-  public void skipped(SkipReason reason) {
-    all.complete(null);
-  }
-
-  @Override
-  public void finishedBefore(String target) {
-    answered(target);
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    all.complete(null);
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published it) {
+      answered(it.target());
+    } else if (event instanceof RelayEvent.Retried it) {
+      answered(it.target());
+    } else if (event instanceof RelayEvent.Rejected it) {
+      answered(it.target());
+    } else if (event instanceof RelayEvent.FinishedBefore it) {
+      answered(it.target());
+    } else if (event instanceof RelayEvent.Skipped || event instanceof RelayEvent.Halted) {
+      all.complete(null);
+    }
   }
 
   private synchronized void answered(String target) {

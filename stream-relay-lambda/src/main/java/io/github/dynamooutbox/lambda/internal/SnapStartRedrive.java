@@ -3,7 +3,7 @@ package io.github.dynamooutbox.lambda.internal;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfWriter;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import java.time.Duration;
 import org.crac.Context;
@@ -68,19 +68,19 @@ public final class SnapStartRedrive implements Resource {
   /** Logs without payloads. What could not be written can only cause duplicates. */
   private static final class RedriveLog implements RelayObserver {
     @Override
-    public void lost(String what, int events, String code) {
-      LOG.warn("The {} of {} events could not be written: {}", what, events, code);
-    }
-
-    @Override
-    public void controlFailed(String what, String code, String message) {
-      LOG.warn("The control table failed to {}: {}: {}", what, code, message);
-    }
-
-    @Override
-    public void rejected(String target, Envelope envelope, String code, String message) {
-      LOG.warn(
-          "Target {} rejects event {} again: {}: {}", target, envelope.event().id(), code, message);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Rejected it) {
+        LOG.warn(
+            "Target {} rejects event {} again: {}: {}",
+            it.target(),
+            it.envelope().event().id(),
+            it.code(),
+            it.message());
+      } else if (event instanceof RelayEvent.Lost it) {
+        LOG.warn("The {} of {} events could not be written: {}", it.what(), it.events(), it.code());
+      } else if (event instanceof RelayEvent.ControlFailed it) {
+        LOG.warn("The control table failed to {}: {}: {}", it.what(), it.code(), it.message());
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.lambda.TestRecords;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -50,7 +51,10 @@ class InvocationLogTest {
 
   @Test
   void reportsWhereWhyAndWhatToDoWhenTheRelayHalts() {
-    log().halted(POSITION, "MALFORMED", "record Order#42 cannot be read: v: is missing");
+    log()
+        .observe(
+            new RelayEvent.Halted(
+                POSITION, "MALFORMED", "record Order#42 cannot be read: v: is missing"));
 
     LogEvent logged = only();
     assertThat(logged.getLevel()).isEqualTo(Level.ERROR);
@@ -67,17 +71,19 @@ class InvocationLogTest {
   @Test
   void reportsAnUnreadableRecordThatIsParked() {
     log()
-        .parkedUnreadable(
-            new ParkedEvent(
-                new Place(
-                    new LaneKey(LaneKey.ALL_TARGETS, "Order#42"),
-                    POSITION,
-                    new RecordKey("OUTBOX#Order#42", "7"),
-                    ParkedEvent.WHOLE_RECORD),
-                new Cause(ParkReason.MALFORMED, "MALFORMED", "events: found nothing, expected L"),
-                new Attempts(0, Instant.EPOCH, Instant.EPOCH),
-                Item.builder().put("data", Attribute.string("secret")).build(),
-                Set.of()));
+        .observe(
+            new RelayEvent.ParkedUnreadable(
+                new ParkedEvent(
+                    new Place(
+                        new LaneKey(LaneKey.ALL_TARGETS, "Order#42"),
+                        POSITION,
+                        new RecordKey("OUTBOX#Order#42", "7"),
+                        ParkedEvent.WHOLE_RECORD),
+                    new Cause(
+                        ParkReason.MALFORMED, "MALFORMED", "events: found nothing, expected L"),
+                    new Attempts(0, Instant.EPOCH, Instant.EPOCH),
+                    Item.builder().put("data", Attribute.string("secret")).build(),
+                    Set.of())));
 
     LogEvent logged = only();
     assertThat(logged.getLevel()).isEqualTo(Level.ERROR);
@@ -95,9 +101,11 @@ class InvocationLogTest {
   void logsARetryOnceForEachTargetAndCode() {
     RelayLog log = log();
     for (int i = 0; i < 100; i++) {
-      log.retried("bus", envelope(), "ThrottlingException", "rate exceeded");
+      log.observe(
+          new RelayEvent.Retried("bus", envelope(), "ThrottlingException", "rate exceeded"));
     }
-    log.retried("audit", envelope(), "ThrottlingException", "rate exceeded");
+    log.observe(
+        new RelayEvent.Retried("audit", envelope(), "ThrottlingException", "rate exceeded"));
 
     assertThat(capture.events())
         .extracting(InvocationLogTest::fields)
@@ -108,10 +116,12 @@ class InvocationLogTest {
   @Test
   void namesTheEventButNotItsPayload() {
     RelayLog log = log();
-    log.rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB");
-    log.parked("*", envelope(), new Cause(ParkReason.UNROUTABLE, "UNROUTABLE", "no rule matches"));
-    log.inverted(ORDER, POSITION);
-    log.lost("receipt", 3, "TimeoutException");
+    log.observe(new RelayEvent.Rejected("bus", envelope(), "TOO_LARGE", "1 MB, at most 256 KB"));
+    log.observe(
+        new RelayEvent.Parked(
+            "*", envelope(), new Cause(ParkReason.UNROUTABLE, "UNROUTABLE", "no rule matches")));
+    log.observe(new RelayEvent.Inverted(ORDER, POSITION));
+    log.observe(new RelayEvent.Lost("receipt", 3, "TimeoutException"));
 
     assertThat(capture.events()).hasSize(4);
     assertThat(fields(capture.events().get(0)))
@@ -134,7 +144,7 @@ class InvocationLogTest {
   @Test
   void carriesTheInvocationsContextToTheRelaysThread() throws InterruptedException {
     RelayLog log = log();
-    var relay = new Thread(() -> log.inverted(ORDER, POSITION));
+    var relay = new Thread(() -> log.observe(new RelayEvent.Inverted(ORDER, POSITION)));
     relay.start();
     relay.join();
 

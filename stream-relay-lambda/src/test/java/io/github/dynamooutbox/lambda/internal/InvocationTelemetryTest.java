@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.lambda.TestRecords;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -36,21 +37,23 @@ class InvocationTelemetryTest {
     Envelope event = TestRecords.envelope("42", 7, "100");
     StreamPosition position = new StreamPosition("100");
     Duration age = Duration.ofMillis(20);
-    observer.published("bus", event, age);
-    observer.retried("bus", event, "Throttled", "later");
-    observer.rejected("bus", event, "TOO_LARGE", "at most 256 KB");
-    observer.parked("bus", event, new Cause(ParkReason.REJECTED, "TOO_LARGE", "at most 256 KB"));
-    observer.batchSent("bus", 1, 100);
-    observer.answered("bus", age);
-    observer.stillDown("bus", age);
-    observer.finishedBefore("bus");
-    observer.heartbeat(event, age);
-    observer.inverted(new AggregateKey("Order", "42"), position);
-    observer.halted(position, "MALFORMED", "events: found nothing");
-    observer.lost("receipt", 1, "Throttled");
-    observer.controlFailed("receipt", "Throttled", "later");
+    observer.observe(new RelayEvent.Published("bus", event, age));
+    observer.observe(new RelayEvent.Retried("bus", event, "Throttled", "later"));
+    observer.observe(new RelayEvent.Rejected("bus", event, "TOO_LARGE", "at most 256 KB"));
+    observer.observe(
+        new RelayEvent.Parked(
+            "bus", event, new Cause(ParkReason.REJECTED, "TOO_LARGE", "at most 256 KB")));
+    observer.observe(new RelayEvent.BatchSent("bus", 1, 100));
+    observer.observe(new RelayEvent.Answered("bus", age));
+    observer.observe(new RelayEvent.StillDown("bus", age));
+    observer.observe(new RelayEvent.FinishedBefore("bus"));
+    observer.observe(new RelayEvent.Heartbeat(event, age));
+    observer.observe(new RelayEvent.Inverted(new AggregateKey("Order", "42"), position));
+    observer.observe(new RelayEvent.Halted(position, "MALFORMED", "events: found nothing"));
+    observer.observe(new RelayEvent.Lost("receipt", 1, "Throttled"));
+    observer.observe(new RelayEvent.ControlFailed("receipt", "Throttled", "later"));
     for (SkipReason reason : SkipReason.values()) {
-      observer.skipped(reason);
+      observer.observe(new RelayEvent.Skipped(reason));
     }
     telemetry.end();
     List<String> metrics = new ArrayList<>(written.metrics());
@@ -81,8 +84,8 @@ class InvocationTelemetryTest {
   @Test
   void writesALineForEachTarget() {
     InvocationTelemetry telemetry = telemetry(Map.of());
-    telemetry.observer().batchSent("audit", 2, 100);
-    telemetry.observer().batchSent("bus", 3, 100);
+    telemetry.observer().observe(new RelayEvent.BatchSent("audit", 2, 100));
+    telemetry.observer().observe(new RelayEvent.BatchSent("bus", 3, 100));
     telemetry.end();
 
     assertThat(written.lines())
@@ -102,7 +105,7 @@ class InvocationTelemetryTest {
     Map<String, String> environment =
         Map.of("POWERTOOLS_METRICS_NAMESPACE", "Ours", "POWERTOOLS_SERVICE_NAME", "orders");
     InvocationTelemetry telemetry = telemetry(environment);
-    telemetry.observer().finishedBefore("bus");
+    telemetry.observer().observe(new RelayEvent.FinishedBefore("bus"));
     telemetry.end();
 
     assertThat(written.lines())
@@ -117,7 +120,7 @@ class InvocationTelemetryTest {
   @Test
   void writesNoneWherePowertoolsMetricsAreOff() {
     InvocationTelemetry telemetry = telemetry(Map.of("POWERTOOLS_METRICS_DISABLED", "true"));
-    telemetry.observer().finishedBefore("bus");
+    telemetry.observer().observe(new RelayEvent.FinishedBefore("bus"));
     telemetry.end();
 
     assertThat(written.lines()).isEmpty();

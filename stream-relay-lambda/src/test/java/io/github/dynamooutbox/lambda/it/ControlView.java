@@ -33,12 +33,10 @@ final class ControlView {
     Map<String, Map<ParkReason, Long>> lanes = new TreeMap<>();
     for (QueueSummary each : queues()) {
       each.queue()
-          .fold(
-              part -> null,
+          .closedLane()
+          .ifPresent(
               lane ->
-                  lanes.put(
-                      lane.target() + "/" + lane.lane().aggregate(), new TreeMap<>(each.counts())),
-              single -> null);
+                  lanes.put(lane.target() + "/" + lane.aggregate(), new TreeMap<>(each.counts())));
     }
     return lanes;
   }

@@ -1,11 +1,8 @@
 package io.github.dynamooutbox.kcl.internal.telemetry;
 
-import io.github.dynamooutbox.format.AggregateKey;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.route.LaneKey;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -71,7 +68,7 @@ public final class RelayMeters implements RelayObserver {
     names.forEach(this::at);
     names.forEach(this::registerRare);
     registerRare(LaneKey.ALL_TARGETS);
-    for (SkipReason reason : SkipReason.values()) {
+    for (RelayEvent.SkipReason reason : RelayEvent.SkipReason.values()) {
       skips(reason);
     }
   }
@@ -115,7 +112,7 @@ public final class RelayMeters implements RelayObserver {
     return Counter.builder("outbox.events." + what).tag("target", target).register(registry);
   }
 
-  private Counter skips(SkipReason reason) {
+  private Counter skips(RelayEvent.SkipReason reason) {
     return registry.counter("outbox.skipped", "reason", reason.name());
   }
 
@@ -125,73 +122,36 @@ public final class RelayMeters implements RelayObserver {
   }
 
   @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    at(target).published().increment();
-    at(target).age().record(sinceWritten(age));
-  }
-
-  @Override
-  public void retried(String target, Envelope envelope, String code, String message) {
-    at(target).retried().increment();
-  }
-
-  @Override
-  public void rejected(String target, Envelope envelope, String code, String message) {
-    at(target).rejected().increment();
-  }
-
-  @Override
-  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-    events("parked", target).increment();
-  }
-
-  @Override
-  public void parkedUnreadable(ParkedEvent record) {
-    events("parked", record.place().lane().target()).increment();
-  }
-
-  @Override
-  public void heartbeat(Envelope heartbeat, Duration age) {
-    heartbeats.record(sinceWritten(age));
-  }
-
-  @Override
-  public void batchSent(String target, int entries, long bytes) {
-    at(target).entries().record(entries);
-  }
-
-  @Override
-  public void answered(String target, Duration took) {
-    at(target).answers().record(took);
-  }
-
-  @Override
-  public void skipped(SkipReason reason) {
-    skips(reason).increment();
-  }
-
-  @Override
-  public void finishedBefore(String target) {
-    events("skipped", target).increment();
-  }
-
-  @Override
-  public void inverted(AggregateKey aggregate, StreamPosition position) {
-    inversions.increment();
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    halted.increment();
-  }
-
-  @Override
-  public void lost(String what, int events, String code) {
-    unrecorded.increment(events);
-  }
-
-  @Override
-  public void controlFailed(String what, String code, String message) {
-    controlFailures.increment();
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published it) {
+      at(it.target()).published().increment();
+      at(it.target()).age().record(sinceWritten(it.age()));
+    } else if (event instanceof RelayEvent.Retried it) {
+      at(it.target()).retried().increment();
+    } else if (event instanceof RelayEvent.Rejected it) {
+      at(it.target()).rejected().increment();
+    } else if (event instanceof RelayEvent.Parked it) {
+      events("parked", it.target()).increment();
+    } else if (event instanceof RelayEvent.ParkedUnreadable it) {
+      events("parked", it.record().place().lane().target()).increment();
+    } else if (event instanceof RelayEvent.Skipped it) {
+      skips(it.reason()).increment();
+    } else if (event instanceof RelayEvent.FinishedBefore it) {
+      events("skipped", it.target()).increment();
+    } else if (event instanceof RelayEvent.Heartbeat it) {
+      heartbeats.record(sinceWritten(it.age()));
+    } else if (event instanceof RelayEvent.Inverted) {
+      inversions.increment();
+    } else if (event instanceof RelayEvent.BatchSent it) {
+      at(it.target()).entries().record(it.entries());
+    } else if (event instanceof RelayEvent.Answered it) {
+      at(it.target()).answers().record(it.took());
+    } else if (event instanceof RelayEvent.Halted) {
+      halted.increment();
+    } else if (event instanceof RelayEvent.Lost it) {
+      unrecorded.increment(it.events());
+    } else if (event instanceof RelayEvent.ControlFailed) {
+      controlFailures.increment();
+    }
   }
 }

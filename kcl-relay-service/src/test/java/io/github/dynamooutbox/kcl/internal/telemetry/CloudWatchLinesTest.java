@@ -11,6 +11,7 @@ import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.TestShard;
 import io.github.dynamooutbox.localaws.SettableClock;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -140,7 +141,8 @@ class CloudWatchLinesTest {
   @Test
   void writesNoMoreValuesOfAMetricThanCloudWatchAcceptsIncludingTheHighest() {
     for (int i = 0; i < 1000; i++) {
-      figures.published("bus", EveryCall.envelope(), Duration.ofMillis(i == 501 ? 9999 : i));
+      Duration age = Duration.ofMillis(i == 501 ? 9999 : i);
+      figures.observe(new RelayEvent.Published("bus", EveryCall.envelope(), age));
     }
     JsonNode line = write(lines()).get(1);
 

@@ -11,8 +11,9 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -37,31 +38,35 @@ public final class EveryCall {
 
   public static void on(RelayObserver observer, String target) {
     Envelope envelope = envelope();
-    observer.published(target, envelope, Duration.ofMillis(250));
-    observer.published(target, envelope, Duration.ofMillis(50));
-    observer.published(target, envelope, Duration.ofMillis(-3));
-    observer.retried(target, envelope, "ThrottlingException", "rate exceeded");
-    observer.rejected(target, envelope, "TOO_LARGE", "1 MB, at most 256 KB");
-    observer.parked(target, envelope, new Cause(ParkReason.REJECTED, "TOO_LARGE", "too large"));
-    observer.parkedUnreadable(unreadable());
-    observer.batchSent(target, 7, 700);
-    observer.batchSent(target, 3, 300);
-    observer.answered(target, Duration.ofMillis(40));
-    observer.answered(target, Duration.ofMillis(20));
+    observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(250)));
+    observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(50)));
+    observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(-3)));
+    observer.observe(
+        new RelayEvent.Retried(target, envelope, "ThrottlingException", "rate exceeded"));
+    observer.observe(
+        new RelayEvent.Rejected(target, envelope, "TOO_LARGE", "1 MB, at most 256 KB"));
+    observer.observe(
+        new RelayEvent.Parked(
+            target, envelope, new Cause(ParkReason.REJECTED, "TOO_LARGE", "too large")));
+    observer.observe(new RelayEvent.ParkedUnreadable(unreadable()));
+    observer.observe(new RelayEvent.BatchSent(target, 7, 700));
+    observer.observe(new RelayEvent.BatchSent(target, 3, 300));
+    observer.observe(new RelayEvent.Answered(target, Duration.ofMillis(40)));
+    observer.observe(new RelayEvent.Answered(target, Duration.ofMillis(20)));
     for (SkipReason reason : SkipReason.values()) {
-      observer.skipped(reason);
+      observer.observe(new RelayEvent.Skipped(reason));
     }
-    observer.targetDown(target, Instant.EPOCH, "ThrottlingException");
-    observer.stillDown(target, Duration.ofSeconds(70));
-    observer.stillDown(target, Duration.ofSeconds(80));
-    observer.targetUp(target);
-    observer.finishedBefore(target);
-    observer.heartbeat(envelope, Duration.ofMillis(70));
-    observer.heartbeat(envelope, Duration.ofMillis(60));
-    observer.inverted(ORDER, POSITION);
-    observer.halted(POSITION, "MALFORMED", "v: is missing");
-    observer.lost("receipt", 3, "TimeoutException");
-    observer.controlFailed("lanes", "AccessDeniedException", "not allowed");
+    observer.observe(new RelayEvent.TargetDown(target, Instant.EPOCH, "ThrottlingException"));
+    observer.observe(new RelayEvent.StillDown(target, Duration.ofSeconds(70)));
+    observer.observe(new RelayEvent.StillDown(target, Duration.ofSeconds(80)));
+    observer.observe(new RelayEvent.TargetUp(target));
+    observer.observe(new RelayEvent.FinishedBefore(target));
+    observer.observe(new RelayEvent.Heartbeat(envelope, Duration.ofMillis(70)));
+    observer.observe(new RelayEvent.Heartbeat(envelope, Duration.ofMillis(60)));
+    observer.observe(new RelayEvent.Inverted(ORDER, POSITION));
+    observer.observe(new RelayEvent.Halted(POSITION, "MALFORMED", "v: is missing"));
+    observer.observe(new RelayEvent.Lost("receipt", 3, "TimeoutException"));
+    observer.observe(new RelayEvent.ControlFailed("lanes", "AccessDeniedException", "not allowed"));
   }
 
   static Envelope envelope() {

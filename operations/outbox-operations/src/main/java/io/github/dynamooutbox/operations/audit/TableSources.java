@@ -134,7 +134,7 @@ final class TableSources implements AuditSources {
     if (queue.target().equals(LaneKey.ALL_TARGETS)) {
       return 0;
     }
-    return queue.fold(part -> 1, lane -> 2, single -> 2);
+    return queue.isBacklog() ? 1 : 2;
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,46 +48,27 @@ final class ReplayCounts implements RelayObserver {
   }
 
   @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    published.increment();
-    failing.set(null);
-  }
-
-  @Override
-  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-    parked.increment();
-    failing.set(null);
-  }
-
-  @Override
-  public void parkedUnreadable(ParkedEvent record) {
-    parked.increment();
-    failing.set(null);
-  }
-
-  @Override
-  public void retried(String target, Envelope envelope, String code, String message) {
-    failed("target \"%s\" fails (%s)".formatted(target, code));
-  }
-
-  /** Receipts could not be written: until they are, nothing counts as done. */
-  @Override
-  public void lost(String what, int events, String code) {
-    failed("the control table fails (%s, %s)".formatted(what, code));
-  }
-
-  @Override
-  public void controlFailed(String what, String code, String message) {
-    failed("the control table fails (%s, %s)".formatted(what, code));
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published) {
+      published.increment();
+      failing.set(null);
+    } else if (event instanceof RelayEvent.Retried it) {
+      failed("target \"%s\" fails (%s)".formatted(it.target(), it.code()));
+    } else if (event instanceof RelayEvent.Parked || event instanceof RelayEvent.ParkedUnreadable) {
+      parked.increment();
+      failing.set(null);
+    } else if (event instanceof RelayEvent.Halted it) {
+      halted.compareAndSet(null, it.reason() + ": " + it.message());
+    } else if (event instanceof RelayEvent.Lost it) {
+      // Receipts could not be written: until they are, nothing counts as done.
+      failed("the control table fails (%s, %s)".formatted(it.what(), it.code()));
+    } else if (event instanceof RelayEvent.ControlFailed it) {
+      failed("the control table fails (%s, %s)".formatted(it.what(), it.code()));
+    }
   }
 
   private void failed(String what) {
     failing.compareAndSet(null, new Failing(ticker.getAsLong(), what));
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    halted.compareAndSet(null, reason + ": " + message);
   }
 
   long published() {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.targets.FailedCalls;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.concurrent.CancellationException;
@@ -35,7 +36,7 @@ final class StoppableReceipts implements ReceiptBook {
     isFailing = failure != null;
     if (failure != null) {
       String code = FailedCalls.causeOf(failure).getClass().getSimpleName();
-      counts.controlFailed("receipt", code, "");
+      counts.observe(new RelayEvent.ControlFailed("receipt", code, ""));
     }
   }
 }

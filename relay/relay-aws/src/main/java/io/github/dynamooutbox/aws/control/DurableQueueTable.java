@@ -106,7 +106,7 @@ final class DurableQueueTable implements QueueTable {
 
   /** All backlogs are named in one item: changed at the same time, they would conflict. */
   private <T> CompletionStage<T> inTurn(QueueName queue, Supplier<CompletableFuture<T>> call) {
-    return queue.fold(part -> backlogs.run(call), lane -> call.get(), single -> call.get());
+    return queue.isBacklog() ? backlogs.run(call) : call.get();
   }
 
   @Override

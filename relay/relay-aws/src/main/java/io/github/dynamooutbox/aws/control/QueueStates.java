@@ -22,7 +22,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The item that a queue has as long as it is held or being closed, and only then. */
@@ -62,10 +61,7 @@ final class QueueStates {
     item.put(TARGET, text(queue.target()));
     item.put(PART, number(queue.part()));
     item.put(KIND, text(queue.fold(part -> PART_KIND, lane -> LANE_KIND, single -> SINGLE_KIND)));
-    Optional<LaneKey> lane =
-        queue.fold(
-            part -> Optional.empty(), each -> Optional.of(each.lane()), single -> Optional.empty());
-    lane.ifPresent(each -> item.put(AGGREGATE, text(each.aggregate())));
+    queue.closedLane().ifPresent(lane -> item.put(AGGREGATE, text(lane.aggregate())));
     return item;
   }
 

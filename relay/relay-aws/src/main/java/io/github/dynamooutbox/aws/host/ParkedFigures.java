@@ -41,12 +41,10 @@ public final class ParkedFigures {
               (each, events) ->
                   target.events.merge(
                       each == ParkReason.BEHIND ? reason : each, Math.max(0, events), Long::sum));
-      boolean isLane = queue.queue().fold(part -> false, lane -> true, single -> false);
-      boolean isSingle = queue.queue().fold(part -> false, lane -> false, single -> true);
-      if (isLane) {
+      if (queue.queue().closedLane().isPresent()) {
         target.closedLanes.merge(reason, 1L, Long::sum);
       }
-      target.blocked += reason == ParkReason.BLOCKED && !isSingle ? 1 : 0;
+      target.blocked += reason == ParkReason.BLOCKED && !queue.queue().isUnordered() ? 1 : 0;
       Duration age = Duration.between(queue.oldest(), now);
       target.oldest = age.compareTo(target.oldest) > 0 ? age : target.oldest;
     }

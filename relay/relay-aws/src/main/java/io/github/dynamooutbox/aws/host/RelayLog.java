@@ -1,11 +1,9 @@
 package io.github.dynamooutbox.aws.host;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -30,95 +28,72 @@ public final class RelayLog implements RelayObserver {
   }
 
   @Override
-  public void retried(String target, Envelope envelope, String code, String message) {
-    if (scope.isNews(target + ' ' + code)) {
-      of(Level.WARN, envelope)
-          .addKeyValue("target", target)
-          .addKeyValue("code", code)
-          .log("A target did not accept an event, which will be sent again: {}", message);
-    }
-  }
-
-  @Override
-  public void rejected(String target, Envelope envelope, String code, String message) {
-    of(Level.ERROR, envelope)
-        .addKeyValue("target", target)
-        .addKeyValue("code", code)
-        .log("A target rejected an event permanently: {}", message);
-  }
-
-  @Override
-  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-    of(Level.WARN, envelope)
-        .addKeyValue("target", target)
-        .addKeyValue("reason", cause.reason().name())
-        .addKeyValue("code", cause.code())
-        .log("An event is parked until it is redriven: {}", cause.message());
-  }
-
-  @Override
-  public void parkedUnreadable(ParkedEvent record) {
-    ParkedEvent.Place place = record.place();
-    at(Level.ERROR)
-        .addKeyValue("target", place.lane().target())
-        .addKeyValue("aggregate", place.lane().aggregate())
-        .addKeyValue("position", place.position().toString())
-        .addKeyValue("record", place.record().partition() + ' ' + place.record().sort())
-        .addKeyValue("reason", record.cause().reason().name())
-        .log(
-            "A record that cannot be read is parked, with all later events of its aggregate: {}",
-            record.cause().message());
-  }
-
-  @Override
-  public void targetDown(String target, Instant since, String code) {
-    at(Level.WARN)
-        .addKeyValue("target", target)
-        .addKeyValue("code", code)
-        .log("A target is down: it has accepted nothing since {}", since);
-  }
-
-  @Override
-  public void targetUp(String target) {
-    at(Level.INFO).addKeyValue("target", target).log("A target that was down accepts events again");
-  }
-
-  @Override
-  public void controlFailed(String what, String code, String message) {
-    if (scope.isNews(what + ' ' + code)) {
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Retried it) {
+      if (scope.isNews(it.target() + ' ' + it.code())) {
+        of(Level.WARN, it.envelope())
+            .addKeyValue("target", it.target())
+            .addKeyValue("code", it.code())
+            .log("A target did not accept an event, which will be sent again: {}", it.message());
+      }
+    } else if (event instanceof RelayEvent.Rejected it) {
+      of(Level.ERROR, it.envelope())
+          .addKeyValue("target", it.target())
+          .addKeyValue("code", it.code())
+          .log("A target rejected an event permanently: {}", it.message());
+    } else if (event instanceof RelayEvent.Parked it) {
+      of(Level.WARN, it.envelope())
+          .addKeyValue("target", it.target())
+          .addKeyValue("reason", it.cause().reason().name())
+          .addKeyValue("code", it.cause().code())
+          .log("An event is parked until it is redriven: {}", it.cause().message());
+    } else if (event instanceof RelayEvent.ParkedUnreadable it) {
+      ParkedEvent.Place place = it.record().place();
       at(Level.ERROR)
-          .addKeyValue("what", what)
-          .addKeyValue("code", code)
-          .log("The control table did not answer, and the relay waits for it: {}", message);
+          .addKeyValue("target", place.lane().target())
+          .addKeyValue("aggregate", place.lane().aggregate())
+          .addKeyValue("position", place.position().toString())
+          .addKeyValue("record", place.record().partition() + ' ' + place.record().sort())
+          .addKeyValue("reason", it.record().cause().reason().name())
+          .log(
+              "A record that cannot be read is parked, with all later events of its aggregate: {}",
+              it.record().cause().message());
+    } else if (event instanceof RelayEvent.Inverted it) {
+      at(Level.INFO)
+          .addKeyValue("aggregate", it.aggregate().toString())
+          .addKeyValue("position", it.position().toString())
+          .log("An event arrived after one of its aggregate with a higher sequence");
+    } else if (event instanceof RelayEvent.TargetDown it) {
+      at(Level.WARN)
+          .addKeyValue("target", it.target())
+          .addKeyValue("code", it.code())
+          .log("A target is down: it has accepted nothing since {}", it.since());
+    } else if (event instanceof RelayEvent.TargetUp it) {
+      at(Level.INFO)
+          .addKeyValue("target", it.target())
+          .log("A target that was down accepts events again");
+    } else if (event instanceof RelayEvent.Halted it) {
+      LoggingEventBuilder line = at(Level.ERROR).addKeyValue("position", it.position().toString());
+      Optional<String> record = scope.record(it.position());
+      if (record.isPresent()) {
+        line = line.addKeyValue("record", record.get());
+      }
+      line.addKeyValue("reason", it.reason()).log(scope.halted(), it.message());
+    } else if (event instanceof RelayEvent.Lost it) {
+      at(Level.WARN)
+          .addKeyValue("what", it.what())
+          .addKeyValue("events", Integer.toString(it.events()))
+          .addKeyValue("code", it.code())
+          .log(
+              "A receipt or finished-ahead list could not be written: duplicates are possible, nothing else");
+    } else if (event instanceof RelayEvent.ControlFailed it) {
+      if (scope.isNews(it.what() + ' ' + it.code())) {
+        at(Level.ERROR)
+            .addKeyValue("what", it.what())
+            .addKeyValue("code", it.code())
+            .log("The control table did not answer, and the relay waits for it: {}", it.message());
+      }
     }
-  }
-
-  @Override
-  public void inverted(AggregateKey aggregate, StreamPosition position) {
-    at(Level.INFO)
-        .addKeyValue("aggregate", aggregate.toString())
-        .addKeyValue("position", position.toString())
-        .log("An event arrived after one of its aggregate with a higher sequence");
-  }
-
-  @Override
-  public void lost(String what, int events, String code) {
-    at(Level.WARN)
-        .addKeyValue("what", what)
-        .addKeyValue("events", Integer.toString(events))
-        .addKeyValue("code", code)
-        .log(
-            "A receipt or finished-ahead list could not be written: duplicates are possible, nothing else");
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    LoggingEventBuilder line = at(Level.ERROR).addKeyValue("position", position.toString());
-    Optional<String> record = scope.record(position);
-    if (record.isPresent()) {
-      line = line.addKeyValue("record", record.get());
-    }
-    line.addKeyValue("reason", reason).log(scope.halted(), message);
   }
 
   private LoggingEventBuilder of(Level level, Envelope envelope) {

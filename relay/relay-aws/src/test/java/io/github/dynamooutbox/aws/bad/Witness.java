@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.aws.bad;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,27 +37,30 @@ final class Witness implements RelayObserver {
   }
 
   @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    fates.put(envelope.position(), "published");
-  }
-
-  @Override
-  public void retried(String target, Envelope envelope, String code, String message) {
-    fates.put(envelope.position(), "sent again " + code);
-    messages.put(envelope.position(), message);
-    if (envelope.position().equals(bad) && ++attempts == 3) {
-      sentAgain.complete(null);
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published it) {
+      fates.put(it.envelope().position(), "published");
+    } else if (event instanceof RelayEvent.Retried it) {
+      fates.put(it.envelope().position(), "sent again " + it.code());
+      messages.put(it.envelope().position(), it.message());
+      if (it.envelope().position().equals(bad) && ++attempts == 3) {
+        sentAgain.complete(null);
+      }
+    } else if (event instanceof RelayEvent.Parked it) {
+      parked(it.envelope().position(), it.cause());
+    } else if (event instanceof RelayEvent.ParkedUnreadable it) {
+      parked(it.record().place().position(), it.record().cause());
+    } else if (event instanceof RelayEvent.Skipped it) {
+      fates.put(bad, "skipped " + it.reason());
+    } else if (event instanceof RelayEvent.Heartbeat it) {
+      fates.put(it.heartbeat().position(), "counted");
+    } else if (event instanceof RelayEvent.Halted it) {
+      fates.put(it.position(), "halts " + it.reason());
+      messages.put(it.position(), it.message());
+    } else if (event instanceof RelayEvent.ControlFailed it) {
+      sentAgain.completeExceptionally(
+          new IllegalStateException(it.what() + ": " + it.code() + " " + it.message()));
     }
-  }
-
-  @Override
-  public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-    parked(envelope.position(), cause);
-  }
-
-  @Override
-  public void parkedUnreadable(ParkedEvent record) {
-    parked(record.place().position(), record.cause());
   }
 
   private void parked(StreamPosition position, ParkedEvent.Cause cause) {
@@ -66,26 +68,5 @@ final class Witness implements RelayObserver {
     fates.put(
         position, "parked " + reason + (cause.code().equals(reason) ? "" : " " + cause.code()));
     messages.put(position, cause.message());
-  }
-
-  @Override
-  public void skipped(SkipReason reason) {
-    fates.put(bad, "skipped " + reason);
-  }
-
-  @Override
-  public void heartbeat(Envelope heartbeat, Duration age) {
-    fates.put(heartbeat.position(), "counted");
-  }
-
-  @Override
-  public void controlFailed(String what, String code, String message) {
-    sentAgain.completeExceptionally(new IllegalStateException(what + ": " + code + " " + message));
-  }
-
-  @Override
-  public void halted(StreamPosition position, String reason, String message) {
-    fates.put(position, "halts " + reason);
-    messages.put(position, message);
   }
 }

@@ -31,7 +31,7 @@ class RouteMetadataTest {
             """
                 .formatted(name, condition));
     assertThat(new Router(config.rules()).route(Samples.full().envelope()))
-        .isEqualTo(new Routed.To(Set.of("bus")));
+        .isEqualTo(new Routed(Routed.Kind.TO_TARGETS, Set.of("bus")));
   }
 
   static List<String> names() throws IOException {

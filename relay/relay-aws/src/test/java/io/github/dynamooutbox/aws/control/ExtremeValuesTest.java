@@ -7,7 +7,6 @@ import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.aws.host.LogScope;
-import io.github.dynamooutbox.aws.host.Observers;
 import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
@@ -122,7 +121,7 @@ class ExtremeValuesTest {
                                           written.addAll(
                                               ReceiptCodec.decode(receipt.at(), form)
                                                   .orElseThrow()))))
-              .observer(new Observers(figures, new RelayLog(new Scope())))
+              .observer(figures.and(new RelayLog(new Scope())))
               .build()
               .open("shard");
       wait(shard.submit(records));

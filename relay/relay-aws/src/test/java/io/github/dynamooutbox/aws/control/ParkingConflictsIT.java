@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.Records;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
@@ -155,10 +155,9 @@ class ParkingConflictsIT {
                 true,
                 Optional.of(new BlockedAfter(Duration.ofSeconds(1), Duration.ofMinutes(5)))))
         .observer(
-            new RelayObserver() {
-              @Override
-              public void controlFailed(String what, String code, String message) {
-                failures.add(what + ": " + code + ": " + message);
+            event -> {
+              if (event instanceof RelayEvent.ControlFailed it) {
+                failures.add(it.what() + ": " + it.code() + ": " + it.message());
               }
             })
         .build();

@@ -115,7 +115,7 @@ class QueueCostIT {
     if (hold) {
       get(queues.hold(queue, 0, QueueEvents.NOW));
     }
-    long number = get(queues.reserve(queue)).fold(no -> -1L, QueueState.Held::last, no -> -1L);
+    long number = get(queues.reserve(queue)) instanceof QueueState.Held held ? held.last() : -1;
     get(queues.put(queue, number, events));
     get(queues.confirm(queue, number, Map.of(ParkReason.BLOCKED, events.size())));
   }

@@ -14,9 +14,7 @@ public sealed interface BatchOutcome {
   <R> R fold(Function<PerEntry, R> perEntry, Function<RequestRefused, R> refused);
 
   /** Runs the action for its kind. */
-  default void when(Consumer<PerEntry> perEntry, Consumer<RequestRefused> refused) {
-    this.<Runnable>fold(it -> () -> perEntry.accept(it), it -> () -> refused.accept(it)).run();
-  }
+  void when(Consumer<PerEntry> perEntry, Consumer<RequestRefused> refused);
 
   /** Every entry has the same outcome, for example because the request as a whole timed out. */
   static BatchOutcome all(int entries, PublishOutcome outcome) {
@@ -37,6 +35,11 @@ public sealed interface BatchOutcome {
     public <R> R fold(Function<PerEntry, R> perEntry, Function<RequestRefused, R> refused) {
       return perEntry.apply(this);
     }
+
+    @Override
+    public void when(Consumer<PerEntry> perEntry, Consumer<RequestRefused> refused) {
+      perEntry.accept(this);
+    }
   }
 
   /**
@@ -51,6 +54,11 @@ public sealed interface BatchOutcome {
     @Override
     public <R> R fold(Function<PerEntry, R> perEntry, Function<RequestRefused, R> refused) {
       return refused.apply(this);
+    }
+
+    @Override
+    public void when(Consumer<PerEntry> perEntry, Consumer<RequestRefused> refused) {
+      refused.accept(this);
     }
   }
 }

@@ -12,14 +12,17 @@ public sealed interface Prepared<E extends Entry> {
   <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused);
 
   /** Runs the action for its kind. */
-  default void when(Consumer<Ready<E>> ready, Consumer<Refused<E>> refused) {
-    this.<Runnable>fold(it -> () -> ready.accept(it), it -> () -> refused.accept(it)).run();
-  }
+  void when(Consumer<Ready<E>> ready, Consumer<Refused<E>> refused);
 
   record Ready<E extends Entry>(E entry) implements Prepared<E> {
     @Override
     public <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused) {
       return ready.apply(this);
+    }
+
+    @Override
+    public void when(Consumer<Ready<E>> ready, Consumer<Refused<E>> refused) {
+      ready.accept(this);
     }
   }
 
@@ -33,6 +36,11 @@ public sealed interface Prepared<E extends Entry> {
     @Override
     public <R> R fold(Function<Ready<E>, R> ready, Function<Refused<E>, R> refused) {
       return refused.apply(this);
+    }
+
+    @Override
+    public void when(Consumer<Ready<E>> ready, Consumer<Refused<E>> refused) {
+      refused.accept(this);
     }
   }
 }

@@ -141,8 +141,7 @@ public final class Redrive {
    * are not read. Counts may be wrong, so each queue is read once an hour in any case.
    */
   private boolean mayHold(QueueSummary queue, RedriveOrder order) {
-    boolean isBacklog = queue.queue().fold(part -> true, lane -> false, single -> false);
-    if (order.reasons().isEmpty() || isBacklog) {
+    if (order.reasons().isEmpty() || queue.queue().isBacklog()) {
       return order.reasons().contains(ParkReason.BLOCKED);
     }
     Set<ParkReason> held = EnumSet.noneOf(ParkReason.class);

@@ -44,14 +44,6 @@ public record RedriveOrder(
   /** Whether a queue may hold something of it. */
   boolean concerns(QueueName queue) {
     return target.map(queue.target()::equals).orElse(true)
-        && aggregate.map(each -> mayHold(queue, each)).orElse(true);
-  }
-
-  private static boolean mayHold(QueueName queue, String aggregate) {
-    LaneKey lane = new LaneKey(queue.target(), aggregate);
-    return queue.fold(
-        part -> part.part() == QueueName.partOf(lane),
-        own -> own.lane().equals(lane),
-        single -> single.part() == QueueName.partOf(lane));
+        && aggregate.map(queue::mayHold).orElse(true);
   }
 }

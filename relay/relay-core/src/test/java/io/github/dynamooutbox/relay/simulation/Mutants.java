@@ -100,8 +100,8 @@ final class Mutants {
           new Mutant(
                   "takes what it stored for parked, though the queue was released meanwhile",
                   APPEND,
-                  "            absent -> () -> hold(number, () -> confirm(number)),",
-                  "            absent -> () -> done.complete(Appended.PARKED),")
+                  "        () -> hold(number, () -> confirm(number)),",
+                  "        () -> done.complete(Appended.PARKED),")
               .from(368),
           new Mutant(
               "closes the lane of an event without order",
@@ -194,8 +194,8 @@ final class Mutants {
           new Mutant(
               "drops what no rule takes",
               DISPATCH,
-              "            unroutable -> unroutable(envelope, slot, aggregate));",
-              "            unroutable -> books.dropped(envelope, slot));"),
+              "      case UNROUTABLE -> unroutable(envelope, slot, aggregate);",
+              "      case UNROUTABLE -> books.dropped(envelope, slot);"),
           new Mutant(
               "goes on in a record behind the event at which it halts",
               DISPATCH,

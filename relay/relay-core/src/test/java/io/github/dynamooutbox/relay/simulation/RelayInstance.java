@@ -1,17 +1,14 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
-import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,45 +82,29 @@ final class RelayInstance {
   /** What a run reports. */
   private record Seen(World world, Run run) implements RelayObserver {
     @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      world.cover(Coverage.HALT);
-      world.trace(run, () -> "halts at " + position + ": " + reason);
-      if (run.haltedAt.isEmpty() || position.compareTo(run.haltedAt.get()) < 0) {
-        run.haltedAt = Optional.of(position);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Parked it && !it.target().equals(LaneKey.ALL_TARGETS)) {
+        int mask = world.mask(it.target());
+        for (Handling handling : world.history.event(it.envelope().event().id()).handlings) {
+          handling.booked |= handling.run == run && handling.parked && handling.target == mask;
+        }
+      } else if (event instanceof RelayEvent.ParkedUnreadable) {
+        world.cover(Coverage.UNREADABLE_TOLD);
+      } else if (event instanceof RelayEvent.Skipped it) {
+        if (it.reason() == RelayEvent.SkipReason.DROPPED) {
+          world.cover(Coverage.DROPPED_BY_RULE);
+        }
+      } else if (event instanceof RelayEvent.FinishedBefore) {
+        world.cover(Coverage.AHEAD_USED);
+      } else if (event instanceof RelayEvent.Inverted) {
+        world.cover(Coverage.INVERSION);
+      } else if (event instanceof RelayEvent.Halted it) {
+        world.cover(Coverage.HALT);
+        world.trace(run, () -> "halts at " + it.position() + ": " + it.reason());
+        if (run.haltedAt.isEmpty() || it.position().compareTo(run.haltedAt.get()) < 0) {
+          run.haltedAt = Optional.of(it.position());
+        }
       }
-    }
-
-    @Override
-    public void parked(String target, Envelope envelope, ParkedEvent.Cause cause) {
-      if (target.equals(LaneKey.ALL_TARGETS)) {
-        return;
-      }
-      int mask = world.mask(target);
-      for (Handling handling : world.history.event(envelope.event().id()).handlings) {
-        handling.booked |= handling.run == run && handling.parked && handling.target == mask;
-      }
-    }
-
-    @Override
-    public void parkedUnreadable(ParkedEvent record) {
-      world.cover(Coverage.UNREADABLE_TOLD);
-    }
-
-    @Override
-    public void inverted(AggregateKey aggregate, StreamPosition position) {
-      world.cover(Coverage.INVERSION);
-    }
-
-    @Override
-    public void skipped(SkipReason reason) {
-      if (reason == SkipReason.DROPPED) {
-        world.cover(Coverage.DROPPED_BY_RULE);
-      }
-    }
-
-    @Override
-    public void finishedBefore(String target) {
-      world.cover(Coverage.AHEAD_USED);
     }
   }
 }

@@ -8,7 +8,6 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
-import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,13 +77,7 @@ public record ParkedSearch(
   private boolean isWanted(QueueSummary queue) {
     QueueName name = queue.queue();
     return target.map(name.target()::equals).orElse(true)
-        && aggregate.map(each -> mayHold(name, each)).orElse(true)
+        && aggregate.map(name::mayHold).orElse(true)
         && (reasons.isEmpty() || reasons.contains(queue.reason()));
-  }
-
-  private static boolean mayHold(QueueName queue, String aggregate) {
-    LaneKey lane = new LaneKey(queue.target(), aggregate);
-    return queue.part() == QueueName.partOf(lane)
-        && queue.fold(part -> true, own -> own.lane().equals(lane), single -> true);
   }
 }

@@ -1,14 +1,15 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.cli.internal.output.RateLine;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import java.time.Duration;
 
 /** Counts what is published. */
 record PublishedCount(RateLine progress) implements RelayObserver {
   @Override
-  public void published(String target, Envelope envelope, Duration age) {
-    progress.done();
+  public void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published) {
+      progress.done();
+    }
   }
 }

@@ -10,7 +10,7 @@ import io.github.dynamooutbox.cli.internal.command.RedriveReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
@@ -57,13 +57,15 @@ record RedrivePlan(RedriveAct redrive, Output output, LiveFeed feed) implements 
     private final AtomicLong reported = new AtomicLong(System.nanoTime());
 
     @Override
-    public void published(String target, Envelope envelope, Duration age) {
-      long count = published.incrementAndGet();
-      long last = reported.get();
-      long now = System.nanoTime();
-      if (now - last > BETWEEN_NEWS.toNanos() && reported.compareAndSet(last, now)) {
-        ObjectNode news = JsonNodeFactory.instance.objectNode().put("published", count);
-        feed.report(LiveFeed.event("act", news.toString()));
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Published) {
+        long count = published.incrementAndGet();
+        long last = reported.get();
+        long now = System.nanoTime();
+        if (now - last > BETWEEN_NEWS.toNanos() && reported.compareAndSet(last, now)) {
+          ObjectNode news = JsonNodeFactory.instance.objectNode().put("published", count);
+          feed.report(LiveFeed.event("act", news.toString()));
+        }
       }
     }
   }

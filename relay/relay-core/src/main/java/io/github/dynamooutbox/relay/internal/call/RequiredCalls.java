@@ -2,6 +2,8 @@ package io.github.dynamooutbox.relay.internal.call;
 
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -16,12 +18,6 @@ import java.util.function.Supplier;
  * continue without its result. Confined to the relay's event loop.
  */
 public final class RequiredCalls {
-  /** Notified of each call that failed and will be retried. */
-  @FunctionalInterface
-  public interface Failed {
-    void because(String what, String code, String message);
-  }
-
   private record Repeated<T>(
       String what,
       Supplier<CompletionStage<T>> call,
@@ -39,7 +35,7 @@ public final class RequiredCalls {
 
   private final EventLoop loop;
   private final Backoff backoff;
-  private final Failed failed;
+  private final RelayObserver observer;
   private final Set<EventLoop.Timer> timers = new HashSet<>();
   private boolean closed;
 
@@ -48,10 +44,10 @@ public final class RequiredCalls {
    *
    * @param backoff {@link ControlBackoff}, except in tests
    */
-  public RequiredCalls(EventLoop loop, Backoff backoff, Failed failed) {
+  public RequiredCalls(EventLoop loop, Backoff backoff, RelayObserver observer) {
     this.loop = loop;
     this.backoff = backoff;
-    this.failed = failed;
+    this.observer = observer;
   }
 
   /**
@@ -115,10 +111,11 @@ public final class RequiredCalls {
                         repeated.onSuccess.accept(result);
                       } else if (!repeated.handlesPermanent(failure)) {
                         Throwable cause = Failures.cause(failure);
-                        failed.because(
-                            repeated.what,
-                            Failures.code(cause),
-                            String.valueOf(cause.getMessage()));
+                        observer.observe(
+                            new RelayEvent.ControlFailed(
+                                repeated.what,
+                                Failures.code(cause),
+                                String.valueOf(cause.getMessage())));
                         later(pauseAfter(attempt), () -> attempt(repeated, attempt + 1));
                       }
                     }));

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
@@ -122,7 +123,7 @@ public final class Circuits {
       save(target, tracked);
     }
     if (before == State.HALF_OPEN) {
-      observer.targetUp(target);
+      observer.observe(new RelayEvent.TargetUp(target));
     }
   }
 
@@ -157,7 +158,7 @@ public final class Circuits {
       tracked.hasUnsaved |= !isOpen;
     }
     if (before == State.FAILING && circuit.state() == State.OPEN) {
-      observer.targetDown(target, circuit.since(), code);
+      observer.observe(new RelayEvent.TargetDown(target, circuit.since(), code));
     }
     if (isOpened) {
       stillDown(target, circuit, now);
@@ -220,7 +221,7 @@ public final class Circuits {
   }
 
   private void stillDown(String target, Circuit circuit, Instant now) {
-    observer.stillDown(target, Duration.between(circuit.since(), now));
+    observer.observe(new RelayEvent.StillDown(target, Duration.between(circuit.since(), now)));
   }
 
   private Tracked of(String target) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
@@ -53,7 +54,7 @@ final class Answers<E extends Entry> {
   /** Handles the outcome of a request that was sent at this time. */
   void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
     Duration took = Duration.between(sent, context.clock().instant());
-    context.observer().answered(target.name(), took);
+    context.observer().observe(new RelayEvent.Answered(target.name(), took));
     outcome.when(
         perEntry -> settle(batch, sent, perEntry.outcomes()), refused -> refused(batch, refused));
   }
@@ -75,7 +76,7 @@ final class Answers<E extends Entry> {
    */
   void unanswered(List<Ready<E>> batch, Instant sent, Retry why) {
     Duration took = Duration.between(sent, context.clock().instant());
-    context.observer().answered(target.name(), took);
+    context.observer().observe(new RelayEvent.Answered(target.name(), took));
     List<Ready<E>> again =
         withoutStopped(settled(batch, sent, Collections.nCopies(batch.size(), why)));
     retryLater(
@@ -153,7 +154,9 @@ final class Answers<E extends Entry> {
   private boolean keepsTrying(Delivery delivery, Retry retry) {
     context
         .observer()
-        .retried(delivery.lane().target(), delivery.envelope(), retry.code(), retry.message());
+        .observe(
+            new RelayEvent.Retried(
+                delivery.lane().target(), delivery.envelope(), retry.code(), retry.message()));
     if (delivery.attempts() == 1) {
       firstAttempts.failed();
     }
@@ -217,7 +220,10 @@ final class Answers<E extends Entry> {
 
   /** Settles a rejected delivery; returns false, because nothing is left to send. */
   boolean reject(Delivery delivery, String code, String message) {
-    context.observer().rejected(delivery.lane().target(), delivery.envelope(), code, message);
+    context
+        .observer()
+        .observe(
+            new RelayEvent.Rejected(delivery.lane().target(), delivery.envelope(), code, message));
     if (turns.isStopped(delivery)) {
       turns.drop(delivery);
     } else if (context.parking().takesPoison()) {

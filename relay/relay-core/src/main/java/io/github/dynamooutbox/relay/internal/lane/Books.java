@@ -4,8 +4,9 @@ import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.progress.RecordAge;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
@@ -38,7 +39,7 @@ public final class Books {
   /** The relay has reached an event. */
   public void reached(Envelope envelope) {
     if (Heartbeats.include(envelope.aggregate())) {
-      observer.heartbeat(envelope, age(envelope));
+      observer.observe(new RelayEvent.Heartbeat(envelope, age(envelope)));
     }
   }
 
@@ -50,14 +51,14 @@ public final class Books {
 
   public void published(Delivery delivery) {
     Envelope envelope = delivery.envelope();
-    observer.published(delivery.lane().target(), envelope, age(envelope));
+    observer.observe(new RelayEvent.Published(delivery.lane().target(), envelope, age(envelope)));
     handled(delivery);
     receipts.published(delivery, () -> finished(delivery));
   }
 
   /** A delivery is durably parked. */
   public void parked(Delivery delivery, ParkedEvent.Cause cause) {
-    observer.parked(delivery.lane().target(), delivery.envelope(), cause);
+    observer.observe(new RelayEvent.Parked(delivery.lane().target(), delivery.envelope(), cause));
     handled(delivery);
     receipts.routed(delivery.envelope(), delivery.routed(), () -> finished(delivery));
   }
@@ -67,15 +68,15 @@ public final class Books {
     envelope.ifPresentOrElse(
         each -> {
           window.release(each);
-          observer.parked(LaneKey.ALL_TARGETS, each, event.cause());
+          observer.observe(new RelayEvent.Parked(LaneKey.ALL_TARGETS, each, event.cause()));
         },
-        () -> observer.parkedUnreadable(event));
+        () -> observer.observe(new RelayEvent.ParkedUnreadable(event)));
   }
 
   /** A rule drops an event. */
   public void dropped(Envelope envelope, Progress.Slot slot) {
     arrived(envelope, slot);
-    observer.skipped(SkipReason.DROPPED);
+    observer.observe(new RelayEvent.Skipped(SkipReason.DROPPED));
   }
 
   /** A heartbeat that no rule names has arrived. */

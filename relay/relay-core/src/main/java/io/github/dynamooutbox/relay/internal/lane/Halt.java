@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class Halt {
     }
     limit = position;
     stops.forEach(stop -> stop.accept(position));
-    observer.halted(position, reason, message);
+    observer.observe(new RelayEvent.Halted(position, reason, message));
   }
 
   /** Something of this aggregate stays unsent: none of its later events is started. */

@@ -150,7 +150,7 @@ public final class Parking {
    * the lanes concerned again, then continues.
    */
   void released(QueueName queue, Collection<LaneKey> lanes, Runnable then) {
-    if (queue.<Boolean>fold(part -> true, lane -> false, single -> false)) {
+    if (queue.isBacklog()) {
       backlogReleased(queue, lanes);
     } else {
       held.remove(queue);

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
@@ -147,7 +148,7 @@ public final class Receipts {
   }
 
   private void failed(List<Note> notes, String code) {
-    observer.lost("receipt", notes.size(), code);
+    observer.observe(new RelayEvent.Lost("receipt", notes.size(), code));
     if (closed) {
       ended(notes);
     } else {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
@@ -146,7 +147,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
       entries.add(one.entry());
       bytes += one.entry().bytes();
     }
-    context.observer().batchSent(target.name(), entries.size(), bytes);
+    context.observer().observe(new RelayEvent.BatchSent(target.name(), entries.size(), bytes));
     inFlight.send(
         entries,
         now,

@@ -58,12 +58,7 @@ final class Append {
   }
 
   private void reserved(QueueState state) {
-    state
-        .<Runnable>fold(
-            absent -> this::absent,
-            held -> () -> put(held.last()),
-            closing -> () -> await(closing, this::reserve))
-        .run();
+    state.when(this::absent, held -> put(held.last()), closing -> await(closing, this::reserve));
   }
 
   private void absent() {
@@ -96,14 +91,11 @@ final class Append {
   }
 
   private void confirmed(long number, QueueState state) {
-    state
-        .<Runnable>fold(
-            // The redrive may have seen the events or not: holding the queue again finds what is
-            // left.
-            absent -> () -> hold(number, () -> confirm(number)),
-            held -> () -> done.complete(Appended.PARKED),
-            closing -> () -> await(closing, () -> confirm(number)))
-        .run();
+    state.when(
+        // The redrive may have seen the events or not: holding the queue again finds what is left.
+        () -> hold(number, () -> confirm(number)),
+        held -> done.complete(Appended.PARKED),
+        closing -> await(closing, () -> confirm(number)));
   }
 
   private void await(Closing closing, Runnable then) {

@@ -73,7 +73,7 @@ final class PagePublish {
     this.goOn = goOn;
     this.receipts = receipts;
     loop = new ShardLoop(context.loop(), this::turn, done::completeExceptionally);
-    calls = new RequiredCalls(loop, context.control(), context.observer()::controlFailed);
+    calls = new RequiredCalls(loop, context.control(), context.observer());
     queues = new AppendingQueues(context.table(), calls, context.clock());
     ofPage = new QueuesOfPage(queues, queue);
     plan = new PagePlan(context, queue, page, selected);
@@ -103,9 +103,7 @@ final class PagePublish {
     Set<LaneKey> met = new HashSet<>();
     plan.publications().forEach(each -> met.add(each.lane()));
     // A lane that is closed by itself, and single events, come before everything else.
-    boolean isFirst =
-        queue.fold(
-            part -> false, lane -> !lane.target().equals(LaneKey.ALL_TARGETS), single -> true);
+    boolean isFirst = !queue.isBacklog() && !queue.target().equals(LaneKey.ALL_TARGETS);
     if (isFirst) {
       deliver();
     } else {
@@ -156,7 +154,7 @@ final class PagePublish {
     List<Publication> unfinished =
         plan.publications().stream().filter(each -> !finished.contains(each.asFinished())).toList();
     StuckEvents stuck = new StuckEvents(context, unfinished, deliveries);
-    boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
+    boolean isBacklog = queue.isBacklog();
     if (isDown && evidence.isTargetDown(stuck, pipeline.published())) {
       stuck.targets().forEach(target -> context.gate(target).pageFailed(isBacklog));
     } else if (isDown && isBacklog) {

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.route.Routed;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What a parked event stands for: which events are still to be published to which targets. */
 public final class ParkedContent {
@@ -103,27 +103,19 @@ public final class ParkedContent {
         left.add(new Publication(envelope, place.lane().target(), Optional.empty()));
         continue;
       }
-      String id = envelope.event().id();
-      boolean isRouted =
-          router
-              .route(envelope)
-              .fold(
-                  to -> addAll(left, envelope, to.names()),
-                  drop -> dropped.add(envelope),
-                  heartbeat -> dropped.add(envelope),
-                  unroutable -> false);
-      if (!isRouted) {
-        return stuck(record.sequence(), "UNROUTABLE", "no rule matches event " + id);
+      Routed routed = router.route(envelope);
+      if (routed.isUnroutable()) {
+        String message = "no rule matches event " + envelope.event().id();
+        return stuck(record.sequence(), "UNROUTABLE", message);
+      }
+      Optional<Set<String>> targets = Optional.of(routed.targets());
+      routed.sorted().forEach(each -> left.add(new Publication(envelope, each, targets)));
+      if (routed.targets().isEmpty()) {
+        dropped.add(envelope);
       }
     }
     left.removeIf(publication -> parked.published().contains(publication.mark()));
     return new Content(left, dropped, record.sequence(), Optional.empty());
-  }
-
-  private static boolean addAll(List<Publication> left, Envelope envelope, Set<String> targets) {
-    new TreeSet<>(targets)
-        .forEach(target -> left.add(new Publication(envelope, target, Optional.of(targets))));
-    return true;
   }
 
   private static Content stuck(OptionalLong sequence, String code, String message) {

@@ -71,7 +71,7 @@ public final class PartRun {
     this.context = context;
     this.task = task;
     this.report = report;
-    calls = new RequiredCalls(context.loop(), context.control(), context.observer()::controlFailed);
+    calls = new RequiredCalls(context.loop(), context.control(), context.observer());
     receipts = context.receipts().get();
     open = new LinkedHashSet<>(task.queues());
   }
@@ -98,10 +98,10 @@ public final class PartRun {
   }
 
   private Deque<QueueName> place(QueueName queue) {
-    return queue.fold(
-        part -> backlogs,
-        lane -> lane.target().equals(LaneKey.ALL_TARGETS) ? forAll : lanes,
-        single -> lanes);
+    if (queue.isBacklog()) {
+      return backlogs;
+    }
+    return queue.target().equals(LaneKey.ALL_TARGETS) ? forAll : lanes;
   }
 
   private void next() {

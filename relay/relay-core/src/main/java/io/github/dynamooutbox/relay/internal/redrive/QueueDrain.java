@@ -88,12 +88,10 @@ public final class QueueDrain {
   }
 
   private void found(QueueState state) {
-    state
-        .<Runnable>fold(
-            absent -> () -> stop(Drained.RELEASED),
-            held -> () -> ifTimeIsLeft(() -> read(held.last())),
-            closing -> () -> ifTimeIsLeft(() -> await(closing)))
-        .run();
+    state.when(
+        () -> stop(Drained.RELEASED),
+        held -> ifTimeIsLeft(() -> read(held.last())),
+        closing -> ifTimeIsLeft(() -> await(closing)));
   }
 
   private void ifTimeIsLeft(Runnable next) {
@@ -141,8 +139,7 @@ public final class QueueDrain {
 
   /** Single events do not wait for each other. */
   private void stuck(List<Segment> page, boolean isWhole, Drained ended) {
-    boolean isUnordered = queue.fold(part -> false, lane -> false, single -> true);
-    if (isUnordered && ended == Drained.STUCK) {
+    if (queue.isUnordered() && ended == Drained.STUCK) {
       after = Optional.of(page.get(page.size() - 1));
       readOn(isWhole);
     } else {
@@ -167,17 +164,13 @@ public final class QueueDrain {
         "close a queue",
         () -> table.close(queue, closing),
         state -> {
-          if (isBy(closing, state)) {
+          // Compared by name: a table may store times less precisely than a clock gives them.
+          if (state.isClosingBy(closing.by())) {
             context.calls().later(GRACE, () -> readLast(closing));
           } else {
             found(state);
           }
         });
-  }
-
-  /** Compared by name: a table may store times less precisely than a clock gives them. */
-  private static boolean isBy(Closing mine, QueueState state) {
-    return state.fold(absent -> false, held -> false, found -> found.by().equals(mine.by()));
   }
 
   private void readLast(Closing closing) {

@@ -62,7 +62,8 @@ final class QueuesOfPage implements ParkingQueues {
             view -> {
               Set<QueueName.Part> held = new HashSet<>(view.held());
               Set<LaneKey> closed = new HashSet<>(view.closedLanes());
-              own.<Boolean>fold(held::remove, lane -> closed.remove(lane.lane()), single -> false);
+              held.remove(own);
+              own.closedLane().ifPresent(closed::remove);
               return new ParkedView(held, closed, Map.of(), Map.of(), Optional.empty());
             });
   }

@@ -178,9 +178,9 @@ public final class TakingOut {
         .state(queue)
         .thenComposeAsync(
             state ->
-                state.<Boolean>fold(absent -> false, held -> true, closing -> true)
-                    ? allFrom(queue)
-                    : CompletableFuture.completedStage(Optional.empty()),
+                state.isAbsent()
+                    ? CompletableFuture.completedStage(Optional.empty())
+                    : allFrom(queue),
             loop);
   }
 

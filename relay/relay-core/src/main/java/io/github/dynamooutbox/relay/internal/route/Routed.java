@@ -4,99 +4,45 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
-/** Where an event goes. */
-public sealed interface Routed {
-  /**
-   * Applies the function for its kind. When a kind is added, no caller compiles until it handles
-   * that kind.
-   */
-  <R> R fold(
-      Function<To, R> to,
-      Function<Dropped, R> dropped,
-      Function<Heartbeat, R> heartbeat,
-      Function<Unroutable, R> unroutable);
-
-  /** Runs the action for its kind. */
-  default void when(
-      Consumer<To> to,
-      Consumer<Dropped> dropped,
-      Consumer<Heartbeat> heartbeat,
-      Consumer<Unroutable> unroutable) {
-    this.<Runnable>fold(
-            it -> () -> to.accept(it),
-            it -> () -> dropped.accept(it),
-            it -> () -> heartbeat.accept(it),
-            it -> () -> unroutable.accept(it))
-        .run();
+/**
+ * Where an event goes.
+ *
+ * @param targets the targets' names; empty unless the event goes to targets
+ */
+public record Routed(Kind kind, Set<String> targets) {
+  /** What to do with an event. */
+  public enum Kind {
+    /** Publish it. */
+    TO_TARGETS,
+    /** Nothing: a rule drops it. */
+    DROPPED,
+    /** Nothing: a heartbeat that no rule names has done its work by arriving. */
+    HEARTBEAT,
+    /** No rule matches it. */
+    UNROUTABLE
   }
 
-  default boolean isUnroutable() {
-    return fold(to -> false, dropped -> false, heartbeat -> false, unroutable -> true);
+  static final Routed DROPPED = new Routed(Kind.DROPPED, Set.of());
+  static final Routed HEARTBEAT = new Routed(Kind.HEARTBEAT, Set.of());
+  static final Routed UNROUTABLE = new Routed(Kind.UNROUTABLE, Set.of());
+
+  public Routed {
+    targets = Set.copyOf(targets);
   }
 
-  /** The targets' names; empty unless the event goes to targets. */
-  default Set<String> targets() {
-    return fold(To::names, dropped -> Set.of(), heartbeat -> Set.of(), unroutable -> Set.of());
+  static Routed to(Set<String> targets) {
+    return new Routed(Kind.TO_TARGETS, targets);
   }
 
-  record To(Set<String> names) implements Routed {
-    public To {
-      names = Set.copyOf(names);
-    }
-
-    /** The names in an order that is always the same. */
-    public List<String> sorted() {
-      List<String> sorted = new ArrayList<>(names);
-      Collections.sort(sorted);
-      return sorted;
-    }
-
-    @Override
-    public <R> R fold(
-        Function<To, R> to,
-        Function<Dropped, R> dropped,
-        Function<Heartbeat, R> heartbeat,
-        Function<Unroutable, R> unroutable) {
-      return to.apply(this);
-    }
+  public boolean isUnroutable() {
+    return kind == Kind.UNROUTABLE;
   }
 
-  /** A rule drops it. */
-  record Dropped() implements Routed {
-    @Override
-    public <R> R fold(
-        Function<To, R> to,
-        Function<Dropped, R> dropped,
-        Function<Heartbeat, R> heartbeat,
-        Function<Unroutable, R> unroutable) {
-      return dropped.apply(this);
-    }
-  }
-
-  /** A heartbeat that no rule names: it has done its work by arriving. */
-  record Heartbeat() implements Routed {
-    @Override
-    public <R> R fold(
-        Function<To, R> to,
-        Function<Dropped, R> dropped,
-        Function<Heartbeat, R> heartbeat,
-        Function<Unroutable, R> unroutable) {
-      return heartbeat.apply(this);
-    }
-  }
-
-  /** No rule matches it. */
-  record Unroutable() implements Routed {
-    @Override
-    public <R> R fold(
-        Function<To, R> to,
-        Function<Dropped, R> dropped,
-        Function<Heartbeat, R> heartbeat,
-        Function<Unroutable, R> unroutable) {
-      return unroutable.apply(this);
-    }
+  /** The targets' names in an order that is always the same. */
+  public List<String> sorted() {
+    List<String> sorted = new ArrayList<>(targets);
+    Collections.sort(sorted);
+    return sorted;
   }
 }

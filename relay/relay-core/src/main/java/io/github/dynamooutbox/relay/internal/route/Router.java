@@ -19,9 +19,6 @@ import software.amazon.event.ruler.Machine;
  * a rule for a service's events, or for all events, does not match it by accident.
  */
 public final class Router {
-  private static final Routed DROPPED = new Routed.Dropped();
-  private static final Routed HEARTBEAT = new Routed.Heartbeat();
-  private static final Routed UNROUTABLE = new Routed.Unroutable();
   private static final String NAMES_HEARTBEATS = '"' + Heartbeats.AGGREGATE_TYPE + '"';
 
   private final List<Rule> rules;
@@ -65,7 +62,7 @@ public final class Router {
     if (Heartbeats.include(envelope.aggregate())) {
       List<Rule> naming = matching(envelope);
       naming.removeIf(rule -> !namesHeartbeats(rule));
-      return naming.isEmpty() ? HEARTBEAT : routed(naming);
+      return naming.isEmpty() ? Routed.HEARTBEAT : routed(naming);
     }
     return hasPatterns ? routed(matching(envelope)) : withoutPatterns;
   }
@@ -74,9 +71,9 @@ public final class Router {
     Set<String> targets = new HashSet<>();
     matching.forEach(rule -> targets.addAll(rule.targets()));
     if (!targets.isEmpty()) {
-      return new Routed.To(targets);
+      return Routed.to(targets);
     }
-    return matching.isEmpty() ? UNROUTABLE : DROPPED;
+    return matching.isEmpty() ? Routed.UNROUTABLE : Routed.DROPPED;
   }
 
   private static boolean namesHeartbeats(Rule rule) {

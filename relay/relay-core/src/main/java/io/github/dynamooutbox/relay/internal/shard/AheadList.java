@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -81,7 +82,9 @@ final class AheadList {
         code -> {
           isAdding = false;
           unsaved.addAll(news);
-          parts.observer().controlFailed("add to what is finished ahead", code, "");
+          parts
+              .observer()
+              .observe(new RelayEvent.ControlFailed("add to what is finished ahead", code, ""));
         });
   }
 
@@ -111,7 +114,7 @@ final class AheadList {
         () -> save.to(store.get(), from.get(), list),
         then,
         code -> {
-          parts.observer().lost("finished-ahead list", list.size(), code);
+          parts.observer().observe(new RelayEvent.Lost("finished-ahead list", list.size(), code));
           then.run();
         });
   }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
@@ -71,7 +72,7 @@ final class CircuitStore implements Circuits.Store {
                   saved(key);
                 },
                 code -> {
-                  observer.lost("circuit", 0, code);
+                  observer.observe(new RelayEvent.Lost("circuit", 0, code));
                   saved(key);
                 });
     if (underWay.containsKey(key)) {

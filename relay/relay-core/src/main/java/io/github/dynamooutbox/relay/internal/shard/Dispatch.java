@@ -14,6 +14,7 @@ import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.lane.TargetLanes;
 import io.github.dynamooutbox.relay.internal.lane.Window;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.route.Routed;
 import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -203,17 +204,17 @@ final class Dispatch implements Incoming.Cases {
   private void dispatch(RoutedEvent event, Progress.Slot slot, String aggregate) {
     Envelope envelope = event.envelope();
     books.reached(envelope);
-    event
-        .routed()
-        .when(
-            to ->
-                to.sorted()
-                    .forEach(
-                        target ->
-                            deliver(envelope, slot, new LaneKey(target, aggregate), to.names())),
-            dropped -> books.dropped(envelope, slot),
-            heartbeat -> books.arrived(envelope, slot),
-            unroutable -> unroutable(envelope, slot, aggregate));
+    Routed routed = event.routed();
+    switch (routed.kind()) {
+      case TO_TARGETS -> {
+        for (String target : routed.sorted()) {
+          deliver(envelope, slot, new LaneKey(target, aggregate), routed.targets());
+        }
+      }
+      case DROPPED -> books.dropped(envelope, slot);
+      case HEARTBEAT -> books.arrived(envelope, slot);
+      case UNROUTABLE -> unroutable(envelope, slot, aggregate);
+    }
   }
 
   private void deliver(Envelope envelope, Progress.Slot slot, LaneKey lane, Set<String> routed) {

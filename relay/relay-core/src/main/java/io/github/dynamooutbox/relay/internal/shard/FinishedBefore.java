@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -56,7 +57,7 @@ final class FinishedBefore {
       return false;
     }
     slot.finishedBefore(delivery);
-    observer.finishedBefore(delivery.target());
+    observer.observe(new RelayEvent.FinishedBefore(delivery.target()));
     return true;
   }
 

@@ -8,8 +8,9 @@ import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.observe.RelayObserver.SkipReason;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -58,7 +59,10 @@ final class Intake {
         inverted ->
             inverted
                 .aggregateKey()
-                .ifPresent(key -> observer.inverted(key, inverted.slot().position())));
+                .ifPresent(
+                    key ->
+                        observer.observe(
+                            new RelayEvent.Inverted(key, inverted.slot().position()))));
     return incoming;
   }
 
@@ -100,7 +104,7 @@ final class Intake {
     @Override
     public void notOurs() {
       slot.admitted();
-      observer.skipped(SkipReason.NOT_OURS);
+      observer.observe(new RelayEvent.Skipped(SkipReason.NOT_OURS));
     }
 
     @Override

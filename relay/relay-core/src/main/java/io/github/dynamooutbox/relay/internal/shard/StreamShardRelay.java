@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.internal.lane.Receipts;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
@@ -71,7 +72,7 @@ public final class StreamShardRelay implements ShardRelay {
     this.shard = shard;
     observer = parts.observer();
     loop = new ShardLoop(parts.loop(), this::turn, this::broke);
-    calls = new RequiredCalls(loop, parts.control(), parts.observer()::controlFailed);
+    calls = new RequiredCalls(loop, parts.control(), parts.observer());
     BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.control());
     receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), loop, bestEffort);
     Halt halt = new Halt(parts.observer());
@@ -257,12 +258,13 @@ public final class StreamShardRelay implements ShardRelay {
   /** Reports the position from which the shard has to continue, as soon as there is one. */
   private void reportFault() {
     if (fault.isPresent() && progress.firstUnfinished().isPresent()) {
-      observer.halted(
-          progress.firstUnfinished().get(),
-          "INTERNAL",
-          "relaying the shard failed because of a bug in the relay or a fault of its process: "
-              + Failures.code(fault.get())
-              + Failures.place(fault.get()));
+      observer.observe(
+          new RelayEvent.Halted(
+              progress.firstUnfinished().get(),
+              "INTERNAL",
+              "relaying the shard failed because of a bug in the relay or a fault of its process: "
+                  + Failures.code(fault.get())
+                  + Failures.place(fault.get())));
       fault = Optional.empty();
     }
   }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.park.queue;
 
 import io.github.dynamooutbox.relay.route.LaneKey;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -22,6 +23,26 @@ public sealed interface QueueName {
 
   /** From 0, below {@link #PARTS}. */
   int part();
+
+  /** Whether it is a target's backlog. */
+  default boolean isBacklog() {
+    return false;
+  }
+
+  /** The lane that it closes, if it is the queue of one lane. */
+  default Optional<LaneKey> closedLane() {
+    return Optional.empty();
+  }
+
+  /** Whether it holds events that do not wait for each other. */
+  default boolean isUnordered() {
+    return false;
+  }
+
+  /** Whether events of this aggregate, {@code type#id}, may be in it. */
+  default boolean mayHold(String aggregate) {
+    return part() == partOf(new LaneKey(target(), aggregate));
+  }
 
   /**
    * The part of a lane, derived from its aggregate: the same for all targets and on every machine.
@@ -49,6 +70,11 @@ public sealed interface QueueName {
     public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
       return part.apply(this);
     }
+
+    @Override
+    public boolean isBacklog() {
+      return true;
+    }
   }
 
   /** One lane that is closed by itself, by an event that cannot be published. */
@@ -67,6 +93,16 @@ public sealed interface QueueName {
     public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
       return lane.apply(this);
     }
+
+    @Override
+    public Optional<LaneKey> closedLane() {
+      return Optional.of(lane);
+    }
+
+    @Override
+    public boolean mayHold(String aggregate) {
+      return lane.aggregate().equals(aggregate);
+    }
   }
 
   /** Single events of a target without order. They hold nothing back. */
@@ -82,6 +118,11 @@ public sealed interface QueueName {
     @Override
     public <R> R fold(Function<Part, R> part, Function<Lane, R> lane, Function<Single, R> single) {
       return single.apply(this);
+    }
+
+    @Override
+    public boolean isUnordered() {
+      return true;
     }
   }
 

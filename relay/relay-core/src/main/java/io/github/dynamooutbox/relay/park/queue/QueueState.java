@@ -1,19 +1,33 @@
 package io.github.dynamooutbox.relay.park.queue;
 
 import java.time.Instant;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /** The state of a queue, which determines what may be done with it. */
 public sealed interface QueueState {
-  /** Applies the function for its kind. */
-  <R> R fold(Function<Absent, R> absent, Function<Held, R> held, Function<Closing, R> closing);
+  /** Runs the action for its kind. */
+  void when(Runnable absent, Consumer<Held> held, Consumer<Closing> closing);
+
+  /** Whether it is not held. */
+  default boolean isAbsent() {
+    return false;
+  }
+
+  /** Whether it is being closed by this attempt; see {@link Closing#by}. */
+  default boolean isClosingBy(String attempt) {
+    return false;
+  }
 
   /** It is not held: live events pass. */
   record Absent() implements QueueState {
     @Override
-    public <R> R fold(
-        Function<Absent, R> absent, Function<Held, R> held, Function<Closing, R> closing) {
-      return absent.apply(this);
+    public void when(Runnable absent, Consumer<Held> held, Consumer<Closing> closing) {
+      absent.run();
+    }
+
+    @Override
+    public boolean isAbsent() {
+      return true;
     }
   }
 
@@ -24,9 +38,8 @@ public sealed interface QueueState {
    */
   record Held(long last) implements QueueState {
     @Override
-    public <R> R fold(
-        Function<Absent, R> absent, Function<Held, R> held, Function<Closing, R> closing) {
-      return held.apply(this);
+    public void when(Runnable absent, Consumer<Held> held, Consumer<Closing> closing) {
+      held.accept(this);
     }
   }
 
@@ -38,9 +51,13 @@ public sealed interface QueueState {
    */
   record Closing(Instant until, String by) implements QueueState {
     @Override
-    public <R> R fold(
-        Function<Absent, R> absent, Function<Held, R> held, Function<Closing, R> closing) {
-      return closing.apply(this);
+    public void when(Runnable absent, Consumer<Held> held, Consumer<Closing> closing) {
+      closing.accept(this);
+    }
+
+    @Override
+    public boolean isClosingBy(String attempt) {
+      return by.equals(attempt);
     }
   }
 }

@@ -24,9 +24,9 @@ public record QueueSummary(
 
   /** Why the first of its events is parked, for which those behind it wait. */
   public ParkReason reason() {
-    boolean isBacklog = queue.fold(part -> true, lane -> false, single -> false);
     return counts.entrySet().stream()
-        .filter(each -> each.getKey() != ParkReason.BEHIND && each.getValue() > 0 && !isBacklog)
+        .filter(
+            each -> each.getKey() != ParkReason.BEHIND && each.getValue() > 0 && !queue.isBacklog())
         .map(Map.Entry::getKey)
         .min(ParkReason::compareTo)
         .orElse(ParkReason.BLOCKED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class CallPausesTest {
 
   @Test
   void aRequiredCallIsMadeAgainAfterLongerAndLongerPauses() {
-    RequiredCalls required = new RequiredCalls(loop, LONGEST, (what, code, message) -> {});
+    RequiredCalls required = new RequiredCalls(loop, LONGEST, RelayObserver.NONE);
     required.repeat("read", this::fail, nothing -> {});
     loop.runFor(Duration.ofSeconds(4));
     required.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +116,13 @@ class CallsTest {
 
   private RequiredCalls required() {
     return new RequiredCalls(
-        loop, backoff, (what, code, message) -> told.add(what + ' ' + code + ' ' + message));
+        loop,
+        backoff,
+        event -> {
+          if (event instanceof RelayEvent.ControlFailed it) {
+            told.add(it.what() + ' ' + it.code() + ' ' + it.message());
+          }
+        });
   }
 
   private <T> CompletionStage<T> counted(Supplier<CompletionStage<T>> call) {

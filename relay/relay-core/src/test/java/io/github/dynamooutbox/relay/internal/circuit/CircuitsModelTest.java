@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.internal.circuit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,20 +114,13 @@ class CircuitsModelTest {
         Duration.ofMinutes(1),
         random,
         () -> now,
-        new RelayObserver() {
-          @Override
-          public void targetDown(String target, Instant since, String code) {
-            told.add(target + " is down since " + since + ": " + code);
-          }
-
-          @Override
-          public void stillDown(String target, Duration age) {
-            told.add(target + " is down for " + age);
-          }
-
-          @Override
-          public void targetUp(String target) {
-            told.add(target + " is up");
+        event -> {
+          if (event instanceof RelayEvent.TargetDown it) {
+            told.add(it.target() + " is down since " + it.since() + ": " + it.code());
+          } else if (event instanceof RelayEvent.StillDown it) {
+            told.add(it.target() + " is down for " + it.age());
+          } else if (event instanceof RelayEvent.TargetUp it) {
+            told.add(it.target() + " is up");
           }
         },
         (target, circuit, durable) -> saves.add(circuit));

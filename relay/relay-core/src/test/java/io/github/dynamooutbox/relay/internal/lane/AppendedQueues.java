@@ -80,7 +80,7 @@ final class AppendedQueues implements ParkingQueues {
         ParkingPolicy.halt(),
         "shard",
         Optional.of(this),
-        new RequiredCalls(loop, backoff, (what, code, message) -> {}),
+        new RequiredCalls(loop, backoff, RelayObserver.NONE),
         kept);
   }
 

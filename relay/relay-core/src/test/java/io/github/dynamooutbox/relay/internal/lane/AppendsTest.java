@@ -153,8 +153,7 @@ class AppendsTest {
     }
 
     private boolean queueOf() {
-      return queue.<Boolean>fold(
-          part -> true, own -> parking.isClosed(own.lane()), single -> false);
+      return queue.isBacklog() || queue.closedLane().filter(parking::isClosed).isPresent();
     }
 
     void assertIsTrue(AppendedQueues queues, String what) {

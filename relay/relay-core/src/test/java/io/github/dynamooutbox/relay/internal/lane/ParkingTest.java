@@ -56,7 +56,7 @@ class ParkingTest {
           ParkingPolicy.halt(),
           "shard",
           Optional.of(queues()),
-          new RequiredCalls(loop, backoff(), (what, code, message) -> {}),
+          new RequiredCalls(loop, backoff(), RelayObserver.NONE),
           kept());
 
   @BeforeEach

@@ -7,7 +7,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -200,10 +200,9 @@ class ReceiptsTest {
     return new Receipts(
         Optional.of(this::write),
         loop,
-        new RelayObserver() {
-          @Override
-          public void lost(String what, int events, String code) {
-            lost.add(what + " of " + events + ": " + code);
+        event -> {
+          if (event instanceof RelayEvent.Lost it) {
+            lost.add(it.what() + " of " + it.events() + ": " + it.code());
           }
         },
         loop,

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
@@ -15,6 +16,7 @@ import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueEvents;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
@@ -252,7 +254,7 @@ class ClosedQueueTest {
   }
 
   private long last() {
-    return model.state(PART).<Long>fold(absent -> 0L, held -> held.last(), closing -> 0L);
+    return model.state(PART) instanceof QueueState.Held held ? held.last() : 0;
   }
 
   private static ParkedEvent event(long position) {
@@ -263,7 +265,7 @@ class ClosedQueueTest {
     return new RequiredCalls(
         time,
         new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(seed)),
-        (what, code, message) -> {});
+        RelayObserver.NONE);
   }
 
   private CompletableFuture<Instant> append(long seed, ParkedEvent... events) {

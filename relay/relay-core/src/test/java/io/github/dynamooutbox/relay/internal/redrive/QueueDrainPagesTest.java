@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
@@ -13,6 +14,7 @@ import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueEvents;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -123,7 +125,7 @@ class QueueDrainPagesTest {
               state ->
                   table.put(
                       PART,
-                      state.<Long>fold(absent -> 0L, held -> held.last(), closing -> 0L),
+                      state instanceof QueueState.Held held ? held.last() : 0,
                       Collections.nCopies(size, EVENT)));
     }
   }
@@ -133,7 +135,7 @@ class QueueDrainPagesTest {
         new RequiredCalls(
             time,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)),
-            (what, code, message) -> {});
+            RelayObserver.NONE);
     QueueDrain.Context context =
         new QueueDrain.Context(table, calls, time, this::publish, () -> true, "redrive");
     CompletableFuture<Drained> drained =

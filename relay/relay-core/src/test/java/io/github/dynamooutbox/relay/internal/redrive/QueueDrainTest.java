@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
@@ -200,7 +201,7 @@ class QueueDrainTest {
         new RequiredCalls(
             time,
             new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), new Random(1)),
-            (what, code, message) -> {});
+            RelayObserver.NONE);
     QueueDrain.Context context =
         new QueueDrain.Context(table, calls, time, publish, () -> timeIsLeft, "redrive");
     CompletableFuture<Drained> drained =

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
 import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
@@ -90,7 +91,7 @@ final class QueueWorld {
   }
 
   RequiredCalls calls(EventLoop loop) {
-    return new RequiredCalls(loop, backoff(), (what, code, message) -> {});
+    return new RequiredCalls(loop, backoff(), RelayObserver.NONE);
   }
 
   Backoff backoff() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
@@ -155,9 +156,12 @@ class CircuitStoreTest {
     }
 
     @Override
-    public void lost(String what, int events, String code) {
-      assertThat(what + ' ' + events + ' ' + code).isEqualTo("circuit 0 IllegalStateException");
-      lost++;
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Lost it) {
+        assertThat(it.what() + ' ' + it.events() + ' ' + it.code())
+            .isEqualTo("circuit 0 IllegalStateException");
+        lost++;
+      }
     }
 
     @Override

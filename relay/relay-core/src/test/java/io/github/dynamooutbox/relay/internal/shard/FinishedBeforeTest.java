@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.internal.decode.Decoded;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -109,8 +110,10 @@ class FinishedBeforeTest {
     private final List<String> targets = new ArrayList<>();
 
     @Override
-    public void finishedBefore(String target) {
-      targets.add(target);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.FinishedBefore it) {
+        targets.add(it.target());
+      }
     }
   }
 

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.relay.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
@@ -13,11 +12,11 @@ import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.loop.Backoff;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
-import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,18 +139,14 @@ class IntakeTest {
     private final List<String> all = new ArrayList<>();
 
     @Override
-    public void halted(StreamPosition position, String reason, String message) {
-      all.add("halted " + position + ' ' + reason + ' ' + message);
-    }
-
-    @Override
-    public void skipped(SkipReason reason) {
-      all.add("skipped " + reason);
-    }
-
-    @Override
-    public void inverted(AggregateKey aggregate, StreamPosition position) {
-      all.add("inverted " + aggregate + ' ' + position);
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Skipped it) {
+        all.add("skipped " + it.reason());
+      } else if (event instanceof RelayEvent.Inverted it) {
+        all.add("inverted " + it.aggregate() + ' ' + it.position());
+      } else if (event instanceof RelayEvent.Halted it) {
+        all.add("halted " + it.position() + ' ' + it.reason() + ' ' + it.message());
+      }
     }
   }
 }

@@ -109,7 +109,7 @@ class SequenceOrderTest {
   private static Incoming.RoutedEvent event(long sequence) {
     Decoded decoded = DECODER.decode(Records.order(1, "x", sequence, Instant.EPOCH, 1));
     Envelope envelope = ((Decoded.Events) decoded).envelopes().get(0);
-    return new Incoming.RoutedEvent(envelope, new Routed.Dropped());
+    return new Incoming.RoutedEvent(envelope, new Routed(Routed.Kind.DROPPED, Set.of()));
   }
 
   private Progress.Slot slot() {
