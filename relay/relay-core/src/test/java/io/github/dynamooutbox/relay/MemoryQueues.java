@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay;
 
+import java.util.Map;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
@@ -123,6 +124,14 @@ final class MemoryQueues implements Steps {
                         event.place().index(),
                         event.cause().reason()))
         .toList();
+  }
+
+  /** How often something of this kind was saved for the next run. */
+  int saves(String kind) {
+    return steps.entrySet().stream()
+        .filter(each -> each.getKey().startsWith("save") && each.getKey().contains(kind))
+        .mapToInt(Map.Entry::getValue)
+        .sum();
   }
 
   int times(String step) {

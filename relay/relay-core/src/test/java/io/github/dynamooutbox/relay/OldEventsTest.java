@@ -70,7 +70,7 @@ class OldEventsTest extends TargetDownBench {
 
     assertThat(queues.parked()).isEmpty();
     assertThat(up.accepted).hasSize(events);
-    assertThat(queues.times("save lateness")).as("written now and then").isBetween(1, 10);
+    assertThat(queues.saves("lateness")).as("written now and then").isBetween(1, 10);
   }
 
   @Test

@@ -126,10 +126,10 @@ class OpenCircuitTest extends TargetDownBench {
     ShardRelay shard = relay(List.of(down), Rule.all("down")).open("shard");
     submit(shard, 1, 20);
     loop.runFor(Duration.ofSeconds(2));
-    assertThat(queues.times("save circuit")).isZero();
+    assertThat(queues.saves("circuits")).isZero();
     close(shard);
 
-    assertThat(queues.times("save circuit")).isOne();
+    assertThat(queues.saves("circuits")).isOne();
   }
 
   @Test
@@ -152,7 +152,7 @@ class OpenCircuitTest extends TargetDownBench {
     assertThat(attempts).as("they failed while others passed").hasSize(10).containsValue(3);
     close(shard);
 
-    assertThat(queues.times("save failing")).isZero();
+    assertThat(queues.saves("failing")).isZero();
   }
 
   private ShardRelay openCircuit() {

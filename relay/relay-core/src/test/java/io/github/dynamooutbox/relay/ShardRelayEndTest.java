@@ -121,7 +121,7 @@ class ShardRelayEndTest extends BusBench {
 
     close(shard);
 
-    assertThat(QueueEvents.get(queues.atOnce().view("shard", List.of())).circuits())
+    assertThat(QueueEvents.get(queues.atOnce().view("shard", List.of())).memory().circuits())
         .containsOnlyKeys("bus");
   }
 

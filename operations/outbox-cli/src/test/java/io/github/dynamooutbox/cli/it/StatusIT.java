@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.it;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -131,7 +132,7 @@ class StatusIT {
     SavedCircuit open =
         new SavedCircuit(SavedCircuit.State.OPEN, now.minusSeconds(90), 7, now, now);
     try (AwsControl control = outbox.control()) {
-      TestOutbox.get(control.table().queues().saveCircuit(shard, "bus", Optional.of(open)));
+      TestOutbox.get(control.table().queues().save(shard, SavedMemory.Change.ofCircuit("bus", Optional.of(open))));
     }
     String explanation = "Nothing is parked for bus. Its circuit stays open until the relay";
 

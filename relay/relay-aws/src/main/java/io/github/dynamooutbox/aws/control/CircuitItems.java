@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static io.github.dynamooutbox.aws.control.AttributeValues.instantOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
 import static io.github.dynamooutbox.aws.control.AttributeValues.number;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -26,39 +28,30 @@ record CircuitItems(String table, QueueKeys keys) {
   private static final String FAILING = "failing#";
   private static final String LATE = "late";
 
-  void save(DynamoDbClient client, String scope, String target, Optional<SavedCircuit> circuit) {
-    set(client, scope, TARGET + target, circuit.map(CircuitItems::of));
-  }
-
-  void saveLateness(DynamoDbClient client, String scope, Optional<SavedLateness> late) {
-    set(
-        client,
-        scope,
-        LATE,
-        late.map(
-            each ->
-                AttributeValue.fromM(
-                    Map.of("since", millis(each.since()), "age", number(each.age().toMillis())))));
-  }
-
-  void saveFailing(
-      DynamoDbClient client, String scope, Map<String, SavedFailing> failing, Set<String> over) {
+  /** Writes nothing if nothing has changed. */
+  void save(DynamoDbClient client, String scope, SavedMemory.Change change) {
+    Map<String, AttributeValue> set = attributes(change.set());
+    Set<String> removed = new TreeSet<>();
+    change.closed().forEach(target -> removed.add(TARGET + target));
+    change.over().forEach(name -> removed.add(FAILING + name));
+    if (change.onTime()) {
+      removed.add(LATE);
+    }
+    removed.removeAll(set.keySet());
     Map<String, String> names = new HashMap<>();
     Map<String, AttributeValue> values = new HashMap<>();
     List<String> sets = new ArrayList<>();
     List<String> removals = new ArrayList<>();
-    failing.forEach(
-        (name, each) -> {
+    set.forEach(
+        (name, value) -> {
           int number = names.size();
-          names.put("#n" + number, FAILING + name);
-          values.put(":v" + number, of(each));
+          names.put("#n" + number, name);
+          values.put(":v" + number, value);
           sets.add("#n%d = :v%d".formatted(number, number));
         });
-    for (String name : over) {
-      if (!failing.containsKey(name)) {
-        removals.add("#n" + names.size());
-        names.put("#n" + names.size(), FAILING + name);
-      }
+    for (String name : removed) {
+      removals.add("#n" + names.size());
+      names.put("#n" + names.size(), name);
     }
     String update =
         (sets.isEmpty() ? "" : "SET " + String.join(", ", sets))
@@ -78,25 +71,25 @@ record CircuitItems(String table, QueueKeys keys) {
     }
   }
 
+  private static Map<String, AttributeValue> attributes(SavedMemory memory) {
+    Map<String, AttributeValue> attributes = new HashMap<>();
+    memory.circuits().forEach((target, each) -> attributes.put(TARGET + target, of(each)));
+    memory.failing().forEach((name, each) -> attributes.put(FAILING + name, of(each)));
+    memory.late().ifPresent(each -> attributes.put(LATE, of(each)));
+    return attributes;
+  }
+
+  private static AttributeValue of(SavedLateness late) {
+    return AttributeValue.fromM(
+        Map.of("since", millis(late.since()), "age", number(late.age().toMillis())));
+  }
+
   private static AttributeValue of(SavedFailing failing) {
     return AttributeValue.fromM(
         Map.of(
             "since", millis(failing.since()),
             "savedAt", millis(failing.savedAt()),
             "othersPass", AttributeValue.fromBool(failing.othersPass())));
-  }
-
-  private void set(
-      DynamoDbClient client, String scope, String name, Optional<AttributeValue> value) {
-    client.updateItem(
-        request -> {
-          request
-              .tableName(table)
-              .key(keys.circuits(scope))
-              .updateExpression(value.isPresent() ? "SET #name = :value" : "REMOVE #name")
-              .expressionAttributeNames(Map.of("#name", name));
-          value.ifPresent(each -> request.expressionAttributeValues(Map.of(":value", each)));
-        });
   }
 
   private static AttributeValue of(SavedCircuit circuit) {
@@ -109,15 +102,21 @@ record CircuitItems(String table, QueueKeys keys) {
             "probeAt", millis(circuit.probeAt())));
   }
 
-  static Map<String, SavedCircuit> circuits(Map<String, AttributeValue> item) {
+  static SavedMemory memory(Map<String, AttributeValue> item) {
     Map<String, SavedCircuit> circuits = new HashMap<>();
+    Map<String, SavedFailing> failing = new HashMap<>();
     item.forEach(
         (name, value) -> {
           if (name.startsWith(TARGET)) {
             circuits.put(name.substring(TARGET.length()), circuit(value.m()));
+          } else if (name.startsWith(FAILING)) {
+            failing.put(name.substring(FAILING.length()), failing(value.m()));
           }
         });
-    return circuits;
+    return new SavedMemory(
+        circuits,
+        failing,
+        Optional.ofNullable(item.get(LATE)).map(AttributeValue::m).map(CircuitItems::lateness));
   }
 
   private static SavedCircuit circuit(Map<String, AttributeValue> fields) {
@@ -129,31 +128,15 @@ record CircuitItems(String table, QueueKeys keys) {
         instantOf(fields, "probeAt"));
   }
 
-  static Map<String, SavedFailing> failing(Map<String, AttributeValue> item) {
-    Map<String, SavedFailing> failing = new HashMap<>();
-    item.forEach(
-        (name, value) -> {
-          if (name.startsWith(FAILING)) {
-            failing.put(name.substring(FAILING.length()), failing(value));
-          }
-        });
-    return failing;
-  }
-
-  private static SavedFailing failing(AttributeValue value) {
-    Map<String, AttributeValue> fields = value.m();
+  private static SavedFailing failing(Map<String, AttributeValue> fields) {
     return new SavedFailing(
         instantOf(fields, "since"),
         instantOf(fields, "savedAt"),
         Optional.ofNullable(fields.get("othersPass")).map(AttributeValue::bool).orElse(false));
   }
 
-  static Optional<SavedLateness> lateness(Map<String, AttributeValue> item) {
-    return Optional.ofNullable(item.get(LATE))
-        .map(AttributeValue::m)
-        .map(
-            fields ->
-                new SavedLateness(
-                    instantOf(fields, "since"), Duration.ofMillis(numberOf(fields, "age"))));
+  private static SavedLateness lateness(Map<String, AttributeValue> fields) {
+    return new SavedLateness(
+        instantOf(fields, "since"), Duration.ofMillis(numberOf(fields, "age")));
   }
 }

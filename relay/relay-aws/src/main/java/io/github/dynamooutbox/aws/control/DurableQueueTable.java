@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
 import static io.github.dynamooutbox.aws.control.AttributeValues.number;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
@@ -65,21 +66,8 @@ final class DurableQueueTable implements QueueTable {
   }
 
   @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    return calls.executeThroughContention(client -> circuits.save(client, scope, target, circuit));
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return calls.executeThroughContention(
-        client -> circuits.saveFailing(client, scope, failing, over));
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return calls.executeThroughContention(client -> circuits.saveLateness(client, scope, late));
+  public CompletionStage<Void> save(String scope, SavedMemory.Change change) {
+    return calls.executeThroughContention(client -> circuits.save(client, scope, change));
   }
 
   @Override

@@ -50,11 +50,7 @@ record ViewReader(Calls calls, QueueKeys keys) {
                   .thenApply(
                       closed ->
                           new ParkedView(
-                              head.held(),
-                              closed,
-                              CircuitItems.circuits(items.circuits()),
-                              CircuitItems.failing(items.circuits()),
-                              CircuitItems.lateness(items.circuits())));
+                              head.held(), closed, CircuitItems.memory(items.circuits())));
             });
   }
 

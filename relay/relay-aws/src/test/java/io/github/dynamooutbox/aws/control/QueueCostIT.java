@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -73,7 +74,7 @@ class QueueCostIT {
     SavedCircuit open =
         new SavedCircuit(
             SavedCircuit.State.OPEN, QueueEvents.NOW, 3, QueueEvents.NOW, QueueEvents.NOW);
-    get(queues.saveCircuit("shard-1", "billing", Optional.of(open)));
+    get(queues.save("shard-1", SavedMemory.Change.ofCircuit("billing", Optional.of(open))));
     get(queues.hold(QueueName.Part.of(lanes.get(0)), 0, QueueEvents.NOW));
     units.read();
     get(queues.view("shard-1", lanes));

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory.Change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.DistinctValues;
@@ -80,44 +81,44 @@ class StoredFieldsTest {
       SavedCircuit each =
           new SavedCircuit(
               state, circuit.since(), circuit.attempts(), circuit.savedAt(), circuit.probeAt());
-      items.save(client, SCOPE, "a#b", Optional.of(each));
-      items.save(client, SCOPE, "other", Optional.of(circuit));
-      assertThat(CircuitItems.circuits(stored())).isEqualTo(Map.of("a#b", each, "other", circuit));
+      items.save(client, SCOPE, Change.ofCircuit("a#b", Optional.of(each)));
+      items.save(client, SCOPE, Change.ofCircuit("other", Optional.of(circuit)));
+      assertThat(CircuitItems.memory(stored()).circuits()).isEqualTo(Map.of("a#b", each, "other", circuit));
     }
-    items.save(client, SCOPE, "a#b", Optional.empty());
-    assertThat(CircuitItems.circuits(stored())).isEqualTo(Map.of("other", circuit));
-    assertThat(CircuitItems.failing(stored())).isEmpty();
-    assertThat(CircuitItems.lateness(stored())).isEmpty();
+    items.save(client, SCOPE, Change.ofCircuit("a#b", Optional.empty()));
+    assertThat(CircuitItems.memory(stored()).circuits()).isEqualTo(Map.of("other", circuit));
+    assertThat(CircuitItems.memory(stored()).failing()).isEmpty();
+    assertThat(CircuitItems.memory(stored()).late()).isEmpty();
   }
 
   @Test
   void ofLateness() {
     SavedLateness late = DistinctValues.of(SavedLateness.class);
-    items.saveLateness(client, SCOPE, Optional.of(late));
-    assertThat(CircuitItems.lateness(stored())).hasValue(late);
-    assertThat(CircuitItems.circuits(stored())).isEmpty();
-    items.saveLateness(client, SCOPE, Optional.empty());
-    assertThat(CircuitItems.lateness(stored())).isEmpty();
+    items.save(client, SCOPE, Change.ofLateness(Optional.of(late)));
+    assertThat(CircuitItems.memory(stored()).late()).hasValue(late);
+    assertThat(CircuitItems.memory(stored()).circuits()).isEmpty();
+    items.save(client, SCOPE, Change.ofLateness(Optional.empty()));
+    assertThat(CircuitItems.memory(stored()).late()).isEmpty();
   }
 
   @Test
   void ofEventsThatFail() {
     SavedFailing first = DistinctValues.of(SavedFailing.class);
     SavedFailing second = new SavedFailing(Instant.EPOCH, Instant.EPOCH.plusMillis(1), false);
-    items.saveFailing(client, SCOPE, Map.of("a", first, "b", second), Set.of("unknown"));
-    assertThat(CircuitItems.failing(stored())).isEqualTo(Map.of("a", first, "b", second));
+    items.save(client, SCOPE, Change.ofFailing(Map.of("a", first, "b", second), Set.of("unknown")));
+    assertThat(CircuitItems.memory(stored()).failing()).isEqualTo(Map.of("a", first, "b", second));
 
-    items.saveFailing(client, SCOPE, Map.of("a", second), Set.of("a", "b"));
-    assertThat(CircuitItems.failing(stored())).isEqualTo(Map.of("a", second));
+    items.save(client, SCOPE, Change.ofFailing(Map.of("a", second), Set.of("a", "b")));
+    assertThat(CircuitItems.memory(stored()).failing()).isEqualTo(Map.of("a", second));
 
-    items.saveFailing(client, SCOPE, Map.of(), Set.of("a"));
-    assertThat(CircuitItems.failing(stored())).isEmpty();
-    assertThat(CircuitItems.circuits(stored())).isEmpty();
+    items.save(client, SCOPE, Change.ofFailing(Map.of(), Set.of("a")));
+    assertThat(CircuitItems.memory(stored()).failing()).isEmpty();
+    assertThat(CircuitItems.memory(stored()).circuits()).isEmpty();
   }
 
   @Test
   void nothingToSaveCostsNoRequest() {
-    items.saveFailing(client, SCOPE, Map.of(), Set.of());
+    items.save(client, SCOPE, Change.ofFailing(Map.of(), Set.of()));
     assertThat(client.requests()).isZero();
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
@@ -57,22 +58,17 @@ final class QueueClient implements QueueTable {
   }
 
   @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    world.cover(
-        circuit.map(each -> "CIRCUIT_SAVED_" + each.state()).orElse("CIRCUIT_SAVED_CLOSED"));
-    return via(Call.SAVE_CIRCUIT).saveCircuit(scope, target, circuit);
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return via(Call.SAVE_CIRCUIT).saveFailing(scope, failing, over);
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return via(Call.SAVE_LATENESS).saveLateness(scope, late);
+  public CompletionStage<Void> save(String scope, SavedMemory.Change change) {
+    change
+        .set()
+        .circuits()
+        .values()
+        .forEach(each -> world.cover("CIRCUIT_SAVED_" + each.state()));
+    if (!change.closed().isEmpty()) {
+      world.cover(Coverage.CIRCUIT_SAVED_CLOSED);
+    }
+    boolean ofLateness = change.set().late().isPresent() || change.onTime();
+    return via(ofLateness ? Call.SAVE_LATENESS : Call.SAVE_CIRCUIT).save(scope, change);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -17,17 +18,6 @@ import java.util.random.RandomGenerator;
 
 /** The circuits of a shard's targets. Confined to the relay's event loop. */
 public final class Circuits {
-  /** Saves circuits for the next run. */
-  public interface Store {
-    /**
-     * Writes the circuit eventually, after everything saved for the target before.
-     *
-     * @param circuit empty if it is closed
-     * @param durable runs on the loop once it is written, unless something newer replaces it
-     */
-    void save(String target, Optional<SavedCircuit> circuit, Runnable durable);
-  }
-
   /** Which saves were durable at one moment; see {@link #restore}. */
   public static final class Durable {
     private final Map<String, Integer> saves = new HashMap<>();
@@ -50,7 +40,7 @@ public final class Circuits {
   private final CircuitPolicy policy;
   private final InstantSource clock;
   private final RelayObserver observer;
-  private final Store store;
+  private final Memory.Store store;
   private boolean restored;
 
   /**
@@ -67,7 +57,7 @@ public final class Circuits {
       RandomGenerator random,
       InstantSource clock,
       RelayObserver observer,
-      Store store) {
+      Memory.Store store) {
     this.policy = CircuitPolicy.of(openAfter, random);
     targets.forEach(target -> circuits.put(target, new Tracked(new Circuit(policy))));
     this.routed = Set.copyOf(routed);
@@ -170,7 +160,7 @@ public final class Circuits {
     int number = ++tracked.saves;
     tracked.isSaved = saved.isPresent();
     tracked.hasUnsaved = false;
-    store.save(target, saved, () -> tracked.durable = number);
+    store.save(SavedMemory.Change.ofCircuit(target, saved), () -> tracked.durable = number);
   }
 
   /** Saves what was counted since the last save; for the end of a run. */

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
@@ -27,17 +28,6 @@ import java.util.stream.Collectors;
  * of a stream may share one item. Confined to the relay's event loop.
  */
 public final class FailingSince {
-  /** Saves failing deliveries for the next run. */
-  public interface Store {
-    /**
-     * Writes the changes eventually.
-     *
-     * @param failing the failing deliveries, by name
-     * @param over names of deliveries that no longer fail
-     */
-    void save(Map<String, SavedFailing> failing, Set<String> over);
-  }
-
   /** A failing delivery. */
   public record Failing(Instant since, boolean othersPass) {}
 
@@ -71,7 +61,7 @@ public final class FailingSince {
 
   private final Duration forgottenAfter;
   private final InstantSource clock;
-  private final Store store;
+  private final Memory.Store store;
   private final Map<FinishedDelivery, Failing> failing = new LinkedHashMap<>();
   private final Map<String, SavedFailing> kept = new HashMap<>();
   private final Set<String> over = new HashSet<>();
@@ -84,7 +74,7 @@ public final class FailingSince {
    * @param forgottenAfter a delivery that was not saved as failing for this long counts as failing
    *     for the first time
    */
-  public FailingSince(Duration forgottenAfter, InstantSource clock, Store store) {
+  public FailingSince(Duration forgottenAfter, InstantSource clock, Memory.Store store) {
     this.forgottenAfter = forgottenAfter;
     this.clock = clock;
     this.store = store;
@@ -177,7 +167,7 @@ public final class FailingSince {
     Set<String> gone = over.stream().limit(MOST_OVER).collect(Collectors.toSet());
     over.removeAll(gone);
     if (!saved.isEmpty() || !gone.isEmpty()) {
-      store.save(saved, gone);
+      store.save(SavedMemory.Change.ofFailing(saved, gone), () -> {});
     }
   }
 

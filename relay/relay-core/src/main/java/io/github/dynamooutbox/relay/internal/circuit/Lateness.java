@@ -1,13 +1,13 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
 import io.github.dynamooutbox.relay.internal.progress.RecordAge;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -24,7 +24,7 @@ public final class Lateness {
 
   private final Supplier<Optional<Instant>> oldest;
   private final InstantSource clock;
-  private final Consumer<Optional<SavedLateness>> store;
+  private final Memory.Store store;
   private Optional<SavedLateness> known = Optional.empty();
   private boolean restored;
   private boolean wasLate;
@@ -39,7 +39,7 @@ public final class Lateness {
   public Lateness(
       Supplier<Optional<Instant>> oldest,
       InstantSource clock,
-      Consumer<Optional<SavedLateness>> store) {
+      Memory.Store store) {
     this.oldest = oldest;
     this.clock = clock;
     this.store = store;
@@ -81,7 +81,7 @@ public final class Lateness {
   private void onTime() {
     if (wasLate && known.isPresent()) {
       known = Optional.empty();
-      store.accept(known);
+      save();
     }
     wasLate = false;
   }
@@ -99,6 +99,10 @@ public final class Lateness {
 
   private void keep(SavedLateness late) {
     known = Optional.of(late);
-    store.accept(known);
+    save();
+  }
+
+  private void save() {
+    store.save(SavedMemory.Change.ofLateness(known), () -> {});
   }
 }

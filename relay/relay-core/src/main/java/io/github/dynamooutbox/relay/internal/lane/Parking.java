@@ -2,11 +2,11 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Collection;
@@ -32,7 +32,7 @@ public final class Parking {
   private final String scope;
   private final Optional<ParkingQueues> queues;
   private final RequiredCalls calls;
-  private final Kept kept;
+  private final Memory memory;
   private final Circuits circuits;
   private final Set<QueueName> held = new HashSet<>();
 
@@ -49,21 +49,21 @@ public final class Parking {
   /**
    * Starts without knowledge of any queue.
    *
-   * @param scope the scope under which circuits are saved
-   * @param kept is restored from what earlier runs saved
+   * @param scope the scope under which the memory is saved
+   * @param memory is restored from what earlier runs saved
    */
   public Parking(
       ParkingPolicy policy,
       String scope,
       Optional<ParkingQueues> queues,
       RequiredCalls calls,
-      Kept kept) {
+      Memory memory) {
     this.policy = policy;
     this.scope = scope;
     this.queues = queues;
     this.calls = calls;
-    this.kept = kept;
-    this.circuits = kept.circuits();
+    this.memory = memory;
+    this.circuits = memory.circuits();
   }
 
   /** Whether what can never be published is parked instead of halting the relay. */
@@ -121,7 +121,7 @@ public final class Parking {
           ParkedView view = read.view();
           view.held().forEach(this::markHeld);
           view.closedLanes().forEach(lane -> markHeld(new QueueName.Lane(lane)));
-          kept.restore(view, read.before());
+          memory.restore(view.memory(), read.before());
           then.run();
         });
   }

@@ -4,7 +4,7 @@ import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
@@ -51,22 +51,5 @@ public final class AppendingQueues implements ParkingQueues {
     CompletableFuture<Appended> done = new CompletableFuture<>();
     new Append(table, calls, clock, queue, List.copyOf(events), hold, done).start();
     return done;
-  }
-
-  @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    return table.saveCircuit(scope, target, circuit);
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return table.saveFailing(scope, failing, over);
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return table.saveLateness(scope, late);
   }
 }

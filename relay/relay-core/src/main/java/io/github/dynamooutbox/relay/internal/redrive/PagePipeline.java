@@ -3,9 +3,7 @@ package io.github.dynamooutbox.relay.internal.redrive;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
@@ -19,7 +17,6 @@ import io.github.dynamooutbox.relay.internal.lane.Window;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
 import io.github.dynamooutbox.relay.loop.EventLoop;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.Entry;
@@ -73,21 +70,11 @@ final class PagePipeline {
       Set<String> targetNames,
       BooleanSupplier maySend) {
     observer = new PageObserver(context.observer());
-    circuits =
-        new Circuits(
-            targetNames,
-            targetNames,
-            DOWN_AFTER,
-            context.backoff().random(),
-            context.clock(),
-            RelayObserver.NONE,
-            (target, circuit, durable) -> {});
+    Memory memory =
+        Memory.ofOneRun(targetNames, DOWN_AFTER, context.backoff().random(), context.clock());
+    circuits = memory.circuits();
     ParkingPolicy policy = new ParkingPolicy(Optional.of(context.table()), true, Optional.empty());
-    Lateness never = new Lateness(Optional::empty, context.clock(), late -> {});
-    Kept kept =
-        new Kept(
-            circuits, never, new FailingSince(DOWN_AFTER, context.clock(), (failing, over) -> {}));
-    parking = new Parking(policy, SCOPE, Optional.of(queues), calls, kept);
+    parking = new Parking(policy, SCOPE, Optional.of(queues), calls, memory);
     appends = new Appends(parking);
     Window unbounded = new Window(Integer.MAX_VALUE, Long.MAX_VALUE);
     books = new Books(observer, context.clock(), unbounded, receipts);
@@ -97,11 +84,11 @@ final class PagePipeline {
             context.clock(),
             context.backoff(),
             circuits,
-            never,
+            memory.lateness(),
             parking,
             appends,
             new ParkedEvents(context.codec(), context.clock()),
-            kept.failing(),
+            memory.failing(),
             books,
             new Halt(observer),
             observer);

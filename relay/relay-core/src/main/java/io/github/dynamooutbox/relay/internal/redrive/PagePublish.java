@@ -9,7 +9,7 @@ import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.shard.ShardLoop;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;

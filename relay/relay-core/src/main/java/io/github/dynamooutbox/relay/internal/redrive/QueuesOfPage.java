@@ -1,11 +1,12 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
@@ -64,7 +65,7 @@ final class QueuesOfPage implements ParkingQueues {
               Set<LaneKey> closed = new HashSet<>(view.closedLanes());
               held.remove(own);
               own.closedLane().ifPresent(closed::remove);
-              return new ParkedView(held, closed, Map.of(), Map.of(), Optional.empty());
+              return new ParkedView(held, closed, SavedMemory.NONE);
             });
   }
 
@@ -86,22 +87,5 @@ final class QueuesOfPage implements ParkingQueues {
                 moved += events.size();
               }
             });
-  }
-
-  @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    return CompletableFuture.completedStage(null);
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return CompletableFuture.completedStage(null);
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return CompletableFuture.completedStage(null);
   }
 }

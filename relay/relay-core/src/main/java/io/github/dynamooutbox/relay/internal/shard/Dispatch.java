@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.relay.internal.shard;
 
 import io.github.dynamooutbox.relay.decode.Envelope;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
 import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
@@ -44,7 +44,7 @@ final class Dispatch implements Incoming.Cases {
   private final Halt halt;
   private final Parking parking;
   private final Appends appends;
-  private final Kept kept;
+  private final Memory memory;
   private final FinishedBefore finishedBefore;
   private final Window window;
   private final Books books;
@@ -57,13 +57,13 @@ final class Dispatch implements Incoming.Cases {
       ShardContext parts,
       EventLoop loop,
       Parking parking,
-      Kept kept,
+      Memory memory,
       Receipts receipts,
       Halt halt) {
     this.parts = parts;
     this.halt = halt;
     this.parking = parking;
-    this.kept = kept;
+    this.memory = memory;
     appends = new Appends(parking);
     finishedBefore = new FinishedBefore(parts.observer());
     window = new Window(parts.window().events(), parts.window().bytes());
@@ -73,12 +73,12 @@ final class Dispatch implements Incoming.Cases {
             loop,
             parts.clock(),
             parts.backoff(),
-            kept.circuits(),
-            kept.lateness(),
+            memory.circuits(),
+            memory.lateness(),
             parking,
             appends,
             new ParkedEvents(parts.codec(), parts.clock()),
-            kept.failing(),
+            memory.failing(),
             books,
             halt,
             parts.observer());
@@ -118,7 +118,7 @@ final class Dispatch implements Incoming.Cases {
     books.takeDrained().forEach(holds::advance);
     do {
       admitPending();
-      kept.lateness().update();
+      memory.lateness().update();
       lanes.values().forEach(TargetLanes::pump);
       // An event that cannot be rendered may just have halted the relay.
     } while (!pending.isEmpty() && admitsNext());
@@ -139,7 +139,7 @@ final class Dispatch implements Incoming.Cases {
 
   void abort() {
     lanes.values().forEach(TargetLanes::abort);
-    kept.close();
+    memory.close();
     appends.close();
     pending.clear();
   }

@@ -4,7 +4,8 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
+import io.github.dynamooutbox.relay.internal.circuit.MemoryStore;
 import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
@@ -50,8 +51,8 @@ public record ShardContext(
     return ControlBackoff.of(backoff);
   }
 
-  /** What a shard with this progress saves for its next run. */
-  Kept kept(Progress progress, CircuitStore store) {
+  /** What a shard with this progress remembers. */
+  Memory memory(Progress progress, MemoryStore store) {
     BlockedAfter after = parking.blockedAfter().orElse(BlockedAfter.DEFAULT);
     Circuits circuits =
         new Circuits(
@@ -62,9 +63,9 @@ public record ShardContext(
             clock,
             observer,
             store);
-    return new Kept(
+    return new Memory(
         circuits,
-        new Lateness(progress::oldest, clock, store::saveLateness),
-        new FailingSince(after.stuck(), clock, store::saveFailing));
+        new Lateness(progress::oldest, clock, store),
+        new FailingSince(after.stuck(), clock, store));
   }
 }

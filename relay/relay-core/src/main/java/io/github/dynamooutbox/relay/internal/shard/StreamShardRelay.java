@@ -3,7 +3,8 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
+import io.github.dynamooutbox.relay.internal.circuit.MemoryStore;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
@@ -12,7 +13,7 @@ import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -53,7 +54,7 @@ public final class StreamShardRelay implements ShardRelay {
   private final Intake intake;
   private final Dispatch dispatch;
   private final Receipts receipts;
-  private final CircuitStore circuitStore;
+  private final MemoryStore memoryStore;
   private final AheadList ahead;
 
   private final Object submitting = new Object();
@@ -78,10 +79,11 @@ public final class StreamShardRelay implements ShardRelay {
     Halt halt = new Halt(parts.observer());
     Optional<ParkingQueues> queues =
         parts.parking().queues().map(table -> new AppendingQueues(table, calls, parts.clock()));
-    circuitStore = new CircuitStore(queues, shard, bestEffort, parts.observer());
-    Kept kept = parts.kept(progress, circuitStore);
-    Parking parking = new Parking(parts.parking(), shard, queues, calls, kept);
-    dispatch = new Dispatch(parts, loop, parking, kept, receipts, halt);
+    memoryStore =
+        new MemoryStore(parts.parking().queues(), shard, bestEffort, parts.observer());
+    Memory memory = parts.memory(progress, memoryStore);
+    Parking parking = new Parking(parts.parking(), shard, queues, calls, memory);
+    dispatch = new Dispatch(parts, loop, parking, memory, receipts, halt);
     intake = new Intake(parts, halt);
     ahead = new AheadList(shard, parts, progress, bestEffort);
   }
@@ -249,7 +251,7 @@ public final class StreamShardRelay implements ShardRelay {
     receipts.close();
     turn();
     Runnable end = () -> answer.complete(progress.firstUnfinished());
-    Runnable written = () -> ahead.addNews(rest, () -> circuitStore.whenSaved(end));
+    Runnable written = () -> ahead.addNews(rest, () -> memoryStore.whenSaved(end));
     // What is known now is saved without waiting for receipts in flight, which may add to it: the
     // host may continue from where the rest begins before they are written.
     ahead.save(rest, () -> receipts.whenWritten(written));

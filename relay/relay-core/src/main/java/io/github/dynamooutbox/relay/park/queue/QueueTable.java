@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -20,18 +19,17 @@ import java.util.concurrent.CompletionStage;
  * exceptionally, the outcome is unknown.
  */
 public interface QueueTable {
-  /** See {@link ParkingQueues#view}. */
+  /**
+   * Reads what has to be known before a batch is published.
+   *
+   * @param scope where memories are saved: a shard's name, or one name for all where shards are
+   *     unknown
+   * @param lanes the lanes of the batch
+   */
   CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes);
 
-  /** See {@link ParkingQueues#saveCircuit}. */
-  CompletionStage<Void> saveCircuit(String scope, String target, Optional<SavedCircuit> circuit);
-
-  /** See {@link ParkingQueues#saveFailing}. */
-  CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over);
-
-  /** See {@link ParkingQueues#saveLateness}. */
-  CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late);
+  /** Saves for the next run of a scope what has changed of its memory. */
+  CompletionStage<Void> save(String scope, SavedMemory.Change change);
 
   CompletionStage<QueueState> state(QueueName queue);
 

@@ -29,8 +29,8 @@ class CircuitsTest {
           new Random(1),
           () -> now,
           RelayObserver.NONE,
-          (target, circuit, done) -> {
-            saved.add(circuit.map(SavedCircuit::state));
+          (change, done) -> {
+            saved.add(Optional.ofNullable(change.set().circuits().get(BUS)).map(SavedCircuit::state));
             durable.add(done);
           });
 

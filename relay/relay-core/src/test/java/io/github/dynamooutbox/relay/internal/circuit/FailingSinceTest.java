@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.RecordKey;
@@ -21,7 +22,7 @@ class FailingSinceTest {
   private static final Optional<Boolean> OTHERS_PASS = Optional.of(true);
 
   private final VirtualLoop loop = new VirtualLoop();
-  private final Map<String, SavedFailing> table = new HashMap<>();
+  private SavedMemory memory = SavedMemory.NONE;
   private int writes;
 
   @Test
@@ -79,7 +80,7 @@ class FailingSinceTest {
     second.finished(delivery(1));
     second.close();
 
-    assertThat(table).hasSize(1);
+    assertThat(memory.failing()).hasSize(1);
   }
 
   @Test
@@ -104,7 +105,7 @@ class FailingSinceTest {
     second.failed(delivery(1), Optional.of(false));
     second.close();
 
-    assertThat(table).isEmpty();
+    assertThat(memory.failing()).isEmpty();
   }
 
   @Test
@@ -118,7 +119,7 @@ class FailingSinceTest {
     again.close();
     again.close();
 
-    assertThat(table).hasSize(1);
+    assertThat(memory.failing()).hasSize(1);
   }
 
   @Test
@@ -131,7 +132,7 @@ class FailingSinceTest {
       run.close();
     }
 
-    assertThat(table).hasSize(500);
+    assertThat(memory.failing()).hasSize(500);
     Instant start = loop.instant();
     for (int minute = 1; minute <= 6; minute++) {
       loop.runFor(Duration.ofMinutes(1));
@@ -153,10 +154,10 @@ class FailingSinceTest {
     loop.runFor(Duration.ofMinutes(61));
     open().close();
 
-    assertThat(table).hasSize(150);
+    assertThat(memory.failing()).hasSize(150);
     open().close();
     open().close();
-    assertThat(table).isEmpty();
+    assertThat(memory.failing()).isEmpty();
   }
 
   @Test
@@ -164,11 +165,11 @@ class FailingSinceTest {
     FailingSince first = open();
     first.failed(delivery(1), OTHERS_PASS);
     first.close();
-    assertThat(table).hasSize(1);
+    assertThat(memory.failing()).hasSize(1);
     loop.runFor(Duration.ofMinutes(61));
     open().close();
 
-    assertThat(table).isEmpty();
+    assertThat(memory.failing()).isEmpty();
   }
 
   @Test
@@ -193,7 +194,7 @@ class FailingSinceTest {
     }
     run.close();
 
-    assertThat(table).hasSize(50);
+    assertThat(memory.failing()).hasSize(50);
     assertThat(open().failed(delivery(50), TOO_FEW).since()).isBefore(loop.instant());
     assertThat(open().failed(delivery(51), TOO_FEW).since()).isEqualTo(loop.instant());
   }
@@ -230,12 +231,11 @@ class FailingSinceTest {
         new FailingSince(
             Duration.ofMinutes(5),
             loop,
-            (failing, over) -> {
+            (change, durable) -> {
               writes++;
-              table.keySet().removeAll(over);
-              table.putAll(failing);
+              memory = memory.after(change);
             });
-    run.restore(Map.copyOf(table));
+    run.restore(memory.failing());
     return run;
   }
 

@@ -1,11 +1,9 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -14,7 +12,7 @@ import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
@@ -51,37 +49,25 @@ final class AppendedQueues implements ParkingQueues {
   /** The lanes that were read, each time. */
   final List<Set<LaneKey>> viewed = new ArrayList<>();
 
-  /** Of what a shard knows about targets. */
-  final Circuits circuits;
+  /** What a shard knows about targets. */
+  final Memory memory;
 
   AppendedQueues(VirtualLoop loop, Random random) {
     this.loop = loop;
     this.random = random;
-    circuits =
-        new Circuits(
-            Set.of("bus", "other"),
-            Set.of("bus"),
-            Duration.ofMinutes(1),
-            random,
-            loop,
-            RelayObserver.NONE,
-            (target, circuit, durable) -> {});
+    memory =
+        Memory.ofOneRun(Set.of("bus", "other"), Duration.ofMinutes(1), random, loop);
   }
 
   /** What a shard with these queues knows about them. */
   Parking parking() {
     Backoff backoff = new Backoff(Duration.ofMillis(1), Duration.ofMillis(2), random);
-    Kept kept =
-        new Kept(
-            circuits,
-            new Lateness(Optional::empty, loop, late -> {}),
-            new FailingSince(Duration.ofMinutes(1), loop, (failing, over) -> {}));
     return new Parking(
         ParkingPolicy.halt(),
         "shard",
         Optional.of(this),
         new RequiredCalls(loop, backoff, RelayObserver.NONE),
-        kept);
+        memory);
   }
 
   /** Everything that was ever appended to a queue, in order. */
@@ -159,26 +145,9 @@ final class AppendedQueues implements ParkingQueues {
       }
     }
     viewed.add(Set.copyOf(lanes));
-    ParkedView view = new ParkedView(parts, closed, Map.of(), Map.of(), Optional.empty());
+    ParkedView view = new ParkedView(parts, closed, SavedMemory.NONE);
     CompletableFuture<ParkedView> answer = new CompletableFuture<>();
     loop.execute(() -> answer.complete(view));
     return answer;
-  }
-
-  @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    return CompletableFuture.completedStage(null);
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return CompletableFuture.completedStage(null);
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return CompletableFuture.completedStage(null);
   }
 }

@@ -1,18 +1,16 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
-import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
-import io.github.dynamooutbox.relay.internal.circuit.Kept;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.lang.reflect.Proxy;
@@ -57,7 +55,7 @@ class ParkingTest {
           "shard",
           Optional.of(queues()),
           new RequiredCalls(loop, backoff(), RelayObserver.NONE),
-          kept());
+          Memory.ofOneRun(Set.of("bus"), Duration.ofMinutes(1), new Random(1), loop));
 
   @BeforeEach
   void findTheBacklogReleased() {
@@ -112,7 +110,7 @@ class ParkingTest {
   void aLaneThatIsReadToBeClosedGoesBehindWhatClosedIt() {
     answer(
         refresh(LANE),
-        new ParkedView(Set.of(), Set.of(LANE), Map.of(), Map.of(), Optional.empty()));
+        new ParkedView(Set.of(), Set.of(LANE), SavedMemory.NONE));
 
     assertThat(parking.queueOf(LANE)).contains(new QueueName.Lane(LANE));
   }
@@ -131,22 +129,6 @@ class ParkingTest {
   private void answer(CompletableFuture<ParkedView> asked, ParkedView view) {
     asked.complete(view);
     loop.runAll();
-  }
-
-  private Kept kept() {
-    Circuits circuits =
-        new Circuits(
-            List.of("bus"),
-            Set.of("bus"),
-            Duration.ofMinutes(1),
-            new Random(1),
-            loop,
-            RelayObserver.NONE,
-            (target, circuit, durable) -> {});
-    return new Kept(
-        circuits,
-        new Lateness(Optional::empty, loop, late -> {}),
-        new FailingSince(Duration.ofMinutes(1), loop, (failing, over) -> {}));
   }
 
   private static Backoff backoff() {

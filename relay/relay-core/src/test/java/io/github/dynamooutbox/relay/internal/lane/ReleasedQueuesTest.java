@@ -60,20 +60,20 @@ class ReleasedQueuesTest {
   @Test
   void aRedriveThatHasEmptiedABacklogHasFoundItsTargetUp() {
     for (int second = 0; second <= 60; second++) {
-      queues.circuits.failed("bus", loop.instant(), "DOWN");
+      queues.memory.circuits().failed("bus", loop.instant(), "DOWN");
       loop.runFor(Duration.ofSeconds(1));
     }
-    assertThat(queues.circuits.state("bus")).isEqualTo(State.OPEN);
+    assertThat(queues.memory.circuits().state("bus")).isEqualTo(State.OPEN);
     queues.release(BACKLOG);
     released(A);
-    assertThat(queues.circuits.state("bus")).isEqualTo(State.HALF_OPEN);
+    assertThat(queues.memory.circuits().state("bus")).isEqualTo(State.HALF_OPEN);
 
-    queues.circuits.failed("bus", loop.instant(), "DOWN");
+    queues.memory.circuits().failed("bus", loop.instant(), "DOWN");
     released(B);
-    assertThat(queues.circuits.state("bus")).as("that is known already").isEqualTo(State.OPEN);
+    assertThat(queues.memory.circuits().state("bus")).as("that is known already").isEqualTo(State.OPEN);
     parking.held(BACKLOG);
     released(A);
-    assertThat(queues.circuits.state("bus")).as("this is news").isEqualTo(State.HALF_OPEN);
+    assertThat(queues.memory.circuits().state("bus")).as("this is news").isEqualTo(State.HALF_OPEN);
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.lang.reflect.Method;

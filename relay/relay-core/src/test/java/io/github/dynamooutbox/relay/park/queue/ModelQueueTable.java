@@ -38,20 +38,17 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   }
 
   @Override
-  public CompletionStage<Void> saveCircuit(
-      String scope, String target, Optional<SavedCircuit> circuit) {
-    return steps.step("save circuit", () -> model.saveCircuit(scope, target, circuit));
-  }
-
-  @Override
-  public CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over) {
-    return steps.step("save failing", () -> model.saveFailing(scope, failing, over));
-  }
-
-  @Override
-  public CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late) {
-    return steps.step("save lateness", () -> model.saveLateness(scope, late));
+  public CompletionStage<Void> save(String scope, SavedMemory.Change change) {
+    SavedMemory set = change.set();
+    boolean ofCircuits = !set.circuits().isEmpty() || !change.closed().isEmpty();
+    boolean ofFailing = !set.failing().isEmpty() || !change.over().isEmpty();
+    boolean ofLateness = set.late().isPresent() || change.onTime();
+    String what =
+        "save"
+            + (ofCircuits ? " circuits" : "")
+            + (ofFailing ? " failing" : "")
+            + (ofLateness ? " lateness" : "");
+    return steps.step(what, () -> model.save(scope, change));
   }
 
   @Override

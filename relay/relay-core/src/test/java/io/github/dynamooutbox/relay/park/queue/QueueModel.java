@@ -106,16 +106,8 @@ public final class QueueModel {
     return scopes.view(scope, held, closed);
   }
 
-  void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
-    scopes.saveCircuit(scope, target, circuit);
-  }
-
-  void saveFailing(String scope, Map<String, SavedFailing> some, Set<String> over) {
-    scopes.saveFailing(scope, some, over);
-  }
-
-  void saveLateness(String scope, Optional<SavedLateness> lateness) {
-    scopes.saveLateness(scope, lateness);
+  void save(String scope, SavedMemory.Change change) {
+    scopes.save(scope, change);
   }
 
   public QueueState state(QueueName queue) {

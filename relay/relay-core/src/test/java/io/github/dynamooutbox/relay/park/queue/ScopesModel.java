@@ -3,7 +3,6 @@ package io.github.dynamooutbox.relay.park.queue;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,9 +16,7 @@ final class ScopesModel {
   private static final int MOST_BYTES = 400 * 1024;
 
   private final PartitionLimits limits;
-  private final Map<String, Map<String, SavedCircuit>> circuits = new HashMap<>();
-  private final Map<String, Map<String, SavedFailing>> failing = new HashMap<>();
-  private final Map<String, SavedLateness> late = new HashMap<>();
+  private final Map<String, SavedMemory> memories = new HashMap<>();
 
   ScopesModel(PartitionLimits limits) {
     this.limits = limits;
@@ -31,30 +28,16 @@ final class ScopesModel {
 
   /** What was read, with the queues. */
   ParkedView view(String scope, Set<QueueName.Part> held, Set<LaneKey> closed) {
-    return new ParkedView(
-        held,
-        closed,
-        circuits.getOrDefault(scope, Map.of()),
-        failing.getOrDefault(scope, Map.of()),
-        Optional.ofNullable(late.get(scope)));
+    return new ParkedView(held, closed, memory(scope));
   }
 
-  void saveCircuit(String scope, String target, Optional<SavedCircuit> circuit) {
-    write(scope, 0);
-    Map<String, SavedCircuit> ofScope = circuits.computeIfAbsent(scope, each -> new HashMap<>());
-    circuit.ifPresentOrElse(each -> ofScope.put(target, each), () -> ofScope.remove(target));
+  void save(String scope, SavedMemory.Change change) {
+    write(scope, change.set().failing().size());
+    memories.put(scope, memory(scope).after(change));
   }
 
-  void saveFailing(String scope, Map<String, SavedFailing> some, Set<String> over) {
-    write(scope, some.size());
-    Map<String, SavedFailing> ofScope = failing.computeIfAbsent(scope, each -> new HashMap<>());
-    ofScope.keySet().removeAll(over);
-    ofScope.putAll(some);
-  }
-
-  void saveLateness(String scope, Optional<SavedLateness> lateness) {
-    write(scope, 0);
-    lateness.ifPresentOrElse(each -> late.put(scope, each), () -> late.remove(scope));
+  private SavedMemory memory(String scope) {
+    return memories.getOrDefault(scope, SavedMemory.NONE);
   }
 
   /** An update costs as many units as the whole item has kilobytes. */
@@ -68,8 +51,8 @@ final class ScopesModel {
 
   private int bytes(String scope) {
     return BYTES
-        + BYTES_OF_A_CIRCUIT * circuits.getOrDefault(scope, Map.of()).size()
-        + BYTES_OF_WHAT_FAILS * failing.getOrDefault(scope, Map.of()).size();
+        + BYTES_OF_A_CIRCUIT * memory(scope).circuits().size()
+        + BYTES_OF_WHAT_FAILS * memory(scope).failing().size();
   }
 
   private static String partition(String scope) {

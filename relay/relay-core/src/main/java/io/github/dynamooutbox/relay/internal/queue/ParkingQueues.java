@@ -1,13 +1,14 @@
-package io.github.dynamooutbox.relay.park.queue;
+package io.github.dynamooutbox.relay.internal.queue;
 
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.Appended;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -19,9 +20,7 @@ public interface ParkingQueues {
   /**
    * Reads consistently what has to be known before a batch is published.
    *
-   * @param scope where circuits are saved: a shard's name, or one name for all where shards are
-   *     unknown
-   * @param lanes the lanes of the batch
+   * @see QueueTable#view
    */
   CompletionStage<ParkedView> view(String scope, Collection<LaneKey> lanes);
 
@@ -35,27 +34,4 @@ public interface ParkingQueues {
    *     UnparkableException} if an event can never be stored; then none of them is parked
    */
   CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold);
-
-  /**
-   * Saves a target's circuit for the next run.
-   *
-   * @param circuit empty if it is closed
-   */
-  CompletionStage<Void> saveCircuit(String scope, String target, Optional<SavedCircuit> circuit);
-
-  /**
-   * Saves for the next run which events are failing. Others of the scope are left as they are.
-   *
-   * @param failing at most 50 events, each by a name of at most 12 letters
-   * @param over names of events that no longer fail
-   */
-  CompletionStage<Void> saveFailing(
-      String scope, Map<String, SavedFailing> failing, Set<String> over);
-
-  /**
-   * Saves for the next run how late a shard is.
-   *
-   * @param late empty if it is no longer late
-   */
-  CompletionStage<Void> saveLateness(String scope, Optional<SavedLateness> late);
 }
